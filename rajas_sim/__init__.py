@@ -16,7 +16,7 @@ from rajas_sim.version import __version__
 if TYPE_CHECKING:
     from rajas_sim import charmers, ganges
     from rajas_sim.core.engine.chance import CHOICE_STREAM, below, draw
-    from rajas_sim.core.engine.tasks import decision_of, mover, top
+    from rajas_sim.core.engine.course import decision_of, mover, top
     from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
     from rajas_sim.core.strategies.registry import find_strategy
 
@@ -42,7 +42,7 @@ _HOMES = {
     "core.strategies.declaration": ("Parameter", "Strategy", "parameter", "strategy"),
     "core.strategies.registry": ("find_strategy",),
     "core.engine.chance": ("CHOICE_STREAM", "below", "draw"),
-    "core.engine.tasks": ("decision_of", "mover", "top"),
+    "core.engine.course": ("decision_of", "mover", "top"),
 }
 
 

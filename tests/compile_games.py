@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import subprocess
 import sys
 
@@ -22,7 +21,7 @@ def compile_game(name: str) -> None:
             game.batches.play(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
             game.play_game(rules, [strategy] * 2, 1)
     state = game.new_game(rules, 1)
-    importlib.import_module(f"rajas_sim.{name}.appraisal").lookahead(state, state.options[0], 1)
+    game.appraisal.lookahead(state, state.options[0], 1)
 
 
 def main() -> None:

@@ -127,7 +127,7 @@ def test_the_upper_rooms_reach_a_game_only_through_its_base_class() -> None:
             assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module
 
 
-#: What one of the boxes speaks of; both have roads, tracks and upgrades (core/board).
+#: What one of the boxes speaks of; both have roads, tracks and upgrades (core/board.py).
 WORDS_OF_GAMES = (
     *GAMES,
     "quarry",

@@ -6,7 +6,7 @@ from rajas_sim.charmers.game import GAME
 from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.state import State
-from rajas_sim.core.engine.endings import EndReason
+from rajas_sim.core.engine.course import EndReason
 from rajas_sim.core.playing.one_game import GameRecord
 from rajas_sim.core.positions.outcome import Outcome, Standing
 

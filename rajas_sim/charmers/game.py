@@ -14,8 +14,7 @@ from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State
-from rajas_sim.core.engine.endings import NOT_OVER, EndReason
-from rajas_sim.core.engine.events import GATHERED
+from rajas_sim.core.engine.course import GATHERED, NOT_OVER, EndReason
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import Scratch, Seating
 from rajas_sim.core.engine.record_types import LogRecord

@@ -15,7 +15,7 @@ from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.engine.endings import EndReason
+from rajas_sim.core.engine.course import EndReason
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 

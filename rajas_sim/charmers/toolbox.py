@@ -20,13 +20,12 @@ from rajas_sim.charmers.sheet.market import income
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, draw_road, edge_of, half_road_options, open_sides, road_options
 from rajas_sim.charmers.sheet.river import mark
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
+from rajas_sim.core.board import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.course import LOG, copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 
@@ -138,7 +137,7 @@ def road_places(state: StateRecord, rules: RulesRecord, seat: int, roads: int) -
     Parameters
     ----------
     roads
-        `STRAIGHT` or `BEND`, or any other set of sides (core.board.roads), unturned.
+        `STRAIGHT` or `BEND`, or any other set of sides (core.board), unturned.
     """
     copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(copy, state, int(seat))

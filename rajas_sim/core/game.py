@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rajas_sim.core.correcting.lessons import Teaching
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
-from rajas_sim.core.playing.looking_ahead import Appraise
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
 from rajas_sim.core.positions.state import State
@@ -49,16 +48,10 @@ class Game:
         raise NotImplementedError
 
     @property
-    def teaching(self) -> Teaching:
-        """How its appraisal is corrected by lessons; loaded when it is needed, since no game needs it to be played."""
-        teaching: Teaching = importlib.import_module(f"rajas_sim.{self.name}.appraisal").TEACHING
-        return teaching
-
-    @property
-    def worths(self) -> Appraise:
-        """Says what options seem to be worth to a strategy; loaded when it is needed, as `teaching` is."""
-        worths: Appraise = importlib.import_module(f"rajas_sim.{self.name}.appraisal").worths
-        return worths
+    def appraisal(self) -> Appraisal:
+        """How its options are judged; loaded when it is needed, since no game needs it to be played."""
+        appraisal: Appraisal = importlib.import_module(f"rajas_sim.{self.name}.appraisal").APPRAISAL
+        return appraisal
 
     def in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""

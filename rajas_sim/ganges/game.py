@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import GATHERED
+from rajas_sim.core.engine.course import GATHERED, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import Scratch, Seating
 from rajas_sim.core.engine.record_types import LogRecord

@@ -11,14 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
-from rajas_sim.core.board.tracks import overlap_in_money
-from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.board import N_LEVELS, N_SIDES, neighbour, overlap_in_money, rotated
+from rajas_sim.core.engine.course import LOG, copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 from rajas_sim.ganges.board.dice import effective_value

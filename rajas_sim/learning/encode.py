@@ -3,25 +3,61 @@
 Actions are the pairs of a decision and a code, one after the other. An observation is a row of whole numbers: first which
 decision is asked (1 at its place, 0 elsewhere), then the fields of the flat record in the order of its layout. It is made for one
 seat: that seat comes first and the others follow in turn order, and numbers of seats count from it. The stack of tasks begins
-with the one on top. A set has a number for each of its members, 1 if it is in.
+with the one on top. A set has a number for each of its members, 1 if it is in. The comments beside layouts say what fields mean.
 """
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER, TASK_RECORD
 from rajas_sim.core.engine.records import fields_of
-from rajas_sim.core.engine.tasks import TASK_RECORD
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
-from rajas_sim.learning.explanations import explanations
+
+
+class Line(NamedTuple):
+    """A field where it is laid out: the name of its type, and the comment behind it."""
+
+    type_name: str
+    comment: str
+
+
+def explanations(files: Sequence[Path]) -> dict[str, str]:
+    """Return what is said about fields by their path, such as ``seats.money``; of those nothing is said about, nothing.
+
+    Parameters
+    ----------
+    files
+        Modules that call `record_type` with one field a line; the record named ``STATE`` is the one explained.
+    """
+    records: dict[str, dict[str, Line]] = {}
+    for file in files:
+        source = file.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for node in ast.parse(source).body:
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and node.value.args):
+                continue
+            if isinstance(node.value.args[0], ast.List):
+                records[ast.unparse(node.targets[0])] = {
+                    ast.literal_eval(field.elts[0]): Line(ast.unparse(field.elts[1]), lines[field.lineno - 1].partition("# ")[2])
+                    for field in node.value.args[0].elts
+                    if isinstance(field, ast.Tuple)
+                }
+    explanations: dict[str, str] = {}
+    for name, line in records["STATE"].items():
+        explanations[name] = line.comment
+        explanations |= {f"{name}.{inner}": comment for inner, (_, comment) in records.get(line.type_name, {}).items()}
+    return {name: comment for name, comment in explanations.items() if comment}
+
 
 #: The seat of a field that belongs to none.
 NO_SEAT = -1

@@ -18,7 +18,7 @@ from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.board import SIDE_NAMES
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules

@@ -23,7 +23,7 @@ from rajas_sim.charmers.toolbox import (
     sale_income,
     to_meeting,
 )
-from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.board import N_SIDES
 from tests.charmers.sheets import Table, cell_of, option, printed
 from tests.every_game.walking import Step, games_of_every_kind
 from tests.untyped import Array, Record

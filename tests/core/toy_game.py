@@ -17,19 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
-from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
-from rajas_sim.core.correcting.learned import Judging, learned
-from rajas_sim.core.correcting.lessons import teaching
-from rajas_sim.core.engine import endings
+from rajas_sim.core.board import note_first_meeting, overlap_in_money
+from rajas_sim.core.correcting.learned import Judging
+from rajas_sim.core.engine import course
 from rajas_sim.core.engine.chance import below, draw
-from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, TASK_RECORD, note, pop, push
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
-from rajas_sim.core.engine.tasks import TASK_RECORD, pop, push
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import Box
+from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import Narration
@@ -38,9 +36,7 @@ from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
-from rajas_sim.core.search.playouts import Playing
 from rajas_sim.core.strategies.declaration import parameter
-from rajas_sim.core.strategies.plans import correcting, plans
 from tests.untyped import Array, Arrays, Record
 
 # --- words
@@ -52,7 +48,7 @@ BY_SET_UP, BY_TURN = range(len(CAUSES))
 N_CAUSES = len(CAUSES)
 EVENTS = ("money", "fame", "markers_passed")
 MONEY, FAME, MARKERS_PASSED = range(len(EVENTS))
-EndReason = StrEnum("EndReason", {r.name: r.value for r in endings.EndReason} | {"BOREDOM": "boredom"})  # type: ignore[misc]  # made of another
+EndReason = StrEnum("EndReason", {r.name: r.value for r in course.EndReason} | {"BOREDOM": "boredom"})  # type: ignore[misc]  # made of another
 OPTIONS = ("take money", "take fame")
 READINGS = {"meeting": ("ends_the_game", "goes_on")}
 MIXED = "mixed"
@@ -289,13 +285,10 @@ def judge(state: Record, rules: Record, options: Options, w: Array, judgement: A
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)
-LEARNED = learned(JUDGING)
-PLAYING = Playing(
-    STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
-)
-TEACHING = teaching(PLAYING, JUDGING, set_up)
-plan = plans("toy", best_option, WEIGHTS)
-corrected = correcting("toy", TEACHING, WEIGHTS)
+
+APPRAISAL = Appraisal("toy", State, best_option, WEIGHTS, JUDGING, lead)
+TEACHING = APPRAISAL.teaching
+plan, corrected = APPRAISAL.plan, APPRAISAL.corrected
 
 
 # --- rows and columns
@@ -421,7 +414,7 @@ class Toy(Game):
     """The game as the rooms above see it."""
 
     batches = BATCHES
-    teaching = TEACHING
+    appraisal = APPRAISAL
     audit_log = ToyLog()
     narration = ToyNarration()
 

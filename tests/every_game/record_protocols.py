@@ -18,7 +18,7 @@ CORE = "rajas_sim.core.engine.record_types"
 KERNEL = "rajas_sim.core.engine.kernel"
 #: The modules beside it whose layouts each written module describes.
 LAYOUTS = {
-    CORE: ("events", "tasks", "luck", "rows"),
+    CORE: ("chance", "course", "rows"),
     **{
         f"rajas_sim.{game}.{room}.record_types": modules
         for game in ("ganges", "charmers")

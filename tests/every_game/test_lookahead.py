@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -21,7 +20,7 @@ from tests.every_game.walking import EVERY_KIND, walk
 
 def lookahead_of(game: str) -> Callable[..., Any]:
     """Return what tries out options of a game."""
-    return importlib.import_module(f"rajas_sim.{game}.appraisal").lookahead
+    return find_game(game).appraisal.lookahead
 
 
 def last_positions(game: str) -> list[tuple[State, int, State]]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.restrictions import named_by
 from rajas_sim.core.rulebook.rules import Rules

@@ -8,11 +8,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from rajas_sim.core.board.roads import SHAPES
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.board import SHAPES
+from rajas_sim.core.engine.course import EARNING_RECORD, LOG, push, top
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.records import copied, fields_of
-from rajas_sim.core.engine.tasks import EARNING_RECORD, push, top
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
@@ -40,8 +39,8 @@ DECISIONS = [(game, decision) for game in GAMES for decision in words(game).DECI
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_task_and_event_has_its_row(game: str) -> None:
-    assert tuple(room(game, "rulebook.tasks").TASK_FIELDS) == words(game).TASKS
-    assert tuple(room(game, "rulebook.events").EVENT_FIELDS) == words(game).EVENTS
+    assert tuple(room(game, "rulebook.fields").TASK_FIELDS) == words(game).TASKS
+    assert tuple(room(game, "rulebook.fields").EVENT_FIELDS) == words(game).EVENTS
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,7 +51,7 @@ def test_played_games_show_every_decision(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_field_without_a_meaning_has_the_value_the_table_says(game: str) -> None:
-    of_tasks, of_events = room(game, "rulebook.tasks").TASK_FIELDS, room(game, "rulebook.events").EVENT_FIELDS
+    of_tasks, of_events = room(game, "rulebook.fields").TASK_FIELDS, room(game, "rulebook.fields").EVENT_FIELDS
     tasks, events = words(game).TASKS, words(game).EVENTS
     for step in games_of_every_kind(game):
         rows = [(of_tasks[tasks[task.kind]], task) for task in step.after.record.tasks[: step.after.n_tasks]]

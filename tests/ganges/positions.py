@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim import ganges
-from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.core.board import SHAPES, SIDE_NAMES, rotated
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOUR, FLIPPED

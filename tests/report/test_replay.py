@@ -107,7 +107,7 @@ def test_what_options_seem_to_be_worth_is_told_of_whoever_says_it(tmp_path: Path
             assert frame["worths"] == []
         else:
             # Who goes by the worth of options takes the one that is worth most.
-            worths = game.worths(state, players[state.seat_to_move])
+            worths = game.appraisal.worths(state, players[state.seat_to_move])
             assert worths is not None
             assert worths[frame["chosen"]] == worths.max()
             assert [data["texts"][i] for i in frame["worths"]] == [number(worth, 1) for worth in worths]
@@ -118,7 +118,7 @@ def test_what_options_seem_to_be_worth_is_told_of_whoever_says_it(tmp_path: Path
 def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_path: Path) -> None:
     game = find_game("charmers")
     state = next(step.after for step in played("charmers", "sun", ())[1] if len(step.after.option_codes) > 2)
-    strong, expert = (game.worths(state, find_strategy(name, game="charmers")) for name in ("strong", "expert"))
+    strong, expert = (game.appraisal.worths(state, find_strategy(name, game="charmers")) for name in ("strong", "expert"))
     assert strong is not None
     assert expert is not None
     assert strong.tolist() == expert.tolist()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.learned import LOOKAHEAD, TEACHING
+from rajas_sim.charmers.appraisal.learned import JUDGING
 from rajas_sim.charmers.appraisal.options import best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
-from rajas_sim.core.playing.looking_ahead import appraising, trying
-from rajas_sim.core.strategies.plans import correcting, plans, searchers
-from rajas_sim.core.strategies.searching import SEARCH
+from rajas_sim.charmers.course.standings import lead
+from rajas_sim.charmers.state import State
+from rajas_sim.core.playing.appraisal import Appraisal
 
-__all__ = ["TEACHING", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "worths"]
+__all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "worths"]
 
-plan = plans("charmers", best_option, WEIGHTS)
-corrected = correcting("charmers", TEACHING, WEIGHTS)
-searching = searchers("charmers", LOOKAHEAD.searched_option, TEACHING, (*SEARCH, *WEIGHTS))
-lookahead = trying("charmers", LOOKAHEAD, TEACHING)
-worths = appraising("charmers", LOOKAHEAD, TEACHING)
+APPRAISAL = Appraisal("charmers", State, best_option, WEIGHTS, JUDGING, lead)
+plan, corrected, searching = APPRAISAL.plan, APPRAISAL.corrected, APPRAISAL.searching
+worths, lookahead = APPRAISAL.worths, APPRAISAL.lookahead

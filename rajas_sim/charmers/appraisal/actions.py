@@ -19,7 +19,7 @@ from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, PERSO
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, space_back, space_with
-from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
+from rajas_sim.core.board import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 

@@ -9,7 +9,7 @@ from rajas_sim.charmers.sheet.karma import can_collect, karma_left
 from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.river import earnings_at
-from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.board import N_LEVELS
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 

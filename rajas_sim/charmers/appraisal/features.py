@@ -23,7 +23,7 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.river import space_with
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Floats, kernel

@@ -6,18 +6,13 @@ from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of, writ
 from rajas_sim.charmers.appraisal.options import option_worth
 from rajas_sim.charmers.appraisal.outlook import KNOWN, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
-from rajas_sim.charmers.course.decisions import list_options, play_option
-from rajas_sim.charmers.course.setup import set_up
-from rajas_sim.charmers.course.standings import lead, write_ranks
-from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
-from rajas_sim.core.correcting.learned import Judgement, Judging, learned
-from rajas_sim.core.correcting.lessons import teaching
+from rajas_sim.core.correcting.learned import Judgement, Judging
 from rajas_sim.core.correcting.network import NO_KIND
+from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
-from rajas_sim.core.engine.tasks import mover, top
-from rajas_sim.core.search.playouts import Playing, lookahead
 
 
 @kernel
@@ -38,9 +33,3 @@ def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, j
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
-LEARNED = learned(JUDGING)
-PLAYING = Playing(
-    STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
-)
-TEACHING = teaching(PLAYING, JUDGING, set_up)
-LOOKAHEAD = lookahead(PLAYING)

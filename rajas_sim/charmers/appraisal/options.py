@@ -54,11 +54,11 @@ from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
-from rajas_sim.core.board.roads import N_SIDES, rotated
+from rajas_sim.core.board import N_SIDES, rotated
+from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
-from rajas_sim.core.engine.tasks import mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0

@@ -10,7 +10,7 @@ from rajas_sim.charmers.appraisal.record_types import KnownRecord, WeightsRecord
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES
+from rajas_sim.core.board import ALL_ROADS, N_SIDES
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 

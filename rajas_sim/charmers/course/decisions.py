@@ -23,11 +23,10 @@ from rajas_sim.charmers.sheet.palace import (
 from rajas_sim.charmers.sheet.province import build_road, half_road_options, road_options, use_half_roads
 from rajas_sim.charmers.sheet.river import mark, sail_back_options
 from rajas_sim.charmers.sheet.upgrades import restricted_buildings, upgrade
-from rajas_sim.core.board.upgrades import upgrade_options
-from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.board import upgrade_options
+from rajas_sim.core.engine.course import NOT_OVER, mover, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, top
 
 
 @kernel

@@ -6,7 +6,7 @@ from rajas_sim.charmers.course.turns import begin_turn, start_round
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.charmers.sheet.karma import can_collect
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.course import note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 

@@ -7,8 +7,8 @@ import numpy as np
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.engine.course import write_ranks_by
 from rajas_sim.core.engine.kernel import Array1, kernel
-from rajas_sim.core.engine.standings import write_ranks_by
 
 
 @kernel

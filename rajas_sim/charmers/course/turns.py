@@ -5,11 +5,9 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, OTHER_PLAYER_TOO, TASK
 from rajas_sim.charmers.sheet.dice import roll_all
-from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, note, push
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import push
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any
 from rajas_sim.charmers.drawing.earnings import INITIALS, PICTURES
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N
-from rajas_sim.core.board.roads import SHAPES
+from rajas_sim.core.board import SHAPES
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, group, piece, roads, symbol, text
 

@@ -10,8 +10,7 @@ from rajas_sim.charmers.drawing.earnings import KEY, printed_bonuses
 from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
-from rajas_sim.core.drawing.panel import Drawing, Panel
-from rajas_sim.core.drawing.race import Tracks, race_panel
+from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
 
 
 def drawing_of(state: Any) -> Drawing:

@@ -1,13 +1,13 @@
-"""What players see of a position as numbers (core.positions.observed)."""
+"""What players see of a position as numbers (core.positions.views)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from rajas_sim.charmers.rulebook import layout, terms
-from rajas_sim.core.board.roads import N_SIDES
-from rajas_sim.core.engine import tasks
-from rajas_sim.core.positions.observed import Observed
+from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine import course
+from rajas_sim.core.positions.views import Observed
 
 OBSERVED = Observed(
     left_out=("seed", "n_decisions", "seats.position"),
@@ -18,5 +18,5 @@ OBSERVED = Observed(
         "seats.river_marks": terms.MAX_RIVER + 1,
         "seats.roads": N_SIDES,
     },
-    explained_in=(Path(layout.__file__), Path(tasks.__file__)),
+    explained_in=(Path(layout.__file__), Path(course.__file__)),
 )

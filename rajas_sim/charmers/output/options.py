@@ -9,8 +9,8 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
-from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
-from rajas_sim.core.engine.tasks import mover, top
+from rajas_sim.core.board import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced

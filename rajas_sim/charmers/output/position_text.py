@@ -11,11 +11,11 @@ from rajas_sim.charmers.output.wording import bonus_of, dice_at
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.charmers.sheet.river import is_marked
-from rajas_sim.core.board.roads import LEFT, RIGHT
+from rajas_sim.core.board import LEFT, RIGHT
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import spaced
 
-#: Where roads meet, by the set of roads (core.board.roads); the residence is drawn in heavy lines.
+#: Where roads meet, by the set of roads (core.board); the residence is drawn in heavy lines.
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HEAVY_JUNCTIONS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 #: Characters to the left and right of the middle of a province space.

@@ -15,9 +15,8 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.board.upgrades import N_LEVELS, n_upgrades
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.board import N_LEVELS, n_upgrades
+from rajas_sim.core.engine.course import MAX_EVENTS, NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, kernel
 from rajas_sim.core.engine.loop import Scratch
 from rajas_sim.core.engine.record_types import EventRecord, GameRow, LogRecord

@@ -84,7 +84,7 @@ def dice_at(state: State, where: int) -> list[Die]:
 
 
 def earning_of(earning: Any) -> Earning:
-    """Return what an earning (core.engine.tasks.EARNING_RECORD) gives."""
+    """Return what an earning (core.engine.course.EARNING_RECORD) gives."""
     return Earning(_KEYS[int(earning.kind), int(earning.detail)], int(earning.amount))
 
 

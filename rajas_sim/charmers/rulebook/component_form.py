@@ -8,9 +8,8 @@ from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.terms import EARN
-from rajas_sim.core.board.roads import SHAPES
-from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.tasks import EARNINGS_AT_ONE_PLACE
+from rajas_sim.core.board import N_LEVELS, SHAPES
+from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict, Tracks

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.luck import LUCK
+from rajas_sim.core.board import N_LEVELS
+from rajas_sim.core.engine.chance import LUCK
+from rajas_sim.core.engine.course import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.core.rulebook.restrictions import ThingGroups
 
 MAX_TASKS = 32

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Sheet
 from rajas_sim.charmers.rulebook.terms import CELL
-from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.board import SIDE_NAMES
 
 #: What the faces of each colour are called -> their codes.
 FACE_CODES: dict[str, dict[str, int]] = {

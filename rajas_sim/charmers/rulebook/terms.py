@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Literal, NamedTuple, get_args
 
-from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.board import N_LEVELS
 from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 5

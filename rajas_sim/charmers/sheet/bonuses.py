@@ -16,11 +16,10 @@ from rajas_sim.charmers.sheet.province import has_extension, has_open_space
 from rajas_sim.charmers.sheet.release import cause_of
 from rajas_sim.charmers.sheet.river import has_arrived, has_space_back
 from rajas_sim.charmers.sheet.upgrades import restricted_buildings
-from rajas_sim.core.board.upgrades import has_upgrade_left
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_upgrade_left
+from rajas_sim.core.engine.course import mover, note, pop, push, push_earning
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, push_earning
 
 
 @kernel

@@ -25,12 +25,10 @@ from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space
 from rajas_sim.charmers.sheet.river import mark, space_with
-from rajas_sim.core.engine.chance import below, draw
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.chance import below, draw, seed_for
+from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel

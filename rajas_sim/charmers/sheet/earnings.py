@@ -8,9 +8,9 @@ from rajas_sim.charmers.sheet.karma import gain_karma
 from rajas_sim.charmers.sheet.palace import can_use, use_person
 from rajas_sim.charmers.sheet.river import has_space_back, mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_fame, gain_money
+from rajas_sim.core.engine.course import mover, pop, push, top
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel

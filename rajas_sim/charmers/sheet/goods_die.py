@@ -5,9 +5,9 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
+from rajas_sim.core.engine.course import count_down, mover
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import count_down, mover
 
 FIRST_GOODS_DIE = COLOUR.purple * N.dice_per_colour
 

@@ -6,11 +6,10 @@ from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, St
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_COLUMNS, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.course import count_down, mover, note, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
-from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 
 
 @kernel

@@ -19,11 +19,10 @@ from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_goo
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel

@@ -19,12 +19,10 @@ from rajas_sim.charmers.rulebook.terms import (
 )
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import ALL_ROADS, N_SIDES, SHAPES, facing_roads, has_bit, is_new_rotation, neighbour, rotated
+from rajas_sim.core.engine.course import count_down, mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
 #: The two roads that two half-roads make.

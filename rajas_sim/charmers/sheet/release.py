@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_PLACE
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover
 
 
 @kernel

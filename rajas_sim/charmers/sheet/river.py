@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, TASK
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.course import mover, note, push_earnings
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
-from rajas_sim.core.engine.tasks import mover, push_earnings
 
 
 @kernel

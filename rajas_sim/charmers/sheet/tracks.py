@@ -5,11 +5,10 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
-from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import note_first_meeting, overlap_in_money
+from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover
 
 
 @kernel

@@ -1,12 +1,14 @@
-"""What a drawn position consists of: panels, each of parts that change by themselves."""
+"""A drawing: the areas of a table, and the race on the two tracks, which every game has."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
-from rajas_sim.core.drawing.shapes import symbols, tag, text
+from rajas_sim.core.drawing.shapes import box, group, line, piece, symbols, tag, text
 
 #: The class within which `style` holds.
 ROOT = "rajas-table"
@@ -96,11 +98,94 @@ def _in_rows(panels: tuple[Panel, ...]) -> tuple[list[tuple[Panel, int, int]], i
     columns = max(1, WIDTH // wide)
     placed = []
     top = GAP
-    for group in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):
+    for row in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):
         ends = [top] * columns
-        for panel in group:
+        for panel in row:
             column = ends.index(min(ends))
             placed.append((panel, GAP + column * wide, ends[column]))
             ends[column] += TITLE_HEIGHT + panel.height + GAP
         top = max(ends)
     return placed, GAP + columns * wide, top
+
+
+LEFT, WIDTH, LANE = 44, 344, 34
+TOP = 44
+RIGHT = WIDTH - 8
+#: Spaces between two numbers of the scales.
+SCALE_STEP = 10
+#: Room for the number beside a marker.
+_NUMBER = 28
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tracks:
+    """What is printed on the tracks.
+
+    Attributes
+    ----------
+    length
+        Fame spaces at which the markers of a seat meet, fame and money together.
+    money_per_fame
+        Money spaces beside one fame space.
+    fame_bonuses, money_bonuses
+        By space, a drawing of at most 18 by 18 around 0, 0.
+    """
+
+    length: int
+    money_per_fame: int
+    fame_bonuses: Mapping[int, str]
+    money_bonuses: Mapping[int, str]
+
+
+def race_panel(tracks: Tracks, seats: Sequence[Any], overlaps: Sequence[float]) -> Panel:
+    """Return the panel of the race; `overlaps` says for each seat by how many fame spaces its markers have passed."""
+    bottom = TOP + LANE * len(seats)
+    scale = _scale(tracks, bottom)
+    stands = [(i, seat.fame, seat.money, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
+    lanes = [_lane(tracks, *stand) for stand in stands]
+    standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
+    return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
+
+
+def _at(tracks: Tracks, spaces: float) -> float:
+    return LEFT + (RIGHT - LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
+
+
+@lru_cache(maxsize=16)
+def _scale(tracks: Tracks, bottom: int) -> str:
+    drawn = []
+    for fame in range(0, tracks.length + 1, SCALE_STEP):
+        x = _at(tracks, fame)
+        drawn += [line(x, TOP - 4, x, bottom, "grid"), text(x, TOP - 7, fame, "u m")]
+    for money in range(0, tracks.length * tracks.money_per_fame + 1, SCALE_STEP * tracks.money_per_fame):
+        x = _at(tracks, tracks.length - money / tracks.money_per_fame)
+        drawn += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "u m")]
+    for space, bonus in tracks.fame_bonuses.items():
+        x = _at(tracks, space)
+        drawn += [group(bonus, x, 14), line(x, 24, x, TOP + 2, "mark fame-line")]
+    for space, bonus in tracks.money_bonuses.items():
+        x = _at(tracks, tracks.length - space / tracks.money_per_fame)
+        drawn += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
+    drawn += [text(0, TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
+    return "".join(drawn)
+
+
+@lru_cache(maxsize=256)
+def _lane(tracks: Tracks, i: int, fame: int, money: int, overlap: float) -> str:
+    """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
+    y = TOP + LANE * i + 3
+    fame_end = _at(tracks, fame)
+    money_end = _at(tracks, fame - overlap)
+    drawn = box(LEFT, y, RIGHT - LEFT, LANE - 6, "lane")
+    if overlap > 0:
+        drawn += box(money_end, y, fame_end - money_end, LANE - 6, "passed", 0)
+    drawn += box(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + box(money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1)
+    drawn += _marker(fame_end, y + 7, "fame", fame, fame_end < RIGHT - _NUMBER)
+    drawn += _marker(money_end, y + 21, "coin", money, money_end < LEFT + _NUMBER)
+    return drawn + piece(11, y + 14, i, 9)
+
+
+def _marker(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
+    """Return a marker with its number, to the right of it or before it."""
+    label = text(x + 8, y + 4, amount, "over v") if is_to_the_right else text(x - 8, y + 4, amount, "over v e")
+    return tag("circle", cx=x, cy=y, r=5, class_=class_) + label

@@ -100,7 +100,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
 
 @cache
 def roads(sides: int, size: float, width: float) -> str:
-    """Return roads (core.board.roads) on a square cell of a size: from the middle to the sides."""
+    """Return roads (core.board) on a square cell of a size: from the middle to the sides."""
     if not sides:
         return ""
     half = size / 2

@@ -1,7 +1,8 @@
 """Chance as an argument: counter-based random numbers.
 
 Every random event of a game is `draw(seed, stream, counter)`, a pure function. Streams are keyed by purpose, so a decision that
-uses one more die of one colour shifts nobody else's luck, and the same seed means the same luck under every rule and strategy.
+uses one more die of one colour shifts no other seat's luck, and the same seed means the same luck under every rule and strategy.
+Rules may redraw some sources of luck (`seed_for`), and a strategy may err with a stated probability (`with_error`).
 
 The generator is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror, Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"),
 which needs additions, rotations and exclusive-ors of 32-bit words only; the test suite holds its published answers.
@@ -9,7 +10,11 @@ which needs additions, rotations and exclusive-ors of 32-bit words only; the tes
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import kernel
+import numpy as np
+
+from rajas_sim.core.engine.any_game import AnyRules
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.records import record_type
 
 WORD = 0xFFFFFFFF
 PARITY = 0x1BD11BDA
@@ -99,3 +104,50 @@ def count_bits(bits: int) -> int:
 def block_seed(run_seed: int, block: int) -> int:
     """Return the luck seed of a block of a run: a 63-bit integer, the same for all rotations, arms and line-ups."""
     return int(derive(run_seed, BLOCK_STREAM, block))
+
+
+LUCK = record_type(
+    [
+        ("anew", np.int64),  # bit set: sources that are dealt anew
+        ("first_round", np.int16),  # in these rounds only; the set-up is round 0
+        ("last_round", np.int16),
+        ("deal", np.int16),  # which of the other deals it is
+    ]
+)
+LAST_ROUND = np.iinfo(np.int16).max
+ANEW_STREAM = 0xA2E1
+
+
+@kernel
+def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int:
+    """Return the seed to draw from: that of the game, or of another deal if one of these sources (bit set) is dealt anew now."""
+    luck = rules.luck
+    if luck.anew & sources == 0 or not luck.first_round <= round_number <= luck.last_round:
+        return int(seed)
+    return derive(seed, ANEW_STREAM, luck.deal)
+
+
+@kernel
+def with_error(options: Options, code: int, error: float, own_seed: int, n_decisions: int) -> int:
+    """Return an answer, or with probability `error` one of the other options, each as likely.
+
+    Whether, and which, depends on the strategy's own seed and the number of the decision only: in the same position, whoever errs
+    more often errs wherever one that errs less often does.
+
+    Parameters
+    ----------
+    options
+        Codes of the options, shape (n,), the answer among them.
+    """
+    if error == 0.0 or len(options) == 1:
+        return code
+    chance, which = threefry(own_seed, ERROR_STREAM, n_decisions)
+    if chance >= error * (WORD + 1):
+        return code
+    others = below(which, len(options) - 1)
+    for i in range(len(options)):
+        if options[i] != code:
+            if others == 0:
+                return int(options[i])
+            others -= 1
+    return code

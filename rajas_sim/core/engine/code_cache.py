@@ -1,29 +1,137 @@
-"""Where compiled code is stored.
+"""Where compiled code is stored, and how its files are read and written.
 
 Numba's cache on disk looks at the file a function stands in, not at the modules that function calls, so an edit elsewhere would
 silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file a kernel can
 reach from where it stands. An edit to one game leaves the compiled code of the other as it is.
+
+Numba reads its cache as pickles, so a damaged file would end the program or, worse, run other code. Here every file ends with a
+SHA-256 of what stands before it. A file that does not hold what was written counts as missing, and its code is compiled again.
+Where files cannot be written, those that are there are used and the rest is compiled once a process.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import platform
+import secrets
 import shutil
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import numba
 import platformdirs
+from numba.core import caching
+
+SUM_SIZE = hashlib.sha256().digest_size
+
+
+class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """The files of one kernel: an index of its signatures, and the compiled code of each."""
+
+    def save(self, key: Any, data: Any) -> None:
+        """Store the compiled code of a signature, if the folder can be written.
+
+        Processes that compile the same kernel at the same time, each for another game, read the same index and would take the
+        same next number for their files. So the name of a file is drawn, and the file is there before the index tells of it:
+        what another process writes meanwhile can only lose an entry, and that code is compiled once more.
+        """
+        with suppress(OSError):
+            entries = self._load_index()
+            entries[key] = self._data_name(secrets.randbits(64))
+            self._save_data(entries[key], data)
+            self._save_index(entries)
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if is_whole(Path(self._index_path)) else {}
+
+    def _load_data(self, name: str) -> Any:
+        path = Path(self._data_path(name))
+        if not is_whole(path):
+            raise FileNotFoundError(path)  # Numba's word for code that is to be compiled
+        return super()._load_data(name)
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        content = io.BytesIO()
+        yield content
+        with super()._open_for_write(filepath) as file:
+            file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+
+
+class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
+    """Knows the folder of compiled code, whether or not it can be written."""
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> _Locator:
+        """Return the locator of a function in a file, whatever Numba's settings say; `CodeCache` names the folder."""
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        with suppress(OSError):
+            Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+
+class _Files(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class CodeCache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one kernel, with checked files, below a folder."""
+
+    _impl_class = _Files
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        super().__init__(function)
+        locator = self._impl.locator
+        # Numba would take the folder from a setting that all threads share, while another one may be compiling.
+        locator._cache_path = self._cache_path = str(folder / locator.get_suitable_cache_subpath(locator._py_file))
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, locator.get_source_stamp())
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        """Return the key of a signature; Numba's has a pickle of enclosed kernels, which differs from process to process."""
+        return signature, codegen.magic_tuple(), _named(self._py_func)
+
+
+def _named(value: Any) -> Any:
+    """Return what tells a function from others of the same sources: its name, and those of all that it encloses."""
+    function = getattr(value, "py_func", value)
+    if not isinstance(function, FunctionType):
+        return repr(function)
+    enclosed = tuple(_named(cell.cell_contents) for cell in function.__closure__ or ())
+    return function.__module__, function.__qualname__, function.__code__.co_code, enclosed
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a file is there and ends with the checksum of all before it; say so once a process if it does not."""
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        content = b""
+    if hashlib.sha256(content[:-SUM_SIZE]).digest() == content[-SUM_SIZE:]:
+        return True
+    _say_damaged(path.parent)
+    return False
+
+
+@cache
+def _say_damaged(folder: Path) -> None:
+    print(f"note: compiled code in {folder} is damaged; it is compiled anew, which takes about a minute", file=sys.stderr)
+
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
-#: The folders of the core that hold kernels; they import nothing but each other.
-KERNEL_FOLDERS = (CORE / "engine", CORE / "board")
+#: The folder and the module of the core that hold kernels; they import nothing but each other.
+KERNEL_PLACES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
 OF_STRATEGIES = (CORE / "search", CORE / "correcting")
 #: Folders above the games, which hold no kernel.
@@ -96,22 +204,22 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     game
         Whose kernels it calls, for a strategy; of every game if not known.
 
-    >>> [place.name for place in sources(CORE / "board" / "roads.py")]
-    ['engine', 'board']
+    >>> [place.name for place in sources(CORE / "board.py")]
+    ['engine', 'board.py']
     """
     beside = _beside(file)
     if game is not None:
         of_game = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
-        return (*KERNEL_FOLDERS, *OF_STRATEGIES, *of_game, *beside)
+        return (*KERNEL_PLACES, *OF_STRATEGIES, *of_game, *beside)
     top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
     if top == SHIPPED:
         return (PACKAGE, *beside)
     if top == CORE.name:
         is_of_strategies = any(below[0] == folder.name for folder in OF_STRATEGIES)
-        return (*KERNEL_FOLDERS, *OF_STRATEGIES) if is_of_strategies else KERNEL_FOLDERS
+        return (*KERNEL_PLACES, *OF_STRATEGIES) if is_of_strategies else KERNEL_PLACES
     if below[0] == APPRAISAL:
-        return (*KERNEL_FOLDERS, *OF_STRATEGIES, PACKAGE / top)
-    return (*KERNEL_FOLDERS, *_without_appraisal(PACKAGE / top))
+        return (*KERNEL_PLACES, *OF_STRATEGIES, PACKAGE / top)
+    return (*KERNEL_PLACES, *_without_appraisal(PACKAGE / top))
 
 
 def _beside(file: Path) -> tuple[Path, ...]:

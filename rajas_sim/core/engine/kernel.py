@@ -15,8 +15,7 @@ from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.code_cache import PACKAGE, cache_folder, sources
-from rajas_sim.core.engine.code_files import CodeCache
+from rajas_sim.core.engine.code_cache import PACKAGE, CodeCache, cache_folder, sources
 
 # First-class functions (strategies handed to the compiled loop) still carry this label in Numba; the tests cover our use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnySeat, AnyState
-from rajas_sim.core.engine.carelessness import with_error
-from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive, with_error
+from rajas_sim.core.engine.course import LOG, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import borrow
 from rajas_sim.core.engine.records import as_longs

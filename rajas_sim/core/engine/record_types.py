@@ -7,8 +7,17 @@ from typing import Protocol
 from rajas_sim.core.engine.kernel import Array1, Record
 
 
+class LuckRecord(Record, Protocol):
+    """The layout ``LUCK`` of core.engine.chance."""
+
+    anew: int
+    first_round: int
+    last_round: int
+    deal: int
+
+
 class EventRecord(Record, Protocol):
-    """The layout ``EVENT_RECORD`` of core.engine.events."""
+    """The layout ``EVENT_RECORD`` of core.engine.course."""
 
     what: int
     detail: int
@@ -19,7 +28,7 @@ class EventRecord(Record, Protocol):
 
 
 class LogRecord(Record, Protocol):
-    """The layout ``LOG`` of core.engine.events."""
+    """The layout ``LOG`` of core.engine.course."""
 
     n: int
     cause: int
@@ -30,7 +39,7 @@ class LogRecord(Record, Protocol):
 
 
 class TaskRecord(Record, Protocol):
-    """The layout ``TASK_RECORD`` of core.engine.tasks."""
+    """The layout ``TASK_RECORD`` of core.engine.course."""
 
     kind: int
     cause: int
@@ -40,20 +49,11 @@ class TaskRecord(Record, Protocol):
 
 
 class EarningRecord(Record, Protocol):
-    """The layout ``EARNING_RECORD`` of core.engine.tasks."""
+    """The layout ``EARNING_RECORD`` of core.engine.course."""
 
     kind: int
     amount: int
     detail: int
-
-
-class LuckRecord(Record, Protocol):
-    """The layout ``LUCK`` of core.engine.luck."""
-
-    anew: int
-    first_round: int
-    last_round: int
-    deal: int
 
 
 class GameRow(Record, Protocol):

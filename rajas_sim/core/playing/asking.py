@@ -12,7 +12,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.carelessness import with_error
+from rajas_sim.core.engine.chance import with_error
 from rajas_sim.core.engine.kernel import entry_point, handed
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError, StrategyError

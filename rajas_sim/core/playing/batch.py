@@ -14,8 +14,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.course import LOG, NOT_OVER
 from rajas_sim.core.engine.kernel import OPTIONS_TYPE, entry_point, handed, is_interpreted, kernel, strategy_signature
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied

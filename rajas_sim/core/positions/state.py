@@ -13,16 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.drawing.panel import Drawing
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.course import LOG, NOT_OVER, decision_of
 from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
-from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.core.positions.observed import Observed
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
-from rajas_sim.core.positions.views import Part, read_field
+from rajas_sim.core.positions.views import Observed, Part, read_field
 from rajas_sim.core.rulebook.rules import Rules
 
 
@@ -65,7 +62,7 @@ class State:
 
     A game derives its own class: it sets the attributes below, and says what options are called and how far markers overlap.
     Its record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the
-    stack of core.engine.tasks, and ``seats`` with ``fame`` and ``money``.
+    stack of core.engine.course, and ``seats`` with ``fame`` and ``money``.
 
     Attributes
     ----------
@@ -84,7 +81,7 @@ class State:
     observed
         What players see of the record.
     end_reasons
-        Why a game may end, in the order of the codes of ``end_reason``; those of core.engine.endings come first.
+        Why a game may end, in the order of the codes of ``end_reason``; those of core.engine.course come first.
     option_type
         The class of its options.
     kernels
@@ -179,7 +176,7 @@ class State:
         return self.play_logged(option)[0]
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
-        """Return the position after an option, and the events on the way (core.engine.events.EVENT_RECORD, shape (n,))."""
+        """Return the position after an option, and the events on the way (core.engine.course.EVENT_RECORD, shape (n,))."""
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
@@ -229,8 +226,7 @@ class State:
     @property
     def end_reason(self) -> StrEnum:
         """Why the game ended (one of `end_reasons`)."""
-        reasons: list[StrEnum] = list(self.end_reasons)
-        return reasons[int(self.record.end_reason)]
+        return list(self.end_reasons)[int(self.record.end_reason)]
 
     @property
     def outcome(self) -> Outcome | None:

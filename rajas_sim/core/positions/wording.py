@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.board import SIDE_NAMES
 
 
 class Cell(NamedTuple):
@@ -23,7 +23,7 @@ def cell_of(number: int, columns: int) -> Cell:
 
 
 def sides_of(roads: int) -> tuple[str, ...]:
-    """Return the sides that roads (core.board.roads) lead to."""
+    """Return the sides that roads (core.board) lead to."""
     return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.board import N_LEVELS
 
 Amount = Annotated[int, Field(ge=0, le=60)]
 #: Number of a space along a path, as a key.

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.luck import LAST_ROUND
+from rajas_sim.core.engine.chance import LAST_ROUND
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
 from rajas_sim.core.rulebook.component_form import Components, Luck, Restrict
@@ -143,7 +143,7 @@ class Rules:
         return ()
 
     def write_luck(self, record: Any) -> None:
-        """Fill the part of a record that says which luck is dealt anew (core.engine.luck.LUCK)."""
+        """Fill the part of a record that says which luck is dealt anew (core.engine.chance.LUCK)."""
         luck, sources = self.values.luck, self.luck_sources
         for name in luck.deal_anew:
             for below in named_by(name, sources).values():

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.chance import derive
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.course import LOG, NOT_OVER
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.record_types import LogRecord
@@ -19,7 +18,7 @@ from rajas_sim.core.engine.records import record_type
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
-#: What a search is told, before the parameters of those who play on (declared in core.strategies.searching).
+#: What a search is told, before the parameters of those who play on (declared in core.strategies.plans).
 TOLD = ("budget", "candidates", "trust", "softness")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0

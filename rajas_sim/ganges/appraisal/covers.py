@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES, rotated
+from rajas_sim.core.board import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth, yields_worth

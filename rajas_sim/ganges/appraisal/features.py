@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.correcting.network import NO_KIND
+from rajas_sim.core.engine.course import mover
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.engine.record_types import TaskRecord
-from rajas_sim.core.engine.tasks import mover
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth

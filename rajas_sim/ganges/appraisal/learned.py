@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.correcting.learned import Judgement, Judging, learned
-from rajas_sim.core.correcting.lessons import teaching
+from rajas_sim.core.correcting.learned import Judgement, Judging
 from rajas_sim.core.correcting.network import NO_KIND
+from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
-from rajas_sim.core.engine.tasks import mover, top
-from rajas_sim.core.search.playouts import Playing, lookahead
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.ganges.appraisal.options import prepare, worth
 from rajas_sim.ganges.appraisal.outlook import HELD, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
-from rajas_sim.ganges.course.decisions import list_options, play_option
-from rajas_sim.ganges.course.setup import set_up
-from rajas_sim.ganges.course.standings import lead, write_ranks
-from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 
 
@@ -39,9 +34,3 @@ def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, j
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
-LEARNED = learned(JUDGING)
-PLAYING = Playing(
-    STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
-)
-TEACHING = teaching(PLAYING, JUDGING, set_up)
-LOOKAHEAD = lookahead(PLAYING)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.board.roads import N_SIDES, rotated
+from rajas_sim.core.board import N_SIDES, rotated
+from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
-from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth

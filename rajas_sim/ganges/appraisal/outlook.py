@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.board.tracks import in_fame_spaces, overlap_in_money
+from rajas_sim.core.board import in_fame_spaces, overlap_in_money
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.ganges.appraisal.record_types import HeldRecord, WeightsRecord

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.board.upgrades import has_upgrade_left
+from rajas_sim.core.board import has_bit, has_upgrade_left
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook

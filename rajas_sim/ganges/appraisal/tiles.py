@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES, neighbour
+from rajas_sim.core.board import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook

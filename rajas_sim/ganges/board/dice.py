@@ -5,10 +5,9 @@ A die is an option by its colour and value; `FLIPPED` is added to one that karma
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover
 from rajas_sim.ganges.board.karma import use_karma
 from rajas_sim.ganges.rulebook.record_types import SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import EVENT, FLIPPED, N

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.upgrades import has_upgrade_left, n_upgrades
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_upgrade_left, n_upgrades
+from rajas_sim.core.engine.course import count_down, mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
 from rajas_sim.ganges.board.master_builder import NO_DIE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.engine.course import mover, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import has_single_die
 from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.engine.course import mover, pop, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord

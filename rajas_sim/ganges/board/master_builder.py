@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES, facing_roads, rotated
+from rajas_sim.core.board import N_SIDES, facing_roads, rotated
+from rajas_sim.core.engine.course import mover, pop
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition, tile_on_offer
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.course import mover, note, push
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.dice import has_single_die, single_die_options
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
+from rajas_sim.core.engine.course import mover, note, push_earnings, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.board.tracks import gain_money_and_fame
 from rajas_sim.ganges.board.yield_tiles import yield_of_tile

@@ -6,11 +6,10 @@ Dice to be taken wait in `state.pending` until the last of them is chosen, then 
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.chance import below, draw
+from rajas_sim.core.engine.chance import below, draw, seed_for
+from rajas_sim.core.engine.course import count_down, mover, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
-from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, LUCK_FROM

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.board.tracks import note_first_meeting, overlap
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit, note_first_meeting, overlap
+from rajas_sim.core.engine.course import mover, note, push_earnings
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, push_earnings
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, seed_for
+from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
-from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES
-from rajas_sim.core.board.upgrades import upgrade_options
-from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.board import N_SIDES, upgrade_options
+from rajas_sim.core.engine.course import NOT_OVER, count_down, mover, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
 from rajas_sim.ganges.board.market import choose_good, good_options

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import dice_of_colour, give_die, hand_size, single_die_options
 from rajas_sim.ganges.board.harbour import harbour_space
 from rajas_sim.ganges.board.market import assorted_income, die_options, score_one_kind

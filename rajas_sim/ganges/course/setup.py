@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
-from rajas_sim.core.engine.events import note
+from rajas_sim.core.board import has_bit
+from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, seed_for
+from rajas_sim.core.engine.course import note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
-from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile

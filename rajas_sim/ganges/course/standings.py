@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rajas_sim.core.engine.course import write_ranks_by
 from rajas_sim.core.engine.kernel import Array1, kernel
-from rajas_sim.core.engine.standings import write_ranks_by
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED

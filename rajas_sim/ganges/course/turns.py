@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
+from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, mover, push
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord

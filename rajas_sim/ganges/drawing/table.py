@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rajas_sim.core.drawing.panel import Drawing, Panel
-from rajas_sim.core.drawing.race import Tracks, race_panel
+from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel
 from rajas_sim.ganges.drawing.display import display_panel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.core.board.roads import rotated
+from rajas_sim.core.board import rotated
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of

@@ -1,12 +1,12 @@
-"""What players see of a position as numbers (core.positions.observed)."""
+"""What players see of a position as numbers (core.positions.views)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from rajas_sim.core.board.roads import N_SIDES
-from rajas_sim.core.engine import tasks
-from rajas_sim.core.positions.observed import Observed
+from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine import course
+from rajas_sim.core.positions.views import Observed
 from rajas_sim.ganges.rulebook import layout
 
 OBSERVED = Observed(
@@ -18,5 +18,5 @@ OBSERVED = Observed(
         "seats.roads": N_SIDES,
         "seats.yields_connected": layout.MAX_YIELDS,
     },
-    explained_in=(Path(layout.__file__), Path(tasks.__file__)),
+    explained_in=(Path(layout.__file__), Path(course.__file__)),
 )

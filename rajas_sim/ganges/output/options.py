@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
-from rajas_sim.core.engine.tasks import top
+from rajas_sim.core.board import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, TOP
+from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms

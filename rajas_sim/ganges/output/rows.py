@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.board.upgrades import n_upgrades
-from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.board import n_upgrades
+from rajas_sim.core.engine.course import MAX_EVENTS, NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, kernel
 from rajas_sim.core.engine.loop import Scratch
 from rajas_sim.core.engine.record_types import GameRow, LogRecord

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
-from rajas_sim.core.board.roads import SIDE_NAMES, neighbour
-from rajas_sim.core.engine.tasks import EARNINGS_AT_ONE_PLACE
+from rajas_sim.core.board import SIDE_NAMES, neighbour
+from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict

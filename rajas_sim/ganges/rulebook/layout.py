@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.luck import LUCK
+from rajas_sim.core.board import N_LEVELS
+from rajas_sim.core.engine.chance import LUCK
+from rajas_sim.core.engine.course import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.core.rulebook.restrictions import ThingGroups
 from rajas_sim.ganges.rulebook import terms
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, SHAPES
+from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.terms import EARN, YIELD_COLOUR

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Literal, NamedTuple, get_args
 
-from rajas_sim.core.engine import endings
+from rajas_sim.core.engine import course
 from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 4
@@ -284,9 +284,9 @@ EVENT = Events(*range(len(Events._fields)))
 EVENTS = EVENT._fields
 
 #: Why a game may end: the reasons every game has, then this game's own.
-_END_REASONS = {r.name: r.value for r in endings.EndReason} | {"NO_PLACEMENT": "no_placement_possible"}
+_END_REASONS = {r.name: r.value for r in course.EndReason} | {"NO_PLACEMENT": "no_placement_possible"}
 EndReason = StrEnum("EndReason", _END_REASONS)  # type: ignore[misc]  # mypy cannot follow an enum made of another
-NO_PLACEMENT = len(endings.EndReason)
+NO_PLACEMENT = len(course.EndReason)
 
 
 class Readings(Strict):

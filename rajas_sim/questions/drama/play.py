@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +13,6 @@ from rajas_sim.analysis.drama.drama import Drama, judged_games
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.playing.looking_ahead import TryOut
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.questions.drama.choices import Choices, ChoicesOfGame, choices_of
@@ -112,7 +110,7 @@ def spot_checks(run: Run, drama: Drama, games: int = 20, playouts: int = 200) ->
         state, code = _position(played, after_round)
         seat = int(state.seat_to_move)
         won = float(game.shares[0, seat])
-        shares = _try_out(played)(state, code, n=playouts, plan=played.line_up[0]).win_shares
+        shares = played.game.appraisal.lookahead(state, code, n=playouts, plan=played.line_up[0]).win_shares
         spots.append(spot_of(played.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level))
         variances.append(float(shares.var(ddof=1)))
     if len(spots) < FEWEST:
@@ -197,8 +195,3 @@ def _position(played: PlayedGame, after_round: int) -> tuple[State, int]:
         if step.before is not None and step.before.round_number == after_round + 1:
             return step.before, step.before.option_codes[step.chosen]
     raise AssertionError(f"game {played.number} did not go on after round {after_round}")
-
-
-def _try_out(played: PlayedGame) -> TryOut:
-    try_out: TryOut = importlib.import_module(f"rajas_sim.{played.game.name}.appraisal").lookahead
-    return try_out

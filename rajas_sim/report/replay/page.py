@@ -202,7 +202,7 @@ def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
     """Return what each option seems to be worth to whoever decides; nothing if he does not say, or has no choice."""
     if not players or len(state.option_codes) < 2:
         return []
-    worths = game.worths(state, players[state.seat_to_move])
+    worths = game.appraisal.worths(state, players[state.seat_to_move])
     return [] if worths is None else [number(worth, 1) for worth in worths]
 
 

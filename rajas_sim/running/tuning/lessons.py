@@ -90,7 +90,7 @@ def learn(
     RunError
         If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
-    teaching = tuning.game.teaching
+    teaching = tuning.game.appraisal.teaching
     untaught = taught = uncorrected(tuning.strategy, teaching)
     luck = derive(tuning.config.seed, LESSON_STREAM, number)
     games_before, step = players.n_games, 0.0
@@ -118,7 +118,7 @@ def collect_part(kinds: Kinds, kind: int, strategy: Strategy, plan: LessonPlan, 
     RunError
         If decisions have more options than there is room for.
     """
-    teaching, rules = kinds.game.teaching, kinds.rules[kind]
+    teaching, rules = kinds.game.appraisal.teaching, kinds.rules[kind]
     numbers = np.array(strategy.numbers_under(rules.variant, rules.players))
     lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
     filled = teaching.collect(rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
@@ -130,8 +130,8 @@ def collect_part(kinds: Kinds, kind: int, strategy: Strategy, plan: LessonPlan, 
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:
     """Return the tuning's strategy as a lesson corrected it."""
-    numbers = numbers_of(lesson.corrections, tuning.game.teaching.judging.rows)
-    return with_corrections(uncorrected(tuning.strategy, tuning.game.teaching), kind, numbers)
+    numbers = numbers_of(lesson.corrections, tuning.game.appraisal.teaching.judging.rows)
+    return with_corrections(uncorrected(tuning.strategy, tuning.game.appraisal.teaching), kind, numbers)
 
 
 def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...]) -> Strategy:

@@ -224,7 +224,7 @@ class _Lookup:
         """Refuse what lessons cannot do."""
         for key in sorted(self.config.model_fields_set & OF_THE_SEARCH):
             self._refuse("has no meaning with lessons, which find no values of parameters", key)
-        if strategy is not None and not can_be_corrected(strategy, game.teaching):
+        if strategy is not None and not can_be_corrected(strategy, game.appraisal.teaching):
             self._refuse(
                 f"{strategy.name!r} is no plan, or is corrected already; only plans can be corrected by lessons", "strategy"
             )

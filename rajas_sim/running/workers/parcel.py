@@ -175,7 +175,7 @@ class Packing:
         if source is None:
             source = StrategySource.of(strategy, self.game.name)
             self._sources[strategy.path, strategy.name] = source
-        is_corrected = bool(strategy.learned) and strategy.body is plain(self.game.teaching.choose)
+        is_corrected = bool(strategy.learned) and strategy.body is plain(self.game.appraisal.teaching.choose)
         return source.key, is_corrected, {name: getattr(strategy, name) for name in OF_A_STRATEGY}
 
 
@@ -232,7 +232,7 @@ class _Unpickler(pickle.Unpickler):
         key, is_corrected, beyond = rest
         declared = _declared[key]
         if is_corrected:
-            declared = uncorrected(declared, find_game(beyond["game"]).teaching)
+            declared = uncorrected(declared, find_game(beyond["game"]).appraisal.teaching)
         return replace(declared, **beyond)
 
 

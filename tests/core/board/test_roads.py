@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rajas_sim.core.board.roads import (
+from rajas_sim.core.board import (
     ALL_ROADS,
     SHAPES,
     SIDE_NAMES,

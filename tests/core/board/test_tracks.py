@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.core.board.tracks import note_first_meeting, overlap, overlap_in_money
+from rajas_sim.core.board import note_first_meeting, overlap, overlap_in_money
 from rajas_sim.core.engine.records import record_type
 
 MONEY_PER_FAME, LINE = 2, 61

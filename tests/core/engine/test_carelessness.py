@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from rajas_sim.core.engine.carelessness import with_error
+from rajas_sim.core.engine.chance import with_error
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES

@@ -15,7 +15,7 @@ from scipy.stats import chi2
 
 from rajas_sim import ganges, strategy
 from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
-from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.course import LOG
 from rajas_sim.core.engine.kernel import Options
 from rajas_sim.core.engine.loop import show
 from rajas_sim.core.playing.asking import ask

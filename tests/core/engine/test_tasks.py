@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
+from rajas_sim.core.engine.course import CHAIN_LIMIT, NOT_OVER, TASK_RECORD, count_down, pop, push
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.tasks import TASK_RECORD, count_down, pop, push
 from tests.untyped import Array
 
 DEPTH = 3

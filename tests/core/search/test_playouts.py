@@ -9,7 +9,7 @@ from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import TOLD, Playing, lookahead
-from rajas_sim.core.strategies.searching import SEARCH
+from rajas_sim.core.strategies.plans import SEARCH
 from tests.core import toy_game as toy
 from tests.untyped import Array, Arrays, Record
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.core.board import SHAPES, SIDE_NAMES, rotated
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
 from tests.ganges.positions import (

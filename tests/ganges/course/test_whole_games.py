@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rajas_sim import ganges
-from rajas_sim.core.board.roads import rotated
-from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
+from rajas_sim.core.board import rotated
+from rajas_sim.core.engine.course import GATHERED, MAX_EVENTS
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules

@@ -1,20 +1,88 @@
-"""The small stack of what is still to be resolved in a turn; the last task in is the first one out.
+"""The course of a game: what is still to be resolved in a turn, what happened, why a game ended and who won.
 
-A state that has one holds it as the fields ``tasks`` (an array of `TASK_RECORD`) and ``n_tasks``, beside ``end_reason``.
+A state holds the tasks of a turn as the fields ``tasks`` (an array of `TASK_RECORD`) and ``n_tasks``, beside ``end_reason``.
+The last task in is the first one out.
+
+The log of events is one record that every kernel gets beside the state. Batches add it up into tables, `play --log` writes it
+out, and a search that does not need it discards it. Kernels set `cause` before they change anything.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnySeat, AnyState, Seat_co
-from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.memory import copy_record
-from rajas_sim.core.engine.record_types import EarningRecord, TaskRecord
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord, TaskRecord
 from rajas_sim.core.engine.records import record_type
+
+
+class EndReason(StrEnum):
+    """Why a game ended."""
+
+    NOT_OVER = "not_over"
+    MARKERS_PASSED = "markers_passed"
+    ROUND_LIMIT = "round_limit"
+    CHAIN_LIMIT = "chain_limit"
+
+
+#: Their codes in the field ``end_reason`` of a state.
+NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(EndReason))
+
+
+#: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
+MAX_EVENTS = 256
+#: So many events may gather before a batch fills its rows; what one option does fits into the rest.
+GATHERED = MAX_EVENTS // 2
+
+EVENT_RECORD = record_type(
+    [
+        ("what", np.int16),  # which resource or thing
+        ("detail", np.int16),  # which one of its kind
+        ("change", np.int16),
+        ("after", np.int16),  # its value after the change
+        ("cause", np.int16),
+        ("seat", np.int16),
+    ]
+)
+LOG = record_type(
+    [
+        ("n", np.int32),
+        ("cause", np.int16),  # of what is noted next
+        ("seat", np.int16),
+        ("round_number", np.int16),  # in which all of the events happened, for a batch
+        ("stage", np.int16),
+        ("events", EVENT_RECORD, (MAX_EVENTS,)),
+    ]
+)
+
+
+class EventFields(NamedTuple):
+    """What the fields of one kind of event mean in a game; a field with a number always has that value."""
+
+    detail: str | int
+    change: str | int
+    after: str | int
+
+
+@kernel
+def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> None:
+    """Add an event under the present cause and seat."""
+    if log.n < MAX_EVENTS:
+        event = log.events[log.n]
+        event.what = what
+        event.detail = detail
+        event.change = change
+        event.after = after
+        event.cause = log.cause
+        event.seat = log.seat
+    log.n += 1
+
 
 #: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
 TASK_RECORD = record_type(
@@ -136,3 +204,28 @@ def copy_with_no_tasks(copy: AnyState[AnySeat], state: AnyState[AnySeat], seat: 
     copy.seat_to_move = seat
     copy.end_reason = NOT_OVER
     copy.n_tasks = 0
+
+
+@kernel
+def is_ahead(keys: NDArray[np.int64], a: int, b: int) -> bool:
+    """Return whether row a of `keys` is placed before row b: the larger number decides, from the first column on."""
+    for column in range(keys.shape[1]):
+        if keys[a, column] != keys[b, column]:
+            return bool(keys[a, column] > keys[b, column])
+    return False
+
+
+@kernel
+def write_ranks_by(keys: NDArray[np.int64], players: int, ranks: Array1[int]) -> None:
+    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
+
+    Parameters
+    ----------
+    keys
+        What decides, one row a seat, the most important column first; the larger number is better.
+    """
+    for a in range(players):
+        ranks[a] = 1
+        for b in range(players):
+            if is_ahead(keys, b, a):
+                ranks[a] += 1

@@ -1,0 +1,185 @@
+"""What both boards have: roads on square cells, two scoring tracks, building upgrades; and what a seat may not use.
+
+A set of roads is four bits: 1 top, 2 right, 4 bottom, 8 left. The two tracks run towards each other on one frame. Every building
+type rises level by level; ``seat.levels`` counts the upgrades of each.
+"""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.any_game import AnySeat, AnyState
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
+
+
+@kernel
+def has_bit(bits: int, i: int) -> bool:
+    """Return whether the i-th thing is in a set of things."""
+    return (bits >> i) & 1 == 1
+
+
+TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
+ALL_ROADS = 15
+N_SIDES = 4
+SIDE_NAMES = ("top", "right", "bottom", "left")
+
+#: The road shapes a component file may name, as they lie unrotated.
+SHAPES = {"dead_end": TOP, "straight": TOP | BOTTOM, "bend": TOP | RIGHT, "fork": TOP | RIGHT | LEFT, "crossroad": ALL_ROADS}
+
+
+@kernel
+def rotated(roads: int, quarter_turns: int) -> int:
+    """Return the roads after `quarter_turns` (0 to 3) clockwise."""
+    doubled = int(roads) << quarter_turns
+    return (doubled | (doubled >> 4)) & ALL_ROADS
+
+
+@kernel
+def is_new_rotation(roads: int, quarter_turns: int) -> bool:
+    """Return whether turning this far looks unlike every smaller turn (a straight has two rotations, not four)."""
+    turned = rotated(roads, quarter_turns)
+    for fewer in range(quarter_turns):
+        if rotated(roads, fewer) == turned:
+            return False
+    return True
+
+
+@kernel
+def is_bend(roads: int) -> bool:
+    """Return whether these are two roads that leave a cell at neighbouring sides."""
+    for turns in range(N_SIDES):
+        if rotated(TOP | RIGHT, turns) == roads:
+            return True
+    return False
+
+
+@kernel
+def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
+    """Return the cell beside `cell` at side 0 top, 1 right, 2 bottom, 3 left, or -1 at the border."""
+    row, column = cell // columns, cell % columns
+    if side == 0:
+        return cell - columns if row > 0 else -1
+    if side == 1:
+        return cell + 1 if column < columns - 1 else -1
+    if side == 2:
+        return cell + columns if row < rows - 1 else -1
+    return cell - 1 if column > 0 else -1
+
+
+@kernel
+def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
+    """Return the sides of `cell` at which the road of a neighbouring cell ends."""
+    sides = 0
+    for side in range(N_SIDES):
+        other = neighbour(cell, side, columns, rows)
+        if other >= 0 and roads[other] & (1 << ((side + 2) % N_SIDES)):
+            sides |= 1 << side
+    return sides
+
+
+@kernel
+def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+    """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
+
+    Parameters
+    ----------
+    changed, roads_there
+        A cell looked at as if it had these roads instead of its own; -1 for none.
+    """
+    on_right = 0  # the cells whose road goes on to the cell at their right, and below them
+    below = 0
+    for cell in range(columns * rows):
+        roads_of_cell = roads_there if cell == changed else int(roads[cell])
+        if roads_of_cell == 0:
+            continue
+        if roads_of_cell & LEFT and cell % columns > 0:
+            other = roads_there if cell - 1 == changed else int(roads[cell - 1])
+            if other & RIGHT:
+                on_right |= 1 << (cell - 1)
+        if roads_of_cell & TOP and cell >= columns:
+            other = roads_there if cell - columns == changed else int(roads[cell - columns])
+            if other & BOTTOM:
+                below |= 1 << (cell - columns)
+    reached = 0
+    grown = 1 << start
+    while grown != reached:
+        reached = grown
+        grown |= ((grown & on_right) << 1) | ((grown >> 1) & on_right)
+        grown |= ((grown & below) << columns) | ((grown >> columns) & below)
+    return reached
+
+
+@kernel
+def overlap_in_money(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
+    """Return by how many money spaces two markers have passed each other, exactly; 0 when they meet, negative before.
+
+    A fame space is `money_per_fame` money spaces long, so this counts in steps of 1 / `money_per_fame` of a fame space.
+    """
+    return (int(fame) - int(meeting_line)) * int(money_per_fame) + int(money)
+
+
+@kernel
+def in_fame_spaces(overlap: int, money_per_fame: int) -> int:
+    """Return an `overlap_in_money` in fame spaces, where a fame space that is reached counts as a whole.
+
+    A money marker anywhere on a fame space counts for all of it, so it is rounded up.
+    """
+    return -(-int(overlap) // int(money_per_fame))
+
+
+@kernel
+def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
+    """Return by how many fame spaces two markers have passed each other, where a fame space that is reached counts as a whole."""
+    return in_fame_spaces(overlap_in_money(fame, money, money_per_fame, meeting_line), money_per_fame)
+
+
+@kernel
+def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
+    """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
+
+    ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.passed_in_round`` is the round of the first.
+    """
+    if seat.passed != 0:
+        return False
+    state.n_passed += 1
+    seat.passed = state.n_passed
+    if state.passed_in_round == 0:
+        state.passed_in_round = state.round_number
+    return True
+
+
+#: Levels of a building type: without an upgrade, and after one or two.
+N_LEVELS = 3
+
+
+@kernel
+def n_upgrades(seat: AnySeat) -> int:
+    """Return how many upgrades the seat has done."""
+    n = 0
+    for building in range(len(seat.levels)):
+        n += seat.levels[building]
+    return n
+
+
+@kernel
+def can_upgrade(seat: AnySeat, building: int, restricted: int) -> bool:
+    """Return whether a building type can be upgraded: it is not at its highest level, nor among those that may not be."""
+    return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted, building)
+
+
+@kernel
+def has_upgrade_left(seat: AnySeat, restricted: int) -> bool:
+    """Return whether some building type can still be upgraded; `restricted` is the set of those that may not be."""
+    for building in range(len(seat.levels)):
+        if can_upgrade(seat, building, restricted):
+            return True
+    return False
+
+
+@kernel
+def upgrade_options(seat: AnySeat, restricted: int, options: Options) -> int:
+    """List the building types that can still be upgraded; `restricted` is the set of those that may not be."""
+    n = 0
+    for building in range(len(seat.levels)):
+        if can_upgrade(seat, building, restricted):
+            options[n] = building
+            n += 1
+    return n

@@ -1,0 +1,218 @@
+"""What authors of strategies take from the appraisal of a game: strategies that go by it, and what options are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.correcting.learned import Judging, learned
+from rajas_sim.core.correcting.lessons import Teaching, teaching
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.playing.asking import parameter_table
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.search.playouts import TOLD, Lookahead, Playing, lookahead
+from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
+from rajas_sim.core.strategies.plans import (
+    SEARCH,
+    can_be_corrected,
+    declared,
+    plain,
+    taught,
+    uncorrected,
+    with_values,
+    without_corrections,
+)
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.tuned_values import read_tuned_values
+
+
+class Ends(NamedTuple):
+    """How the games ended that were played on from a position, for the seat that was to move.
+
+    Attributes
+    ----------
+    win_shares
+        Shape (n,): 1 for a win, 1/m for the same place as m - 1 others, else 0.
+    leads
+        Shape (n,): by how many fame spaces its overlap exceeds the best of the others'.
+    """
+
+    win_shares: NDArray[np.float64]
+    leads: NDArray[np.float64]
+
+
+class Appraisal:
+    """How the options of a game are judged.
+
+    Parameters
+    ----------
+    game
+        Its name in configs.
+    state
+        Its positions.
+    best_option
+        A kernel ``(state, rules, options, weights) -> code``: takes the option that is worth most under the weights.
+    weights
+        The weights, which are the parameters of a plan.
+    judging
+        How its options are judged where that is corrected by lessons.
+    lead
+        A kernel ``(state, rules, seat) -> float``: by how many fame spaces a seat lies ahead of the best of the others.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        state: type[State],
+        best_option: Callable[..., int],
+        weights: tuple[Parameter, ...],
+        judging: Judging,
+        lead: Callable[..., float],
+    ) -> None:  # what a game says of itself
+        self.game, self.best_option, self.weights = game, best_option, weights
+        kernels, corrected = state.kernels, learned(judging)
+        self._playing = Playing(
+            state.layout,
+            state.max_options,
+            kernels.list_options,
+            kernels.play_option,
+            corrected.choose,
+            corrected.appraise,
+            judging.judgement,
+            kernels.write_ranks,
+            lead,
+        )
+        self.teaching: Teaching = teaching(self._playing, judging, kernels.set_up)
+
+    @cached_property
+    def kernels(self) -> Lookahead:
+        """The kernels that look ahead."""
+        return lookahead(self._playing)
+
+    # --- strategies
+
+    def plan(self, file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
+        """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
+
+        Parameters
+        ----------
+        file, description
+            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+            docstring.
+        tuned
+            Name of a file beside it with values tuned for variants and numbers of players (`tuned_values`).
+        defaults
+            Weights that differ from those of the appraisal; all weights are parameters of the strategy.
+
+        Raises
+        ------
+        InputError
+            For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
+        """
+        strategy = declared(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
+        return strategy if tuned is None else with_values(strategy, read_tuned_values(Path(file).with_name(tuned)))
+
+    def corrected(self, file: str, description: str | None, learned: str) -> Strategy:
+        """Return the strategy that takes the option of the highest worth, corrected by what was learned about such options.
+
+        Parameters
+        ----------
+        file, description
+            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+            docstring.
+        learned
+            Name of a file beside it, written by `rajas tune` with lessons: the weights that were played with, and what to add
+            to the worths they give, for variants and numbers of players.
+
+        Raises
+        ------
+        InputError
+            For a file that cannot be read, was learned for other kinds of options or features, or has values that are not
+            allowed.
+        """
+        return taught(declared(self.game, self.teaching.choose, file, description, self.weights), self.teaching, learned)
+
+    def searching(self, file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
+        """Return the strategy that tries options by playing on from them.
+
+        Parameters
+        ----------
+        file, description
+            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+            docstring.
+        learned
+            Name of a file beside it, as `corrected` reads it; left out: the weights of the appraisal, and no corrections.
+        defaults
+            Parameters of the search, and weights, that differ from the usual ones.
+
+        Raises
+        ------
+        InputError
+            For a parameter that does not exist, and for a file that `corrected` refuses.
+        """
+        parameters = with_defaults((*SEARCH, *self.weights), defaults)
+        strategy = declared(self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True)
+        return without_corrections(strategy, self.teaching) if learned is None else taught(strategy, self.teaching, learned)
+
+    # --- what options are worth
+
+    def worths(self, state: State, strategy: Strategy) -> NDArray[np.float64] | None:
+        """Return what each option of a decision seems to be worth to a strategy, in fame points.
+
+        The options come in the order of `State.option_codes`. Of a strategy that searches they are what
+        it thinks before it plays options on. The answer is ``None`` for a strategy that does not go by the worth of options.
+        """
+        appraiser, n_search_parameters = strategy.for_game(self.game), 0
+        if can_be_corrected(appraiser, self.teaching):
+            appraiser = uncorrected(appraiser, self.teaching)
+        elif appraiser.body is plain(self.kernels.searched_option):
+            n_search_parameters = len(TOLD)
+        elif appraiser.body is not plain(self.teaching.choose):
+            return None
+        options = np.array(state.option_codes, np.int16)
+        estimates = np.zeros(len(options))
+        numbers = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
+        self.kernels.appraise_options(state.array, state.rules.array, options, numbers, estimates)
+        return estimates
+
+    def lookahead(self, state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> Ends:
+        """Play an option and then on to the end of the game, `n` times, and return how the games ended.
+
+        The options of one decision meet the same luck, one after the other: differences between them are sharper than each by
+        itself. The luck is drawn from the seed of the position, which for a strategy is not that of the game.
+
+        Parameters
+        ----------
+        plan
+            Who plays on, on every seat: a strategy made by `plan` or `corrected`, or its name, which is looked up once a process.
+
+        Raises
+        ------
+        ValueError
+            If it is not one of the options.
+        InputError
+            If the plan is none, or of another game.
+        """
+        code = option.code if isinstance(option, Option) else int(option)
+        if code not in state.option_codes:
+            raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
+        strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._named(plan)
+        if strategy.error:
+            raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
+        if can_be_corrected(strategy, self.teaching):
+            strategy = uncorrected(strategy, self.teaching)
+        elif strategy.body is not plain(self.teaching.choose):
+            raise InputError(f"strategy {strategy.label!r} is no plan of {self.game}: only plans can play a position on")
+        ends = np.zeros((n, 2))
+        self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)
+        return Ends(ends[:, 0], ends[:, 1])
+
+    @cached_property
+    def _named(self) -> Callable[[str], Strategy]:
+        return cache(partial(find_strategy, game=self.game))
