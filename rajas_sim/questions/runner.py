@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.running.pace import Progress
-from rajas_sim.running.runner import Mode, RunResult, run
+from rajas_sim.running.planning import Mode
+from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.folder.places import copied_here

@@ -1,31 +1,98 @@
-"""What of a run is on disk, and what is left to be played."""
+"""What is done in each state of a run folder, and which shards are left to be played.
+
+========  ==========================  ==========================  ==============================================================
+state     mode ``auto``               mode ``resume``             mode ``extend``
+========  ==========================  ==========================  ==============================================================
+absent    begins                      is refused                  is refused
+begun     continues                   continues                   continues
+complete  plays nothing               plays nothing               plays more blocks, or by another rule; without either refused
+damaged   plays what is damaged       plays what is damaged       plays more blocks, or by another rule; without either mends
+========  ==========================  ==========================  ==============================================================
+
+A run that has begun is refused fewer blocks than it has. A complete or damaged one is refused more blocks, or another rule,
+without ``extend``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from heapq import merge
+from typing import Literal
 
+from rajas_sim.core.errors import InputError
 from rajas_sim.running.looking import Looking
 from rajas_sim.running.workers.shard import Job
+from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.shards import Stock
+from rajas_sim.study.folder.state import RunOnDisk, RunState
 from rajas_sim.study.folder.store import Store
 
+Mode = Literal["auto", "resume", "extend"]
 
-def stock_of(experiment: Experiment, store: Store, run: str) -> Stock:
-    """Return what is on disk of the run with a hash; a shard that does not hold the blocks it would be given today is damaged."""
-    design = experiment.design
-    stock = store.shards.stock(run, experiment.tables)
-    fitting = []
-    damage = list(stock.damage)
-    for r in stock.receipts:
-        share = design.blocks_per_shard(r.players) if r.players in design.players else 0
-        if r.first_block == r.shard * share and 0 < r.n_blocks <= share:
-            fitting.append(r)
-        else:
-            damage.append(f"{store.shards.receipt_file(r.players, r.shard)}: is of a run cut into other shards")
-    return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
+
+def planned(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config:
+    """Return the config that is played, given what its folder holds.
+
+    It is the config that was asked for; if a finished run gets no more games, a copy with the blocks and the rule of that run.
+
+    Raises
+    ------
+    InputError
+        If the state of the folder forbids what `mode` asks for.
+    """
+    manifest = disk.manifest
+    if manifest is None:
+        refuse_absent(store, mode)
+        return config
+    if disk.state is RunState.BEGUN:
+        if config.most_blocks < (n_begun := disk.stock.n_begun()):
+            raise InputError(
+                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
+                f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
+            )
+        return config
+    return _planned_after_the_end(config, store, disk, manifest, is_extended=mode == "extend")
+
+
+def refuse_absent(store: Store, mode: Mode) -> None:
+    """Refuse to resume or extend a run that is not there.
+
+    Raises
+    ------
+    InputError
+        Unless the mode is ``auto``.
+    """
+    if mode != "auto":
+        raise InputError(f"{store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
+
+
+def _planned_after_the_end(config: Config, store: Store, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool) -> Config:
+    folder, there, target = store.folder, max(manifest.blocks.values()), manifest.target_blocks
+    if manifest.stop is not None and config.stop is None:
+        target = there
+    blocks = config.most_blocks
+    has_other_rule = config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level)
+    if is_extended and config.tolerance != manifest.tolerance:
+        raise InputError(
+            f"{folder}: judges by a tolerance of {manifest.tolerance!r}; extend it under that one, then judge it by "
+            f"another with rajas report --tolerance {config.tolerance!r}"
+        )
+    if is_extended and (blocks > target or has_other_rule):
+        return config
+    if is_extended and disk.state is RunState.COMPLETE:
+        if manifest.stop is not None and there < target:
+            raise InputError(f"{folder}: ended by its rule with {there:,} blocks; --extend needs another rule, or none")
+        raise InputError(f"{folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
+    if blocks > target:
+        raise InputError(f"{folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
+    if has_other_rule:
+        raise InputError(
+            f"{folder}: finished with {there:,} blocks, but not by this rule at this level; add --extend to go on until it is met"
+        )
+    kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
+    return config.model_copy(update=kept)
 
 
 def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> Iterator[Job]:

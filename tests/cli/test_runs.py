@@ -133,7 +133,7 @@ def test_a_damaged_config_is_mended_by_the_command_that_is_named(rajas: Rajas, f
     for arguments in (("report", "small"), ("replay", "small", 0), ("rules", "diff", "small", "base")):
         assert f"error: {path}: is missing" in rajas(*arguments).stderr
     mended = rajas(*begun_by.split()[1:])
-    assert (mended.exit_code, mended.stderr) == (0, f"note: {path}: is missing; it is written anew\n")
+    assert (mended.exit_code, mended.stderr) == (0, f"note: {path}: is missing; it is written again\n")
     assert rajas("runs", "check", "small").exit_code == 0
 
 

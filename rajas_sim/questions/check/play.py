@@ -8,7 +8,7 @@ from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.expectations import CheckedExpectation, checked_expectations
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner
-from rajas_sim.running.runner import Mode
+from rajas_sim.running.planning import Mode
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.folder.identity import hashes

@@ -13,7 +13,7 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.running.runner import Mode
+    from rajas_sim.running.planning import Mode
     from rajas_sim.study.config.resolve import Experiment
 
 

@@ -13,7 +13,8 @@ from rajas_sim.analysis.results import rulings
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.runner import Runner
 from rajas_sim.report import write_pages
-from rajas_sim.running.runner import Mode, RunResult
+from rajas_sim.running.planning import Mode
+from rajas_sim.running.runner import RunResult
 from rajas_sim.running.signals import adding_when_stopped
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.looks import note_looks

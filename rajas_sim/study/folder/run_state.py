@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.identity import versions
@@ -178,54 +177,3 @@ def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
         raise RunError(
             f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
         )
-
-
-def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int, mode: str, *, is_damaged: bool) -> bool:
-    """Return whether more blocks are to be played than a folder that holds the run already was to have.
-
-    Parameters
-    ----------
-    config
-        What is asked for: how many blocks, or when to stop.
-    n_begun
-        Up to which block there is anything on disk.
-    is_damaged
-        Whether blocks of a finished run have to be played again, so that there is something to do in any case.
-
-    Raises
-    ------
-    InputError
-        If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
-    """
-    blocks, target = config.most_blocks, manifest.target_blocks
-    if manifest.complete and manifest.stop is not None and config.stop is None:
-        target = max(manifest.blocks.values())
-    if not manifest.complete:
-        if blocks < n_begun:
-            raise InputError(
-                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
-                f"continue it with --blocks {n_begun} or more, not {blocks:,}"
-            )
-        return True
-    if mode == "extend" and config.tolerance != manifest.tolerance:
-        raise InputError(
-            f"{store.folder}: judges by a tolerance of {manifest.tolerance!r}; extend it under that one, then judge it by "
-            f"another with rajas report --tolerance {config.tolerance!r}"
-        )
-    if blocks > target:
-        if mode != "extend":
-            raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
-        return True
-    there = max(manifest.blocks.values())
-    if config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level):
-        if mode != "extend":
-            raise InputError(
-                f"{store.folder}: finished with {there:,} blocks, but not by this rule at this level; "
-                "add --extend to go on until it is met"
-            )
-        return True
-    if mode == "extend" and not is_damaged and manifest.stop is not None and there < target:
-        raise InputError(f"{store.folder}: ended by its rule with {there:,} blocks; --extend needs another rule, or none")
-    if mode == "extend" and not is_damaged:
-        raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
-    return False

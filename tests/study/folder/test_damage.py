@@ -170,7 +170,7 @@ def test_a_damaged_config_is_named_by_all_and_written_anew(make_config: MakeConf
     if path.is_dir():
         path.rmdir()
         problem = f"{path}: is missing"
-    assert mended(make_config, finished) == (0, [f"{problem}; it is written anew"])
+    assert mended(make_config, finished) == (0, [f"{problem}; it is written again"])
     assert (path.read_bytes(), manifest(finished)) == before
     assert damage(finished) == []
 
@@ -186,7 +186,7 @@ def test_a_changed_component_file_is_noticed_and_written_anew(make_config: MakeC
     assert damage(folder) == [problem]
     said: list[str] = []
     play(config, folder.parent, on_note=said.append)
-    assert said == [f"{problem}; it is written anew"]
+    assert said == [f"{problem}; it is written again"]
     assert path.read_bytes() == box.read_bytes()
 
 
