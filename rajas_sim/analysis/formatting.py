@@ -12,7 +12,7 @@ from decimal import Decimal
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 FEWEST_BLOCKS_SHOWN = 5
-"""Of a mean over fewer blocks it is said how few they are; its interval would be so wide that it tells nothing."""
+"""With fewer blocks a mean has no interval but their number; the interval would be too wide to be of use."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -261,14 +261,14 @@ def saving_text(design_effect: Estimate) -> str:
     >>> saving_text(Estimate("pairing", 1.06, 1.02, 1.1, 0.95, 400, "t"))
     'pairing cost 6 % more games (2 to 10)'
     >>> saving_text(Estimate("pairing", 0.99, 0.93, 1.05, 0.95, 400, "t"))
-    'whether pairing saved games cannot be told (\u22125 % to +7 %)'
+    'it is undecided whether pairing saved games (\u22125 % to +7 %)'
     """
     saved, least, most = _saved(design_effect)
     if least > 0:
         return f"pairing saved {number(saved, 0)} % of the games ({number(least, 0)} to {number(most, 0)})"
     if most < 0:
         return f"pairing cost {number(-saved, 0)} % more games ({number(-most, 0)} to {number(-least, 0)})"
-    return f"whether pairing saved games cannot be told ({signed(least, 0)} % to {signed(most, 0)} %)"
+    return f"it is undecided whether pairing saved games ({signed(least, 0)} % to {signed(most, 0)} %)"
 
 
 def saved_percent(design_effect: Estimate) -> str:

@@ -15,7 +15,7 @@ from rajas_sim.analysis.course.notable import NotableGames, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
-from rajas_sim.analysis.drama.drama import Drama, dramas
+from rajas_sim.analysis.drama.drama import GameDrama, dramas
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.boxes import box_usage
 from rajas_sim.analysis.scoring.income import income
@@ -90,12 +90,12 @@ class PlayerCount:
         return self.run.described(self.players)
 
     @cached_property
-    def dramas(self) -> tuple[Drama, ...]:
+    def dramas(self) -> tuple[GameDrama, ...]:
         """When the games of each of several line-ups are decided, or of all games; empty if the run cannot say."""
         return dramas(self.run, self.players)
 
     @property
-    def drama(self) -> Drama | None:
+    def drama(self) -> GameDrama | None:
         """The last of `dramas`, which is about the games that other results describe."""
         return self.dramas[-1] if self.dramas else None
 
@@ -126,12 +126,12 @@ def findings(run: Run) -> tuple[PlayerCount, ...]:
     return tuple(PlayerCount(run, players) for players in run.players)
 
 
-def rulings(found: Sequence[PlayerCount]) -> dict[int, list[str]]:
+def rulings(results: Sequence[PlayerCount]) -> dict[int, list[str]]:
     """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
-    return {count.players: [str(seats.verdict.ruling) for seats in count.of_baseline] for count in found}
+    return {count.players: [str(seats.verdict.ruling) for seats in count.of_baseline] for count in results}
 
 
-def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
+def headlines(results: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
     Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go
@@ -146,7 +146,7 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     ``4p.four_each.balanced.change.win_share.position_1``.
     """
     picked: list[Estimate] = []
-    for count in found:
+    for count in results:
         start = f"{count.players}p"
         for seats in count.seats:
             picked += [replace(s, name=f"{start}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, adjusted_p_values, changes, design_effects, what_changed
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
@@ -52,8 +52,8 @@ class ArmComparison(Result):
     title: str
     baseline_title: str
     touched: Estimate
-    changes: Mapping[str, Change]
-    free: tuple[Change, ...]
+    changes: Mapping[str, MetricChange]
+    free: tuple[MetricChange, ...]
 
     @property
     def is_same(self) -> bool:

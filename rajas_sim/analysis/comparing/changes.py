@@ -24,7 +24,7 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MetricChange:
     """Change of the mean of one metric.
 
     Attributes
@@ -88,20 +88,20 @@ def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float
     """
     free = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
     counted_on = iter(holm(np.concatenate([pair.p_values()[free[key]] for key, pair in pairs.items()])).tolist())
-    found = {key: {m.name: next(counted_on) for m in pair.metrics.free} for key, pair in pairs.items()}
+    p_values = {key: {m.name: next(counted_on) for m in pair.metrics.free} for key, pair in pairs.items()}
     for key, pair in pairs.items():
-        found[key] |= {second: found[key][first] for second, first in pair.metrics.mirrored.items()}
-    return found
+        p_values[key] |= {second: p_values[key][first] for second, first in pair.metrics.mirrored.items()}
+    return p_values
 
 
 def changes(
     pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], effects: Sequence[Estimate | None]
-) -> dict[str, Change]:
+) -> dict[str, MetricChange]:
     """Return the changes of a pair of sides by name of the metric."""
     level = differences[0].level
     baseline, changed = (_levels(pair.metrics, moments, level) for moments in (pair.before, pair.after))
     columns = zip(pair.metrics.all, baseline, changed, differences, effects, strict=True)
-    return {m.name: Change(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
+    return {m.name: MetricChange(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
 
 
 def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
@@ -133,19 +133,19 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
     return effects
 
 
-def what_changed(free: Sequence[Change]) -> str | None:
-    """Say which metric changed most surely and by how much, and what became of the start player; None if nothing was found.
+def what_changed(free: Sequence[MetricChange]) -> str | None:
+    """Say which metric changed most surely and by how much, and what became of the start player; None if no change is shown.
 
     Parameters
     ----------
     free
         Of the metrics that can change by themselves.
     """
-    found = sorted((c for c in free if c.is_found), key=lambda c: -c.sureness)
-    if not found:
+    shown = sorted((c for c in free if c.is_found), key=lambda c: -c.sureness)
+    if not shown:
         return None
     first = next(c for c in free if c.metric.name == START_PLAYER)
-    surest, others = found[0], [c for c in found[1:] if c is not first]
+    surest, others = shown[0], [c for c in shown[1:] if c is not first]
     text = f"the {surest.metric.title}: {surest.size}"
     names = [f"the {c.metric.title}" for c in others]
     if len(names) > MOST_NAMED:

@@ -235,7 +235,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run is no sweep.
 
     Block means. Win shares: exact binomial intervals with the design effect; means: t; both Bonferroni
-    over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
+    over points. All points share their luck, so that differences of neighbours are more certain than their intervals suggest; for
     differences see `rajas_sim.analysis.comparing.arms`.
 
     The fairest point is the best of those tried by its estimate, and in part picked by luck. That it is fairer than another is

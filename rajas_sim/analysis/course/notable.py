@@ -50,41 +50,41 @@ class NotableGames(Result):
 
 
 def notable_games(run: Run, players: int, pacing: Pacing) -> NotableGames:
-    """Pick one game of each kind that the tables tell of: the most ordinary, the ends of length and closeness, a comeback.
+    """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a comeback.
 
     They are picked for what they are, so they say nothing about how common it is.
 
     Parameters
     ----------
     pacing
-        That of these games: an ordinary one has the median number of rounds, turns and margin, or comes nearest.
+        Of these games: an ordinary one has the median number of rounds, turns and margin, or comes nearest.
     """
     games = run.slices("games", players)
     columns = declared(run.table("games", players), ["turns", "margin", "lead_changes"])
     typical = _far_from(pacing.deciles, ("rounds", *columns))
-    found = []
+    notable = []
     nearest = gathered([rows.select("game", typical.alias("far"), "rounds").sort("far", "game").head(1) for rows in games])
     first = nearest.sort("far", "game").row(0, named=True)
-    found.append(NotableGame("the most ordinary", first["game"], counted(first["rounds"], "round")))
+    notable.append(NotableGame("the most ordinary", first["game"], counted(first["rounds"], "round")))
     for why, (column, is_largest, unit) in _ENDS.items():
         if column in columns:
             ends = [rows.select("game", column).sort(column, "game", descending=[is_largest, False]).head(1) for rows in games]
             end = gathered(ends).sort(column, "game", descending=[is_largest, False]).row(0, named=True)
-            found.append(NotableGame(why, end["game"], _value_text(end[column], unit)))
-    return NotableGames(*run.extent(players), (*found, *_comeback(run, players)))
+            notable.append(NotableGame(why, end["game"], _value_text(end[column], unit)))
+    return NotableGames(*run.extent(players), (*notable, *_comeback(run, players)))
 
 
 def winners(run: Run, players: int, games: Collection[int]) -> dict[int, str]:
     """Name the winners of some games by where they sat, and by their strategies where there are several."""
     is_asked = pl.col("game").is_in([*games]) & (pl.col("win_share") > 0.0)
     won = [part.filter(is_asked) for part in run.slices("seats", players)]
-    found: dict[int, list[str]] = {}
+    names: dict[int, list[str]] = {}
     for row in (
         gathered([rows.select("game", "position", "strategy") for rows in won]).sort("game", "position").iter_rows(named=True)
     ):
         with_what = f" ({row['strategy']})" if len(run.manifest.strategies) > 1 else ""
-        found.setdefault(row["game"], []).append(f"{the_player(row['position'], players).removeprefix('the ')}{with_what}")
-    return {game: listed(who) for game, who in found.items()}
+        names.setdefault(row["game"], []).append(f"{the_player(row['position'], players).removeprefix('the ')}{with_what}")
+    return {game: listed(who) for game, who in names.items()}
 
 
 def _far_from(deciles: Mapping[str, tuple[float, float, float]], columns: tuple[str, ...]) -> pl.Expr:
@@ -100,7 +100,7 @@ def _value_text(value: float, unit: str) -> str:
 
 
 def _comeback(run: Run, players: int) -> Iterator[NotableGame]:
-    """Pick the game whose winner was farthest behind whoever led at the end of a round."""
+    """Pick the game whose winner was farthest behind the leader at the end of a round."""
     if not run.has_table("rounds", players) or "overlap" not in run.table("rounds", players).collect_schema():
         return
     farthest = []
@@ -110,8 +110,8 @@ def _comeback(run: Run, players: int) -> Iterator[NotableGame]:
         behind = rounds.select("game", "round", "position", (led - pl.col("overlap")).cast(pl.Float64).alias(_BEHIND))
         of_winners = behind.join(winners, on=["game", "position"])
         farthest.append(of_winners.sort(_BEHIND, "game", "round", descending=[True, False, False]).head(1))
-    found = gathered(farthest).sort(_BEHIND, "game", "round", descending=[True, False, False])
-    if found.height and found[_BEHIND][0] > 0.0:
-        row = found.row(0, named=True)
+    rows = gathered(farthest).sort(_BEHIND, "game", "round", descending=[True, False, False])
+    if rows.height and rows[_BEHIND][0] > 0.0:
+        row = rows.row(0, named=True)
         what = f"the winner was {standing(row[_BEHIND])} behind in overlap at the end of round {row['round']}"
         yield NotableGame("the biggest comeback", row["game"], what)

@@ -39,7 +39,7 @@ class RaceRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Race(Result):
+class RaceByRound(Result):
     """The race of one player count: for each standing of the run (fame, money, overlap) one `RaceRound` a round.
 
     Every round is described over the games that reached it, all seats together; late rounds therefore speak of long games only.
@@ -48,7 +48,7 @@ class Race(Result):
     metrics: Mapping[str, tuple[RaceRound, ...]]
 
 
-def race(run: Run, players: int) -> Race | None:
+def race(run: Run, players: int) -> RaceByRound | None:
     """Describe fame, money and overlap by round; ``None`` if the run recorded none of them by round.
 
     Quantiles over seats and games; means as ratios of block totals (the number of games that reach a round
@@ -69,7 +69,7 @@ def race(run: Run, players: int) -> Race | None:
         means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
         counts = value_counts(rounds, m, ["round"]).partition_by("round", maintain_order=True)
         metrics[m] = tuple(_round(of_round, m, players, mean) for of_round, mean in zip(counts, means, strict=True))
-    return Race(*run.extent(players), metrics)
+    return RaceByRound(*run.extent(players), metrics)
 
 
 def _round(counted: pl.DataFrame, metric: str, players: int, mean: Estimate) -> RaceRound:

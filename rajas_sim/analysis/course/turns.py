@@ -22,7 +22,7 @@ _GAINS = ("fame", "money", _BONUSES)
 
 
 @dataclass(frozen=True, slots=True)
-class Turns(Result):
+class TurnGains(Result):
     """Turns of the games of one player count; what the run did not record is empty or ``None``.
 
     Rounds and thirds of a game are numbered from 1; a round is described over the games that reached it.
@@ -82,7 +82,7 @@ class Turns(Result):
         return (Finding(f"{self.players}p.turns", f"{'. '.join(sentences)}.", estimates, self.players),)
 
 
-def turns(run: Run, players: int) -> Turns | None:
+def turns(run: Run, players: int) -> TurnGains | None:
     """Describe turns, over all line-ups of a player count; ``None`` if the run did not record them.
 
     All are ratios of block totals to the number of turns, which differs from block to block, with linearised variance
@@ -102,7 +102,7 @@ def turns(run: Run, players: int) -> Turns | None:
     counts = [counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()]
     cells = _cells(run, players, [*(exact_sum(c) for c in gained), *counts])
     whole, thirds, rounds = _Ratios.of(cells, [*gained, *bonuses, *dice], run.level)
-    return Turns(
+    return TurnGains(
         *run.extent(players),
         n_turns=int(whole.table["weight"].item()),
         reached=n_games_reaching(run.slices("games", players)),

@@ -1,4 +1,4 @@
-"""The chance of each seat to win, told from what everybody sees at the end of a round."""
+"""The chance of each seat to win, estimated from what everybody sees at the end of a round."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Chances:
 
     The chances are the softmax over the seats of a linear score (`rajas_sim.analysis.statistics.softmax`), so they add to 1.
     The score is made of all that the table `rounds` holds of a seat, the products of any two of these, the seat, and its turn
-    in the next round if the start player moves on by one seat a round; each weighed anew by how near the leader is to the end
-    and, for what the seat holds, by the round. What all seats have in common cancels out, so only what they hold more or less
-    of than the others counts.
+    in the next round if the start player moves on by one seat a round; each with weights that depend on how near the leader is
+    to the end and, for what the seat holds, on the round. What all seats have in common cancels out, so only what they hold
+    more or less of than the others counts.
 
     Attributes
     ----------
@@ -123,43 +123,45 @@ def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -
     if not has_positions(run, players) or run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
         return None
     orders = run.alternating_orders(players)
-    found: list[Games] = []
+    parts: list[Games] = []
     for games in games_of(run, players, line_ups):
-        own = games.picked(is_for_fitting(games.block, orders))
-        found.append(own.picked(np.arange(len(own.number)) < MOST_FITTED - sum(len(part.number) for part in found)))
-        if sum(len(part.number) for part in found) >= MOST_FITTED:
+        half = games.picked(is_for_fitting(games.block, orders))
+        parts.append(half.picked(np.arange(len(half.number)) < MOST_FITTED - sum(len(part.number) for part in parts)))
+        if sum(len(part.number) for part in parts) >= MOST_FITTED:
             break
-    return fitted(found, seen_columns(run, players))
+    return fitted(parts, seen_columns(run, players))
 
 
-def fitted(found: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
+def fitted(parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
     """Fit the model to games; ``None`` if none of them went on after a round."""
-    running = [np.flatnonzero(games.is_running) for games in found]
+    running = [np.flatnonzero(games.is_running) for games in parts]
     if not any(map(len, running)):
         return None
-    pairs = list(zip(found, running, strict=True))
-    k = found[0].shares.shape[1]
+    pairs = list(zip(parts, running, strict=True))
+    k = parts[0].shares.shape[1]
     seen = np.concatenate([games.seen[rows].reshape(-1, len(columns)) for games, rows in pairs])
     nearness = np.concatenate([games.overlap[rows].max(axis=1) for games, rows in pairs])
     rounds = np.concatenate([games.round[rows] for games, rows in pairs]).astype(float)
     scales = Scale.of(seen), Scale.of(nearness), Scale.of(rounds)
 
-    def parts() -> Iterator[tuple[Floats, Floats]]:
-        for games, own in pairs:
-            for rows in _parts(own):
+    def features_and_shares() -> Iterator[tuple[Floats, Floats]]:
+        for games, indices in pairs:
+            for rows in _parts(indices):
                 yield _features(*scales, games, rows), games.shares[games.game[rows]]
 
     first, first_rows = next((games, rows) for games, rows in pairs if len(rows))
     n_features = _features(*scales, first, first_rows[:1]).shape[2]
-    shares = np.concatenate([games.shares for games in found])
+    shares = np.concatenate([games.shares for games in parts])
     at_start = (shares.sum(axis=0) + PRIOR / k) / (len(shares) + PRIOR)
     by_round = np.tile(at_start, (int(rounds.max()) + 1, 1))
     won = np.concatenate([games.shares[games.game[rows]] for games, rows in pairs])
     for r in range(1, len(by_round)):
-        here = won[rounds == r]
-        by_round[r] = (here.sum(axis=0) + PRIOR * at_start) / (len(here) + PRIOR)
-    n_blocks = sum(len(np.unique(games.block)) for games in found)
-    return Chances(columns, *scales, fit_softmax(parts, n_features, RIDGE), at_start, by_round, n_blocks, len(shares))
+        shares_there = won[rounds == r]
+        by_round[r] = (shares_there.sum(axis=0) + PRIOR * at_start) / (len(shares_there) + PRIOR)
+    n_blocks = sum(len(np.unique(games.block)) for games in parts)
+    return Chances(
+        columns, *scales, fit_softmax(features_and_shares, n_features, RIDGE), at_start, by_round, n_blocks, len(shares)
+    )
 
 
 def _parts(rows: Whole) -> Iterator[Whole]:
@@ -186,14 +188,14 @@ def _features(of_columns: Scale, of_nearness: Scale, of_round: Scale, games: Gam
 def chances_over(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
     """Return the chance of each seat before the first round and after every round of a game; after its last, its win shares.
 
-    ``None`` if the run has too few games to tell, or recorded no rounds, or the game is of another rule set than the first.
+    ``None`` if the run has too few games, or recorded no rounds, or the game is of another rule set than the first.
 
     Parameters
     ----------
     number
         Of the game.
     model
-        What tells the chances of its line-up; left out, it is fitted.
+        The model of its line-up; left out, it is fitted.
     """
     if not has_positions(run, players):
         return None
@@ -202,7 +204,7 @@ def chances_over(run: Run, players: int, number: int, model: Chances | None = No
         return None
     if model is None:
         line_up = int(run.table("games", players).filter(game=number).select("line_up").collect().item())
-        group = next((own for own in run.rungs(players).values() if line_up in own), None)
+        group = next((indices for indices in run.rungs(players).values() if line_up in indices), None)
         model = fit_chances(run, players, group)
     if model is None:
         return None

@@ -1,4 +1,4 @@
-"""When games are decided, and how dramatic they are on the way, told by the chance to win after every round."""
+"""When games are decided, and how dramatic they are on the way, by the chance to win after every round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rajas_sim.analysis.statistics.quantiles import deciles
 DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
 """A comeback of a depth: the winner's chance was once below so much of an even share."""
 FEWEST_AT_ROUND = 30
-"""Rounds that fewer of the judged games reached are left out of what is told by round."""
+"""Rounds that fewer of the judged games reached are left out of the numbers by round."""
 LARGEST_SHOWN = 5
 """Turning points that are kept of the whole run."""
 MEANS = {
@@ -68,7 +68,7 @@ PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "
 
 @dataclass(frozen=True, slots=True)
 class OfRound:
-    """What is told at the end of one round, over the games that go on after it.
+    """The chances at the end of one round, over the games that go on after it.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class OfRound:
     n_games
         Games that go on after it.
     leader_wins, favourite_wins
-        Win share of whoever leads by overlap, and of whoever has the highest chance; several share it equally.
+        Win share of the leader by overlap, and of the seat with the highest chance; several share it equally.
     suspense
         Square root of the mean squared distance between the chances of all seats before and after the next round, so how much
         the next round may change.
@@ -92,7 +92,7 @@ class OfRound:
 
 @dataclass(frozen=True, slots=True)
 class OfStrategy:
-    """What is told of the games that a strategy won, and of those it lost; ``None`` where there are none.
+    """The games that a strategy won, and those it lost; ``None`` where there are none.
 
     Attributes
     ----------
@@ -114,8 +114,8 @@ class OfStrategy:
 
 
 @dataclass(frozen=True)
-class Drama(Result):
-    """The course of the games of one player count, or of one of several line-ups, told by the chance to win.
+class GameDrama(Result):
+    """The course of the games of one player count, or of one of several line-ups, by the chance to win.
 
     The chances are a model's (`rajas_sim.analysis.drama.chances`), fitted to one half of the blocks. All numbers are of the
     other half, whose games and blocks are counted. Intervals are those of the games, the fitted model given; each by itself,
@@ -145,9 +145,9 @@ class Drama(Result):
     decided_deciles
         The 10 %, 50 % and 90 % quantiles of the round in which games are decided: a spread between games, not an uncertainty.
     rounds
-        What is told by round; simultaneous over the rounds.
+        Leaders, favourites and suspense by round; simultaneous over the rounds.
     strategies
-        What is told of each strategy.
+        The games of each strategy.
     turning_points
         The largest swings of a winner's chance in one round among all judged games.
     strangest
@@ -189,18 +189,18 @@ class Drama(Result):
         (decided, length, part), last = (self.means[name] for name in names), self.shares["decided.in_last_round"]
         text = (
             f"{self._who} a game is decided (the winner's chance stays above {percent(DECIDED, 0)}) at the end of round "
-            f"{mean_text(decided)} of {mean_text(length)} on average, after {share_text(part)} of the game, as far as the table "
-            f"of rounds shows; {share_text(last)} of games are decided only by the last round."
+            f"{mean_text(decided)} of {mean_text(length)} on average, after {share_text(part)} of the game, by the "
+            f"table of rounds. The last round alone decides {share_text(last)} of games."
         )
         return Finding(f"{self.key}.decided", text, (decided, length, part, last), self.players)
 
     def _who_leads(self) -> Iterator[Finding]:
-        early = [of for of in self.rounds if of.n_games >= self.n_games / 2]
+        early = [each for each in self.rounds if each.n_games >= self.n_games / 2]
         if early:
             first, last = early[0], early[-1]
             text = f"{self._who} the leader after round {first.round} wins {share_text(first.leader_wins)} of games"
             if last is not first:
-                text += f"; after round {last.round}, of the games that go on, {share_text(last.leader_wins)}"
+                text += f"; after round {last.round}, {share_text(last.leader_wins)} of those that go on"
             estimates = tuple(dict.fromkeys((first.leader_wins, last.leader_wins)))
             yield Finding(f"{self.key}.leader", f"{text}.", estimates, self.players)
 
@@ -223,26 +223,26 @@ class Drama(Result):
         return Finding(f"{self.key}.chances", text, (gain, usual), self.players)
 
 
-def drama(run: Run, players: int) -> Drama | None:
-    """Tell when the games are decided, over all line-ups that are read; ``None`` if the run cannot say.
+def drama(run: Run, players: int) -> GameDrama | None:
+    """Say when the games are decided, over all line-ups that are read; ``None`` if the run cannot say.
 
     It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
     """
     return _drama(run, players, "", run.only)
 
 
-def dramas(run: Run, players: int) -> tuple[Drama, ...]:
-    """Tell the same of each line-up of which the question is asked; of all of them together where it is asked once."""
+def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
+    """Say the same of each line-up of the question; of all of them together where it is asked once."""
     rungs = run.rungs(players) if run.only is None else {}
-    found = [_drama(run, players, label, own) for label, own in rungs.items()] if rungs else [drama(run, players)]
-    return tuple(own for own in found if own is not None)
+    results = [_drama(run, players, label, indices) for label, indices in rungs.items()] if rungs else [drama(run, players)]
+    return tuple(result for result in results if result is not None)
 
 
-def turning_points(run: Run, found: Drama) -> Iterator[pl.DataFrame]:
+def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
     """Yield the turning points of all judged games, one slice of blocks after another (`turning_points_of`)."""
-    for games in judged_games(run, found.players, found.line_ups):
-        told = found.chances.of(games)
-        yield turning_points_of(games, told, found.chances.before(games, told))
+    for games in judged_games(run, result.players, result.line_ups):
+        chances = result.chances.of(games)
+        yield turning_points_of(games, chances, result.chances.before(games, chances))
 
 
 def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
@@ -254,39 +254,39 @@ def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iter
             yield kept
 
 
-def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> Drama | None:
-    chances = fit_chances(run, players, line_ups)
-    if chances is None:
+def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> GameDrama | None:
+    model = fit_chances(run, players, line_ups)
+    if model is None:
         return None
     sums, n_judged = BlockRatios(), 0
     decided: dict[int, float] = {}
     top = pl.DataFrame(schema=SCHEMA)
     strange: list[tuple[float, int]] = []
     for games in judged_games(run, players, line_ups):
-        told = chances.of(games)
-        before = chances.before(games, told)
-        paths = paths_of(games, told, before)
+        chances = model.of(games)
+        before = model.before(games, chances)
+        paths = paths_of(games, chances, before)
         n_judged += len(games.number)
-        add_quality(sums, games, told, chances.base_rate(games))
+        add_quality(sums, games, chances, model.base_rate(games))
         _add_games(sums, games, paths)
-        _add_rounds(sums, games, told, paths)
+        _add_rounds(sums, games, chances, paths)
         _add_strategies(sums, games, paths)
         for seat in range(players):
             rounds, place = np.unique(paths.decided_from[:, seat], return_inverse=True)
             for r, weight in zip(rounds.tolist(), np.bincount(place, games.shares[:, seat]).tolist(), strict=True):
                 decided[r] = decided.get(r, 0.0) + weight
-        strange += _against_the_chances(games, told)
-        top = largest(pl.concat([top, turning_points_of(games, told, before)]), LARGEST_SHOWN)
+        strange += _against_the_chances(games, chances)
+        top = largest(pl.concat([top, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
     if "brier.gain" not in sums:  # no judged game went on after a round
         return None
     by_round = pl.DataFrame({"round": sorted(decided), "count": [decided[r] for r in sorted(decided)]})
-    return Drama(
+    return GameDrama(
         players,
         n_judged,
         int(sums.moments(["rounds"])["n"].item()),
         label=label,
         line_ups=None if line_ups is None else tuple(line_ups),
-        chances=chances,
+        chances=model,
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
@@ -305,14 +305,14 @@ def _within_0_and_1(mean: Estimate) -> Estimate:
     return replace(mean, low=max(0.0, mean.low), high=min(1.0, mean.high))
 
 
-def _against_the_chances(games: Games, told: Floats) -> list[tuple[float, int]]:
+def _against_the_chances(games: Games, chances: Floats) -> list[tuple[float, int]]:
     """Return the geometric mean of the winner's chances of the game won most against them, and its number; nothing if none is."""
     is_clear = games.shares.max(axis=1) == 1.0
     rows = games.is_running & is_clear[games.game]
     if not rows.any():
         return []
     game = games.game[rows]
-    of_winner = np.log(told[rows, games.shares[game].argmax(axis=1)])
+    of_winner = np.log(chances[rows, games.shares[game].argmax(axis=1)])
     n = np.bincount(game, minlength=len(games.number))
     mean = np.full(len(games.number), np.inf)
     mean[n > 0] = np.bincount(game, of_winner, len(games.number))[n > 0] / n[n > 0]
@@ -351,16 +351,16 @@ def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
     sums.add("surprise", block[games.game], paths.surprise)
 
 
-def _add_rounds(sums: BlockRatios, games: Games, told: Floats, paths: Paths) -> None:
+def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) -> None:
     rows = np.flatnonzero(games.is_running)
     block, won = games.block[games.game[rows]], games.shares[games.game[rows]]
-    wins = {name: _share_of_best(values[rows], won) for name, values in (("leader", games.overlap), ("favourite", told))}
+    wins = {name: _share_of_best(values[rows], won) for name, values in (("leader", games.overlap), ("favourite", chances))}
     squares = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
     for r in np.unique(games.round[rows]).tolist():
-        here = games.round[rows] == r
+        is_round = games.round[rows] == r
         for name, values in wins.items():
-            sums.add(f"{name}.round_{r}", block[here], values[here])
-        sums.add(f"suspense.round_{r}", block[here], squares[here])
+            sums.add(f"{name}.round_{r}", block[is_round], values[is_round])
+        sums.add(f"suspense.round_{r}", block[is_round], squares[is_round])
 
 
 def _share_of_best(values: Floats, won: Floats) -> Floats:
@@ -385,8 +385,8 @@ def _rounds(sums: BlockRatios, level: float) -> tuple[OfRound, ...]:
     squares = mean_estimates([f"suspense.round_{r}" for r in numbers], moments, level=level, simultaneous=True)
     # The root of an interval is one of the root.
     suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
-    found = zip(numbers, shares("leader", "leader_wins"), shares("favourite", "favourite_wins"), suspense, strict=True)
-    return tuple(OfRound(r, int(sums.weight(f"leader.round_{r}")), *own) for r, *own in found)
+    columns = zip(numbers, shares("leader", "leader_wins"), shares("favourite", "favourite_wins"), suspense, strict=True)
+    return tuple(OfRound(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
 
 
 _OF_WINNERS = ("lowest", "decided", "lead", "drama")
@@ -404,9 +404,9 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
     block = np.repeat(games.block, games.shares.shape[1])
     for label in np.unique(games.labels).tolist():
         is_own = games.labels == label
-        for name, own in values.items():
+        for name, numbers in values.items():
             weight = games.shares if name in _OF_WINNERS else (games.shares == 0).astype(float)
-            sums.add(f"{name}.of.{label}", block, own.ravel(), (weight * is_own).ravel())
+            sums.add(f"{name}.of.{label}", block, numbers.ravel(), (weight * is_own).ravel())
         sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))
 
 
@@ -421,7 +421,7 @@ def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:
     return mean_estimates([name], sums.moments([name]), level=level)[0] if name in sums else None
 
 
-def titled_rows(dramas: Sequence[Drama]) -> tuple[tuple[str, ...], ...]:
+def titled_rows(dramas: Sequence[GameDrama]) -> tuple[tuple[str, ...], ...]:
     """Return the numbers about whole games, one row each: its title, and for each number of players its text."""
     left_out = _IN_OTHER_TABLES if any(drama.players > 2 for drama in dramas) else (*_IN_OTHER_TABLES, *_OF_OTHERS)
     means = {name: title for name, title in MEANS.items() if name not in left_out}

@@ -89,8 +89,8 @@ def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
 def _for_good(holds: NDArray[np.bool_], round_: Whole, rounds: Whole, starts: Whole) -> Whole:
     """Return the first round from whose end on something holds of a seat until the game is over; else the last round."""
     last_not = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
-    found: Whole = np.minimum(last_not + 1, rounds)
-    return found
+    first: Whole = np.minimum(last_not + 1, rounds)
+    return first
 
 
 def _changes_of_lead(games: Games, leads: NDArray[np.bool_]) -> Whole:

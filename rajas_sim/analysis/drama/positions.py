@@ -84,7 +84,7 @@ def seen_columns(run: Run, players: int) -> tuple[str, ...]:
 
 
 def has_positions(run: Run, players: int) -> bool:
-    """Whether the run recorded what the chance to win is told from: the overlap at the end of each round."""
+    """Whether the run recorded what the model needs: the overlap at the end of each round."""
     return run.has_table("rounds", players) and OVERLAP in seen_columns(run, players)
 
 

@@ -22,13 +22,13 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Chances between two ends, as they were told and as they came true.
+    """Chances between two ends, as the model gives them and as they came true.
 
     Attributes
     ----------
     low, high
         The ends.
-    told
+    chance
         Mean of the chances.
     won
         Win share of the seats that had them; simultaneous over all bins.
@@ -38,14 +38,14 @@ class Bin:
 
     low: float
     high: float
-    told: float
+    chance: float
     won: Estimate
     n: int
 
     @property
     def is_met(self) -> bool:
-        """Whether the chances came true as often as they said, as far as the games can tell."""
-        return not self.won.excludes(self.told)
+        """Whether the chances came true as often as they said, as far as the games show."""
+        return not self.won.excludes(self.chance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class Quality:
     def finding(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
         if not self._misses:
-            return "nothing shows that they come true more or less often than they say"
+            return "no range of chances is shown to come true more or less often than it says"
         where = f"in {len(self._misses)} of {len(self.bins)} ranges of chances"
-        size = f"by at most {points(max(self._misses))} as estimated"
-        rest = "; take what rests on them as rough" if self.is_rough else ""
-        return f"{where} they are shown to come true more or less often than they say, {size}{rest}"
+        size = f"by an estimated {points(max(self._misses))} at most"
+        rest = "; what rests on them is rough" if self.is_rough else ""
+        return f"{where} they come true more or less often than they say, {size}{rest}"
 
     @property
     def is_rough(self) -> bool:
@@ -89,25 +89,25 @@ class Quality:
     @property
     def _misses(self) -> list[float]:
         """By how much chances differ from what came true, where an interval shows that they do."""
-        return [abs(own.won.value - own.told) for own in self.bins if not own.is_met]
+        return [abs(each.won.value - each.chance) for each in self.bins if not each.is_met]
 
 
 def add_quality(sums: BlockRatios, games: Games, chances: Floats, base: Floats) -> None:
     """Add what `quality_of` needs of some games; chances have the shape (m, k)."""
     rows = games.is_running
     block, won = games.block[games.game[rows]], games.shares[games.game[rows]]
-    told, usual = chances[rows], base[rows]
+    given, usual = chances[rows], base[rows]
     for name, score in (("brier", _brier), ("log", _log)):
-        own, theirs = score(told, won), score(usual, won)
-        sums.add(f"{name}.score", block, own)
-        sums.add(f"{name}.base", block, theirs)
-        sums.add(f"{name}.gain", block, theirs - own)
+        of_model, of_base = score(given, won), score(usual, won)
+        sums.add(f"{name}.score", block, of_model)
+        sums.add(f"{name}.base", block, of_base)
+        sums.add(f"{name}.gain", block, of_base - of_model)
     k = won.shape[1]
-    place = np.minimum((told * N_BINS).astype(np.int64), N_BINS - 1).ravel()
+    place = np.minimum((given * N_BINS).astype(np.int64), N_BINS - 1).ravel()
     blocks = np.repeat(block, k)
     for i in range(N_BINS):
         is_in = place == i
-        sums.add(f"told.{i}", blocks[is_in], told.ravel()[is_in])
+        sums.add(f"chance.{i}", blocks[is_in], given.ravel()[is_in])
         sums.add(f"won.{i}", blocks[is_in], won.ravel()[is_in])
 
 
@@ -123,12 +123,12 @@ def quality_of(sums: BlockRatios, level: float) -> Quality:
         return dict(zip(SCORES, mean_estimates(names, sums.moments(names), level=level), strict=True))
 
     filled = [i for i in range(N_BINS) if f"won.{i}" in sums]
-    told = sums.moments([f"told.{i}" for i in filled])["mean"].to_list()
+    chances = sums.moments([f"chance.{i}" for i in filled])["mean"].to_list()
     names = [f"won.chance_{100 * i // N_BINS}_to_{100 * (i + 1) // N_BINS}" for i in filled]
     won = share_estimates(names, sums.moments([f"won.{i}" for i in filled]), level=level)
     bins = tuple(
         Bin(i / N_BINS, (i + 1) / N_BINS, chance, share, int(sums.weight(f"won.{i}")))
-        for i, chance, share in zip(filled, told, won, strict=True)
+        for i, chance, share in zip(filled, chances, won, strict=True)
     )
     return Quality(bins, means("score"), means("base"), means("gain"))
 

@@ -146,8 +146,8 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     groups: dict[tuple[object, ...], BlockMoments] = {}
     for rows in slices:
         per_block = rows.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
-        for group, own in per_block.partition_by(by, as_dict=True).items():
-            groups.setdefault(group, BlockMoments(orders)).add(own.select("value").to_numpy(), own["block"].to_numpy())
+        for group, part in per_block.partition_by(by, as_dict=True).items():
+            groups.setdefault(group, BlockMoments(orders)).add(part.select("value").to_numpy(), part["block"].to_numpy())
     names = pl.DataFrame(list(groups), schema={name: per_block.schema[name] for name in by}, orient="row")
     return pl.concat([names, pl.concat([moments.table() for moments in groups.values()])], how="horizontal").sort(*by)
 

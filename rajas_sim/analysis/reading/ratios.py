@@ -30,8 +30,8 @@ class BlockRatios:
         totals, whole = (np.bincount(place, by).astype(np.float64) for by in (values * heavy, heavy))
         has_any = whole > 0
         if has_any.any():
-            own = RatioSums.of(totals[has_any, None], whole[has_any])
-            self._sums[name] = self._sums[name] + own if name in self._sums else own
+            part = RatioSums.of(totals[has_any, None], whole[has_any])
+            self._sums[name] = self._sums[name] + part if name in self._sums else part
 
     def __contains__(self, name: str) -> bool:
         return name in self._sums

@@ -129,8 +129,8 @@ class Run:
 
     def played(self, arm: str) -> tuple[str, tuple[str, ...]]:
         """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
-        own = self.manifest.arm_variants.get(arm, self.manifest)
-        return own.variant, own.modules
+        played = self.manifest.arm_variants.get(arm, self.manifest)
+        return played.variant, played.modules
 
     @property
     def sweep(self) -> SweptRules | None:
@@ -153,7 +153,7 @@ class Run:
     def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
         """Different looks at the estimates of a player count (of the given line-ups), those of a rule included, and this one."""
         manifest, blocks = self.manifest, self.blocks(players, line_ups)
-        # Whoever looks when others have got more blocks sees nothing new of line-ups that already have all of theirs.
+        # Later blocks of other line-ups show nothing new of line-ups that already have all of theirs.
         has_all = blocks < manifest.blocks[players]
         now = Look(players=players, blocks=blocks, tolerance=self.tolerance, level=self.level, at="")
         looks: dict[tuple[int, float, float], Look] = {}
@@ -193,7 +193,7 @@ class Run:
 
     def is_ladder(self, players: int) -> bool:
         """Whether the question is asked of several strategies, each of which plays against itself."""
-        return all(len(set(self.line_ups(players)[i])) == 1 for own in self.rungs(players).values() for i in own)
+        return all(len(set(self.line_ups(players)[i])) == 1 for indices in self.rungs(players).values() for i in indices)
 
     def of_line_ups(self, line_ups: Sequence[int]) -> Run:
         """Return the same run, of which only these line-ups are read where no line-ups are named."""
@@ -276,7 +276,7 @@ class Run:
         step = max(1, len(shards) * GAMES_PER_SLICE // games)
         parts = [shards[start : start + step] for start in range(0, len(shards), step)]
         schema = pl.read_parquet_schema(shards[0])
-        # A scan keeps the metadata of its files once it was collected, 2 MiB a slice; one made anew each time keeps nothing.
+        # A scan keeps the metadata of its files once it was collected, 2 MiB a slice; a new scan each time keeps nothing.
         scans = [
             cast(Callable[[], pl.DataFrame], partial(self._scan, files, players, arm, every_arm, line_ups)) for files in parts
         ]
@@ -340,10 +340,10 @@ def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
     manifest = Store(folder).manifest()
-    own = manifest.tolerance if tolerance is None else tolerance
-    if not 0.0 < own < 0.5:
-        raise InputError(f"the tolerance must lie between 0 and 0.5, found {own:g}")
-    run = Run(folder, manifest, own)
+    limit = manifest.tolerance if tolerance is None else tolerance
+    if not 0.0 < limit < 0.5:
+        raise InputError(f"the tolerance must lie between 0 and 0.5, found {limit:g}")
+    run = Run(folder, manifest, limit)
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     require_whole(folder)

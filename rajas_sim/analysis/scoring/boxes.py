@@ -80,7 +80,7 @@ def box_usage(run: Run, players: int) -> BoxUsage | None:
     """Estimate how many seats fill each box, over all line-ups of a player count; ``None`` if the run did not record boxes.
 
     Block totals per seat; exact binomial intervals with the design effect, Bonferroni over all boxes of the vocabulary, filled or
-    not, so that no choice is made by looking. How often a box is filled does not tell whether it helps.
+    not, so that no choice is made by looking. How often a box is filled does not show whether it helps.
     """
     if not run.has_table("boxes", players):
         return None

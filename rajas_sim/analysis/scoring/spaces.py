@@ -84,7 +84,7 @@ def _by_round(placed: Slices, area: Mapping[str, str], reached: Slices, level: f
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
     areas = list(dict.fromkeys(area.values()))
     spaces_of = {a: [space for space in area if area[space] == a] for a in areas}
-    counts = [pl.col("space").is_in(own).sum().cast(pl.Int64).alias(a) for a, own in spaces_of.items()]
+    counts = [pl.col("space").is_in(names).sum().cast(pl.Int64).alias(a) for a, names in spaces_of.items()]
     totals = []
     for games, rows in zip(reached, placed, strict=True):
         of_round = rows.group_by("block", "round").agg(counts)

@@ -1,4 +1,4 @@
-"""Intervals by weighting units anew: smooth weights, and percentiles that hold for several numbers together."""
+"""Intervals by weighting units at random: smooth weights, and percentiles that hold for several numbers together."""
 
 from __future__ import annotations
 

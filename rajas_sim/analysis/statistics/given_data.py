@@ -76,12 +76,12 @@ def explained(
         ranked[order, column] = np.arange(n)
         shuffled = rng.permutation(n)
     problem = {"num_vars": len(names), "names": list(names), "bounds": [[0.0, 1.0]] * len(names)}
-    found = rbd_fast.analyze(
+    indices = rbd_fast.analyze(
         problem, ranked, output, M=HARMONICS, num_resamples=RESAMPLES, conf_level=level, seed=int(rng.integers(2**31))
     )
     dealt = np.array([_indices(ranked, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
     estimates = []
-    for name, index, half in zip(names, found["S1"], found["S1_conf"], strict=True):
+    for name, index, half in zip(names, indices["S1"], indices["S1_conf"], strict=True):
         value, reach = float(index) / reliability, float(half) / reliability
         estimates.append(Estimate(name, value, max(0.0, value - reach), min(1.0, value + reach), level, n, METHOD))
     return Explained(

@@ -217,8 +217,8 @@ def mean_estimates(
     least
         What no mean can be less than, such as 0 where things are counted; intervals end there.
     """
-    found = _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
-    return tuple(replace(own, low=max(own.low, least)) if own.low < least else own for own in found)
+    means = _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    return tuple(replace(mean, low=max(mean.low, least)) if mean.low < least else mean for mean in means)
 
 
 def _mean_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
@@ -287,7 +287,7 @@ def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> Equa
 def smallest_tails(leaves_out: Callable[[Floats], NDArray[np.bool_]], n: int) -> Floats:
     """Return the p-values of n intervals: for each the smallest tail (one minus level) at which it leaves out a value.
 
-    `leaves_out` says for a tail of each interval whether it does; whoever leaves it out at one tail must do so at larger ones.
+    `leaves_out` says for a tail of each interval whether it does; an interval that does at one tail must do so at larger ones.
     A p-value below `LEAST_TAIL` is given as this, and one above `MOST_TAIL` as 1.
     """
     least, most = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))

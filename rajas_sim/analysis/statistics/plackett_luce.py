@@ -1,6 +1,7 @@
 """The Plackett-Luce model of rankings: worths of items, and of the seats they had.
 
-Whoever is left is chosen as the next of a ranking with a chance in proportion to ``exp(worth of the item + worth of its seat)``.
+Each item that is left is chosen as the next of a ranking with a chance in proportion to
+``exp(worth of the item + worth of its seat)``.
 So a ranking of k is k - 1 choices, and rankings enter as counts of choices. Rankings that tie some count as all orders of the
 tied, each with the same part.
 
@@ -31,7 +32,7 @@ MOST_STEPS, LONGEST_STEP = 60, 2.0
 
 
 @dataclass(frozen=True)
-class Choices:
+class RankingChoices:
     """Rankings of some kinds as choices.
 
     Attributes
@@ -53,7 +54,7 @@ class Choices:
     offered: csr_array
 
     @classmethod
-    def of(cls, items: Integers, ranks: Integers, n_items: int) -> Choices:
+    def of(cls, items: Integers, ranks: Integers, n_items: int) -> RankingChoices:
         """Take rankings apart; besides their own sets every two items, and every two seats, are a set without counts.
 
         Parameters
@@ -93,7 +94,7 @@ def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:
         yield tuple(itertools.chain(*parts))
 
 
-def fit(choices: Choices, n_items: int, chosen: Floats, offered: Floats, start: Floats | None = None) -> Floats:
+def fit(choices: RankingChoices, n_items: int, chosen: Floats, offered: Floats, start: Floats | None = None) -> Floats:
     """Find the worths that make counts of choices likeliest, by Newton's method.
 
     The counts must connect all items and all seats in both directions, as small counts of every two of them do; otherwise worths

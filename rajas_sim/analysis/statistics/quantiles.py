@@ -60,14 +60,14 @@ def percentiles(
     total = n_blocks * per_block
     low, high = share_interval(counts / total, variances, n_blocks, level=level)
     nothing = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
-    # From which value on the share surely stays at or above so many per cent.
-    surely = np.minimum.accumulate(low[::-1])[::-1]
+    # The lower end of the share from each value on, so that it stays at or above so many per cent.
+    lowest = np.minimum.accumulate(low[::-1])[::-1]
     estimates = []
     for percent in percents:
         share = percent / 100.0
         value = float(values[np.argmax(100 * counts >= percent * total)])
         first = -math.inf if nothing >= share else float(values[np.argmax(high >= share)])
-        last = float(values[np.argmax(surely >= share)]) if surely[-1] >= share else math.inf
+        last = float(values[np.argmax(lowest >= share)]) if lowest[-1] >= share else math.inf
         estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, n_blocks, METHOD))
     return tuple(estimates)
 
@@ -78,13 +78,13 @@ def _distribution(slices: Sequence[pl.LazyFrame], n_blocks: int, per_block: int)
     That is the weight of all blocks, and the variance over blocks of a block's share.
     """
     parts = [_at_or_below(rows) for rows in slices]
-    values = np.unique(np.concatenate([own for own, _, _ in parts]))
+    values = np.unique(np.concatenate([part_values for part_values, _, _ in parts]))
     counts, squares = np.zeros((2, len(values)), dtype=np.int64)
-    for own, own_counts, own_squares in parts:
+    for part_values, part_counts, part_squares in parts:
         # Below its first value a slice has nothing, and between two of its values as much as at the lower one.
-        at = np.searchsorted(own, values, side="right")
-        counts += np.append(0, own_counts)[at]
-        squares += np.append(0, own_squares)[at]
+        at = np.searchsorted(part_values, values, side="right")
+        counts += np.append(0, part_counts)[at]
+        squares += np.append(0, part_squares)[at]
     spread = (squares - counts.astype(np.float64) ** 2 / n_blocks) / max(n_blocks - 1, 1)
     return values, counts, np.maximum(spread, 0.0) / per_block**2 if n_blocks > 1 else np.zeros(len(values))
 

@@ -29,7 +29,7 @@ FEWEST_MEMBERS = 5
 
 
 @dataclass(frozen=True)
-class Measured:
+class MemberValues:
     """A number by member, condition and block.
 
     Attributes
@@ -78,7 +78,7 @@ class Measured:
 
     @cached_property
     def drawn(self) -> Floats:
-        """The means with the blocks weighted anew, one draw after the other along the first axis."""
+        """The means with other weights of the blocks, one draw after the other along the first axis."""
         flat = self.values.reshape(-1, self.n_blocks)
         means = flat @ self._weights[1].T / self.n_blocks
         return np.moveaxis(means.reshape(*self.values.shape[:-1], DRAWS), -1, 0)
@@ -114,9 +114,9 @@ class Measured:
 
     @cached_property
     def drawn_expected(self) -> tuple[Floats, Floats]:
-        """For every draw `expected`, with blocks weighted anew, and the weights of members.
+        """For every draw `expected`, with other weights of the blocks, and the weights of members.
 
-        Weighting blocks anew adds as much luck as there is already, which is taken off as well.
+        Weighting the blocks adds as much luck as there is already, which is taken off as well.
         """
         return np.stack([_shortened(means, 2.0 * self.own_luck) for means in self.drawn]), self._weights[0]
 
@@ -139,8 +139,8 @@ class Measured:
         """Estimate a quantile of the expected values of members."""
         expected = _of(self.expected, 1, condition)
         draws, weights = self.drawn_expected
-        own = [weighted_quantile(d, w, q) for d, w in zip(_of(draws, 2, condition), weights, strict=True)]
-        low, high = self._ends(np.array(own))
+        quantiles = [weighted_quantile(d, w, q) for d, w in zip(_of(draws, 2, condition), weights, strict=True)]
+        low, high = self._ends(np.array(quantiles))
         value = weighted_quantile(expected, np.ones(self.n_members), q)
         return Estimate(name, value, min(low, value), max(high, value), self.level, self.n_members, METHOD)
 
@@ -162,25 +162,27 @@ class Measured:
         dict
             Variances: of each factor by itself, of their interactions (``box with rules``), and of luck (`LUCK`), shared by all
             members or not. Of conditions it is the variance of those there are, of members that of the population. What luck adds
-            to a term is taken off, as weighting blocks anew shows it.
+            to a term is taken off, as weighting the blocks shows it.
         """
         weights, _ = self._weights
         ones = np.ones(self.n_members)
         terms = _terms(self.factors)
         noise = self.drawn - self.means
-        found: dict[str, Estimate] = {}
+        variances: dict[str, Estimate] = {}
         total_luck = float(self.values.var(axis=-1, ddof=1).mean()) / self.n_blocks
         for term in terms:
             value = _variance_of(self.means, term, ones)
-            of_luck = np.mean([_variance_of(own, term, ones) for own in noise])
-            draws = np.array([_variance_of(own, term, w) for own, w in zip(self.drawn, weights, strict=True)]) - 2.0 * of_luck
+            of_luck = np.mean([_variance_of(draw, term, ones) for draw in noise])
+            draws = np.array([_variance_of(draw, term, w) for draw, w in zip(self.drawn, weights, strict=True)]) - 2.0 * of_luck
             low, high = self._ends(np.maximum(0.0, draws))
             name = " with ".join(self.factors[i] for i in term)
             variance = max(0.0, float(value - of_luck))
-            found[name] = Estimate(name, variance, min(low, variance), max(high, variance), self.level, self.n_members, METHOD)
+            variances[name] = Estimate(
+                name, variance, min(low, variance), max(high, variance), self.level, self.n_members, METHOD
+            )
         low, high = _luck_interval(self.values, total_luck, self.level)
-        found[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over blocks")
-        return found
+        variances[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over blocks")
+        return variances
 
     def _ends(self, draws: Floats) -> tuple[float, float]:
         tail = (1.0 - self.level) / 2.0
@@ -222,7 +224,7 @@ def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
 def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float:
     """Return the variance of one term of the analysis of variance of means, with weights of the members (the first axis)."""
     shape = (len(weights), *([1] * (means.ndim - 1)))
-    own = weights.reshape(shape)
+    member_weights = weights.reshape(shape)
 
     def averaged(kept: tuple[int, ...]) -> Floats:
         """Return the means over all axes but some."""
@@ -230,7 +232,7 @@ def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float
         for axis in range(means.ndim - 1, 0, -1):
             if axis not in kept:
                 values = values.mean(axis=axis, keepdims=True)
-        return values if 0 in kept else (values * own).sum(axis=0, keepdims=True) / own.sum()
+        return values if 0 in kept else (values * member_weights).sum(axis=0, keepdims=True) / member_weights.sum()
 
     effect = np.zeros((1,) * means.ndim)
     for size in range(len(term) + 1):

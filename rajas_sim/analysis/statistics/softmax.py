@@ -13,7 +13,7 @@ MOST_STEPS = 50
 CLOSE_ENOUGH = 1e-9
 """The fit ends when a step would lower the loss of a position by less than this."""
 
-#: Features (n, k, d) and win shares (n, k) of n choices among k, in as many parts as fit into memory, made anew at every call.
+#: Features (n, k, d) and win shares (n, k) of n choices among k, in as many parts as fit into memory, computed at every call.
 Parts = Callable[[], Iterable[tuple[Floats, Floats]]]
 
 
@@ -64,12 +64,12 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
         size = 1.0
         while True:
             tried = coefficients - size * step
-            found = _loss(parts, tried, ridge)
-            if found[0] <= loss or size < CLOSE_ENOUGH:
+            there = _loss(parts, tried, ridge)
+            if there[0] <= loss or size < CLOSE_ENOUGH:
                 break
             size /= 2.0
         coefficients = tried
-        loss, slope, curvature, n = found
+        loss, slope, curvature, n = there
     raise AssertionError(f"the fit of a softmax did not end within {MOST_STEPS} steps")
 
 

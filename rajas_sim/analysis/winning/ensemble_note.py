@@ -74,10 +74,10 @@ def read_note(folder: Path) -> Note | None:
 
 def assumed_text(run: Run) -> str:
     """Say how many values of the box are assumed, without a full stop."""
-    own = run.manifest.components
-    if not own.n_assumed:
-        return f"All {own.n_values:,} printed values of the box are known"
-    return f"{own.n_assumed:,} of {own.n_values:,} printed values of the box are assumed"
+    components = run.manifest.components
+    if not components.n_assumed:
+        return f"All {components.n_values:,} printed values of the box are known"
+    return f"{components.n_assumed:,} of {components.n_values:,} printed values of the box are assumed"
 
 
 def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
@@ -92,13 +92,13 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     if note is None or note.components != run.manifest.hashes.components or verdict.ruling is Ruling.UNDECIDED:
         return ""
     group = advantage.group
-    own = [b for b in note.boxes if (b.players, b.arm) == (advantage.players, group.arm) and b.line_up in ("", group.label)]
-    if not own:
+    boxes = [b for b in note.boxes if (b.players, b.arm) == (advantage.players, group.arm) and b.line_up in ("", group.label)]
+    if not boxes:
         return ""
-    apart = np.array(own[0].positions) - 1.0 / advantage.players
+    apart = np.array(boxes[0].positions) - 1.0 / advantage.players
     at = verdict.position - 1
     side = np.sign(verdict.difference) * apart[:, at]
-    errors = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(own[0].errors)
+    errors = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(boxes[0].errors)
 
     def count_of(luck: int) -> int:
         """Count the boxes in which it holds, with so many half intervals of luck in its favour."""

@@ -101,7 +101,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
         ruling, shown_by = Ruling.UNDECIDED, []
     position = farthest(shares, shown_by)
     share = shares[position - 1]
-    sentence = f"With {players} players{with_whom} {_finding(ruling, shares, position, tolerance)}"
+    sentence = f"With {players} players{with_whom}, {_finding(ruling, shares, position, tolerance)}"
     return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence, players)
 
 
@@ -115,7 +115,7 @@ def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
 
 
 def _finding(ruling: Ruling, shares: Sequence[Estimate], position: int, tolerance: float) -> str:
-    """Say what the start player wins, then whoever the ruling is about, then the ruling."""
+    """Say what the start player wins, then the seat that the ruling is about, then the ruling."""
     players, limit = len(shares), tolerance_points(tolerance)
     difference = shares[position - 1].value - 1.0 / players
     who = [f"the start player wins {_size(shares[0])}"]
@@ -127,7 +127,7 @@ def _finding(ruling: Ruling, shares: Sequence[Estimate], position: int, toleranc
     if ruling is Ruling.UNFAIR:
         return f"{what}: UNFAIR by more than {limit}"
     if ruling is Ruling.UNEVEN:
-        return f"{what}: UNEVEN; whether by more than {limit} is open"
+        return f"{what}: UNEVEN; undecided whether by more than {limit}"
     return f"{what}: UNDECIDED at {limit}"
 
 

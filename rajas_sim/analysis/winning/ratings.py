@@ -21,7 +21,7 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
-from rajas_sim.analysis.statistics.plackett_luce import Choices, Integers, fit
+from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit
 
 POINTS = 400.0 / math.log(10.0)
 """Rating points of one unit of log worth, so that 400 are odds of 10 to 1, as in Elo's ratings of chess players."""
@@ -196,7 +196,7 @@ def _method(numbers: int) -> str:
 
 def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
     """Fit the log worths of strategies and seats: one row by the games, and one a draw, not-a-number with too few blocks."""
-    choices = Choices.of(rankings.items, rankings.ranks, m)
+    choices = RankingChoices.of(rankings.items, rankings.ranks, m)
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
     players = rankings.items.shape[1]
     # The shape of the gamma variable: half a game of each strategy is shared out to all others, and of each seat.

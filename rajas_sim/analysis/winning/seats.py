@@ -72,7 +72,7 @@ class SeatAdvantage(Result):
     verdict
         FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
     design_effect
-        How many games with one luck a block tell as much about the seats as one game with luck of its own. ``None`` where a
+        How many games that share their luck tell as much about the seats as one game with separate luck. ``None`` where a
         block is one game, or the blocks are too few.
     """
 
@@ -183,7 +183,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
-    """Say what tells this group from the others of its player count; nothing for a single mirror match."""
+    """Say what sets this group apart from the others of its player count; nothing for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)
@@ -193,7 +193,7 @@ def _with_whom(run: Run, group: SeatGroup) -> str:
 
 
 FEWEST_TO_PLAN_BY = 30
-"""Intervals over fewer blocks do not tell how many would be enough."""
+"""Fewer blocks do not show how many would be enough."""
 _AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every look, all others at a single look"
 
 

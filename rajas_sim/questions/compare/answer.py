@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
-from rajas_sim.analysis.comparing.changes import Change, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
@@ -79,7 +79,7 @@ def _blocks(comparison: RunComparison) -> str:
     return counted(first, "block") if first == second else f"{first:,} and {counted(second, 'block')}"
 
 
-def _size(change: Change) -> str:
+def _size(change: MetricChange) -> str:
     return difference_text(change.difference, is_share=change.metric.is_share)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects
+from rajas_sim.analysis.comparing.changes import MetricChange, adjusted_p_values, changes, design_effects
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.reading.run import Run
@@ -47,10 +47,10 @@ class RunComparison:
     n_blocks: tuple[int, int]
     where: str
     metrics: Metrics
-    changes: Mapping[str, Change]
+    changes: Mapping[str, MetricChange]
 
     @property
-    def free(self) -> list[Change]:
+    def free(self) -> list[MetricChange]:
         """The changes of the numbers that can change by themselves."""
         return [self.changes[metric.name] for metric in self.metrics.free]
 

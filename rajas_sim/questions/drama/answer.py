@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Curves, Figure, Finding, Mark, Panel, Row, Section, Table, Tone, Unit
-from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, Drama
+from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import (
     counted,
@@ -81,7 +81,7 @@ def drama_answer(run: Run, checked: Sequence[CheckedDrama], silent: Sequence[int
     )
 
 
-def _title(drama: Drama) -> str:
+def _title(drama: GameDrama) -> str:
     return f"{drama.players} players{f', {drama.label}' if drama.label else ''}"
 
 
@@ -90,15 +90,15 @@ def _rows(columns: Sequence[Column], items: Iterable[object]) -> tuple[Row, ...]
     return tuple({column.key: getattr(item, column.key) for column in columns} for item in items)
 
 
-def _by_players(dramas: Sequence[Drama]) -> list[list[Drama]]:
+def _by_players(dramas: Sequence[GameDrama]) -> list[list[GameDrama]]:
     """Return the results of each number of players of which there are several line-ups."""
-    groups: dict[int, list[Drama]] = {}
+    groups: dict[int, list[GameDrama]] = {}
     for drama in dramas:
         groups.setdefault(drama.players, []).append(drama)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _card(drama: Drama) -> Card:
+def _card(drama: GameDrama) -> Card:
     """Make a card of the round that decides, of who leads before it, and of how good the chances are where that stands first."""
     if drama.quality.gains["brier"].low <= 0:
         word, tone = "undecided", Tone.UNDECIDED
@@ -112,14 +112,14 @@ def _card(drama: Drama) -> Card:
     )
 
 
-def _course(drama: Drama) -> Panel:
+def _course(drama: GameDrama) -> Panel:
     tables = (_rounds(drama), _games(drama), _reliability(drama), _scores(drama), _strategies(drama))
     keys = tuple(finding.key for finding in drama.findings)
     caption = f"{basis(drama)}, the half that was judged"
     return Panel(_title(drama), tables, tuple(_figures(drama)), caption, keys, drama.players)
 
 
-def _figures(drama: Drama) -> Iterator[Figure]:
+def _figures(drama: GameDrama) -> Iterator[Figure]:
     if drama.rounds:
         first, last = drama.rounds[0], drama.rounds[-1]
         yield Curves(
@@ -146,7 +146,7 @@ def _figures(drama: Drama) -> Iterator[Figure]:
     )
 
 
-def _rounds(drama: Drama) -> Table:
+def _rounds(drama: GameDrama) -> Table:
     columns = (
         Column("round", "after round", Unit.COUNT),
         Column("n_games", "games that go on", Unit.COUNT),
@@ -157,7 +157,7 @@ def _rounds(drama: Drama) -> Table:
     return Table(f"{drama.key}.rounds", "by round", columns, _rows(columns, drama.rounds), SUSPENSE, drama.players)
 
 
-def _games(drama: Drama) -> Table:
+def _games(drama: GameDrama) -> Table:
     columns = (
         Column("measure", "measure", Unit.KEY),
         Column("title", "per game"),
@@ -175,7 +175,7 @@ def _games(drama: Drama) -> Table:
     return Table(f"{drama.key}.games", "per game", columns, tuple(rows), PER_GAME, drama.players)
 
 
-def _reliability(drama: Drama) -> Table:
+def _reliability(drama: GameDrama) -> Table:
     columns = (
         Column("range", "range of chances"),
         Column("n", "seats after rounds", Unit.COUNT),
@@ -187,7 +187,7 @@ def _reliability(drama: Drama) -> Table:
         {
             "range": f"{percent_range(by.low, by.high, 0)} %",
             "n": by.n,
-            "chance": by.told,
+            "chance": by.chance,
             "won": by.won,
             "is_met": by.is_met,
         }
@@ -196,7 +196,7 @@ def _reliability(drama: Drama) -> Table:
     return Table(f"{drama.key}.reliability", "whether chances come true", columns, rows, players=drama.players)
 
 
-def _scores(drama: Drama) -> Table:
+def _scores(drama: GameDrama) -> Table:
     quality = drama.quality
     columns = (
         Column("score", "score"),
@@ -211,7 +211,7 @@ def _scores(drama: Drama) -> Table:
     return Table(f"{drama.key}.scores", "how good the chances are", columns, rows, SCORES, drama.players)
 
 
-def _strategies(drama: Drama) -> Table:
+def _strategies(drama: GameDrama) -> Table:
     columns = (
         Column("strategy", "strategy"),
         Column("lowest", "won: lowest chance", Unit.SHARE),
@@ -231,7 +231,7 @@ def _strategies(drama: Drama) -> Table:
     )
 
 
-def _turns(run: Run, drama: Drama) -> Panel:
+def _turns(run: Run, drama: GameDrama) -> Panel:
     columns = (
         Column("swing", "swing", Unit.POINTS),
         Column("before", "chance before", Unit.SHARE),
@@ -251,7 +251,7 @@ def _turns(run: Run, drama: Drama) -> Panel:
     return Panel(_title(drama), (table,), players=drama.players)
 
 
-def _line_ups(dramas: Sequence[Drama]) -> Panel:
+def _line_ups(dramas: Sequence[GameDrama]) -> Panel:
     k = dramas[0].players
     columns = (
         Column("line_up", "line-up"),

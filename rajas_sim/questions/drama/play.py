@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from rajas_sim.analysis import findings
-from rajas_sim.analysis.drama.drama import Drama, judged_games
+from rajas_sim.analysis.drama.drama import GameDrama, judged_games
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
@@ -39,12 +39,12 @@ class CheckedDrama:
         None if they were not asked for.
     """
 
-    drama: Drama
+    drama: GameDrama
     spot_checks: SpotChecks | None
     choices: Choices | None
 
 
-def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[list[Drama], list[int]]:
+def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[list[GameDrama], list[int]]:
     """Say when the games of a run are decided: of each number of players and line-up, or only of those named.
 
     Returns
@@ -76,7 +76,7 @@ def without_drama(players: Sequence[int]) -> str:
     return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)))
 
 
-def spot_checks(run: Run, drama: Drama, games: int = 20, playouts: int = 200) -> SpotChecks:
+def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200) -> SpotChecks:
     """Play positions of judged games on with other luck, and compare how they end with the chances of the model.
 
     One position of each game and block, after rounds from the first to the last but one in turn. The seat that is first to move
@@ -118,7 +118,7 @@ def spot_checks(run: Run, drama: Drama, games: int = 20, playouts: int = 200) ->
     return spot_checks_of(drama.players, spots, variances, run.level)
 
 
-def count_choices(run: Run, drama: Drama, games: int = 100) -> Choices:
+def count_choices(run: Run, drama: GameDrama, games: int = 100) -> Choices:
     """Play judged games again and count the turns and decisions that leave nothing to choose; one game a block.
 
     The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until
@@ -166,7 +166,7 @@ def are_alike(state: State) -> bool:
     return all(one == other for one, other in pairwise(state.play(code) for code in state.option_codes))
 
 
-def _chosen(run: Run, drama: Drama, games: int, goes_on: bool = False) -> Iterator[tuple[Games, int]]:
+def _chosen(run: Run, drama: GameDrama, games: int, goes_on: bool = False) -> Iterator[tuple[Games, int]]:
     """Choose games of different blocks, evenly spread over those judged; each with its slice and its place there.
 
     With `goes_on` only games that went on after a round.

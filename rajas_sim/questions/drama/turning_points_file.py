@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from rajas_sim.analysis.drama.drama import Drama, turning_points
+from rajas_sim.analysis.drama.drama import GameDrama, turning_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError, RunError
 
@@ -25,7 +25,7 @@ def check_ending(file: Path) -> None:
         raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
 
 
-def write_turning_points(run: Run, dramas: Sequence[Drama], file: Path) -> int:
+def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> int:
     """Write the turning points of all results to a file, ``.csv`` or ``.parquet``, and return the number of rows.
 
     Games are read and written slice by slice, so memory does not grow with their number. The column ``replay`` holds the

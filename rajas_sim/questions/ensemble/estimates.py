@@ -12,7 +12,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, explained
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.random_effects import Measured
+from rajas_sim.analysis.statistics.random_effects import MemberValues
 from rajas_sim.running.boxes.values import Column
 
 BOX, RULES, LINE_UP = "box", "rules", "line-up"
@@ -169,15 +169,17 @@ def over_boxes(
         ]
         return np.moveaxis(np.array(in_boxes), 1, 0)
 
-    def measured(name: str) -> Measured:
+    def measured(name: str) -> MemberValues:
         numbers = cells(name)
         factors = [BOX, RULES, LINE_UP]
         kept = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
-        return Measured(numbers.reshape(*(numbers.shape[i] for i in kept), n_blocks), tuple(factors[i] for i in kept), run.level)
+        return MemberValues(
+            numbers.reshape(*(numbers.shape[i] for i in kept), n_blocks), tuple(factors[i] for i in kept), run.level
+        )
 
-    def averaged(number: Measured) -> Measured:
+    def averaged(number: MemberValues) -> MemberValues:
         """Return the mean of a number over rule sets and line-ups."""
-        return Measured(number.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
+        return MemberValues(number.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
     def split(metric: Metric) -> Split:
         number = measured(metric.name)
@@ -210,7 +212,7 @@ def _shared(metrics: Sequence[Metrics]) -> list[Metric]:
 
 
 def _in_boxes(
-    start: Measured, at: tuple[int, ...], arm: str, line_up: str, own: float, shares: Floats, errors: Floats
+    start: MemberValues, at: tuple[int, ...], arm: str, line_up: str, own: float, shares: Floats, errors: Floats
 ) -> InBoxes:
     below = start.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], at)
     median, low, high = (
@@ -220,7 +222,7 @@ def _in_boxes(
     return InBoxes(arm, line_up, own, below, median, low, high, shares, errors)
 
 
-def _unknowns(whole: Measured, columns: Sequence[Column]) -> list[Unknown]:
+def _unknowns(whole: MemberValues, columns: Sequence[Column]) -> list[Unknown]:
     """Say what explains a number between boxes; nothing where there are few of them or nothing but luck."""
     spread = float(whole.means.var(ddof=1))
     reliability = float(whole.between) / spread if spread > 0 else 0.0

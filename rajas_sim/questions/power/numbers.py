@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rajas_sim.analysis.comparing.arms import arm_effects
-from rajas_sim.analysis.comparing.changes import Change
+from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics
 from rajas_sim.analysis.reading.run import Result, Run
 
@@ -27,7 +27,7 @@ class Step:
     """
 
     value: int
-    changes: Mapping[str, Change]
+    changes: Mapping[str, MetricChange]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.plackett_luce import Choices, Integers, fit
+from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit
 
 ITEMS = np.array([1.2, 0.5, 0.0, -0.5, -1.2])
 SEATS = np.array([0.4, 0.1, -0.5])
@@ -23,7 +23,7 @@ def drawn(n: int, seats: Floats, seed: int) -> tuple[Integers, Integers]:
 
 def worths(items: Integers, ranks: Integers, counts: Floats | None = None) -> Floats:
     """Fit each row counted once, or as often as `counts` says."""
-    choices = Choices.of(items, ranks, len(ITEMS))
+    choices = RankingChoices.of(items, ranks, len(ITEMS))
     weights = np.ones(len(items)) if counts is None else counts
     return fit(choices, len(ITEMS), weights @ choices.chosen, weights @ choices.offered)
 

@@ -6,27 +6,27 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rajas_sim.analysis.statistics.random_effects import LUCK, Measured, weighted_quantile
+from rajas_sim.analysis.statistics.random_effects import LUCK, MemberValues, weighted_quantile
 
 BETWEEN, SHARED, OWN, MIDDLE = 0.02, 0.15, 0.40, 0.20
 MEMBERS, BLOCKS = 60, 100
 REPETITIONS = 80
 
 
-def drawn(seed: int, between: float = BETWEEN, members: int = MEMBERS) -> Measured:
+def drawn(seed: int, between: float = BETWEEN, members: int = MEMBERS) -> MemberValues:
     """Draw members whose expected values, shared luck and own luck have known standard deviations."""
     rng = np.random.default_rng(seed)
     expected = MIDDLE + between * rng.normal(size=(members, 1))
     values = expected + SHARED * rng.normal(size=(1, BLOCKS)) + OWN * rng.normal(size=(members, BLOCKS))
-    return Measured(values, ("box",), 0.95, seed)
+    return MemberValues(values, ("box",), 0.95, seed)
 
 
 @pytest.fixture(scope="module")
-def samples() -> list[Measured]:
+def samples() -> list[MemberValues]:
     return [drawn(seed) for seed in range(REPETITIONS)]
 
 
-def test_the_variance_is_split_into_what_it_was_made_of(samples: list[Measured]) -> None:
+def test_the_variance_is_split_into_what_it_was_made_of(samples: list[MemberValues]) -> None:
     """The mean of 40 estimates is known to 11 % between members and 2 % of luck; 40 % and 5 % fail in one run of 80."""
     splits = [sample.split() for sample in samples[:40]]
     between = np.mean([split["box"].value for split in splits])
@@ -35,7 +35,7 @@ def test_the_variance_is_split_into_what_it_was_made_of(samples: list[Measured])
     assert luck == pytest.approx((SHARED**2 + OWN**2) / BLOCKS, rel=0.05)
 
 
-def test_intervals_hold_what_is_true(samples: list[Measured]) -> None:
+def test_intervals_hold_what_is_true(samples: list[MemberValues]) -> None:
     """Of 80 intervals that hold in 95 % of cases 69 or fewer hold once in 470 runs; seeds are fixed, and four numbers tried."""
     estimates = {
         "mean": [(m.mean("mean"), MIDDLE) for m in samples],
@@ -67,7 +67,7 @@ def test_conditions_and_what_they_have_in_common_with_members_are_told_apart() -
     rules = np.array([-0.03, 0.03]).reshape(1, 2, 1, 1)
     both = np.array([-1.0, 1.0]).reshape(1, 1, 2, 1) * 0.03 * rng.normal(size=(80, 1, 1, 1))
     values = members + rules + both + 0.1 * rng.normal(size=(80, 2, 2, 100))
-    split = Measured(values, ("box", "rules", "line-up"), 0.95).split()
+    split = MemberValues(values, ("box", "rules", "line-up"), 0.95).split()
     assert split["rules"].value == pytest.approx(0.03**2, rel=0.1)
     assert split["box"].low <= 0.05**2 <= split["box"].high
     assert split["box with line-up"].low <= 0.03**2 <= split["box with line-up"].high
@@ -77,7 +77,7 @@ def test_conditions_and_what_they_have_in_common_with_members_are_told_apart() -
 
 def test_too_few_members_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 5 members"):
-        Measured(np.zeros((4, 10)), ("box",), 0.95)
+        MemberValues(np.zeros((4, 10)), ("box",), 0.95)
 
 
 def test_a_weighted_quantile_without_weights_is_the_usual_one() -> None:

@@ -61,7 +61,7 @@ def test_unfair_when_one_interval_lies_wholly_beyond_the_tolerance() -> None:
     assert verdict.ruling is Ruling.UNFAIR
     assert verdict.position == 1
     assert verdict.sentence == (
-        "With 4 players the start player wins 28.1 % of games (27.4 to 28.8), 3.1 points above an even "
+        "With 4 players, the start player wins 28.1 % of games (27.4 to 28.8), 3.1 points above an even "
         "share: UNFAIR by more than 2 points"
     )
 
@@ -69,7 +69,7 @@ def test_unfair_when_one_interval_lies_wholly_beyond_the_tolerance() -> None:
 def test_uneven_when_an_interval_leaves_out_an_even_share_but_reaches_the_tolerance() -> None:
     verdict = ruled((0.515, 0.505, 0.525), (0.485, 0.475, 0.495))
     assert verdict.ruling is Ruling.UNEVEN
-    assert verdict.sentence.endswith("1.5 points above an even share: UNEVEN; whether by more than 2 points is open")
+    assert verdict.sentence.endswith("1.5 points above an even share: UNEVEN; undecided whether by more than 2 points")
 
 
 def test_undecided_when_a_large_effect_is_not_yet_clear() -> None:
@@ -81,12 +81,12 @@ def test_undecided_when_a_large_effect_is_not_yet_clear() -> None:
 def test_sentences_name_the_player() -> None:
     last = ruled((0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.255, 0.245, 0.265))
     assert last.sentence == (
-        "With 4 players the start player wins 25.0 % of games (24.0 to 26.0), and the last player 25.5 % of games (24.5 to "
+        "With 4 players, the start player wins 25.0 % of games (24.0 to 26.0), and the last player 25.5 % of games (24.5 to "
         "26.5), 0.5 points above an even share: FAIR within 2 points, as every seat"
     )
     second = ruled((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32), with_whom=" (random)")
     assert second.sentence == (
-        "With 3 players (random) the start player wins 30.0 % of games (28.0 to 32.0), and the second player 40.0 % of games "
+        "With 3 players (random), the start player wins 30.0 % of games (28.0 to 32.0), and the second player 40.0 % of games "
         "(38.0 to 42.0), 6.7 points above an even share: UNFAIR by more than 2 points"
     )
     assert second.word == "UNFAIR: the second player ahead"

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from rajas_sim import experiment, find_strategy
-from rajas_sim.analysis.drama.drama import Drama, judged_games
+from rajas_sim.analysis.drama.drama import GameDrama, judged_games
 from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
@@ -36,12 +36,12 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="module")
-def found(run: PlayedRun) -> Drama:
+def found(run: PlayedRun) -> GameDrama:
     (drama,) = run.results[0].dramas
     return drama
 
 
-def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, found: Drama) -> None:
+def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, found: GameDrama) -> None:
     (games,) = judged_games(run.run, 2, None)
     told = found.chances.of(games)
     followed = paths_of(games, told, found.chances.before(games, told)).lead_changes
@@ -55,16 +55,16 @@ def test_a_line_up_that_is_not_there_is_refused(run: PlayedRun) -> None:
         run.drama(line_up="nobody")
 
 
-def test_chances_that_are_worth_little_come_first(found: Drama) -> None:
+def test_chances_that_are_worth_little_come_first(found: GameDrama) -> None:
     assert [finding.key for finding in found.findings][-1 if found.quality.gains["brier"].low > 0 else 0] == "2p.chances"
 
 
-def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, found: Drama) -> None:
+def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, found: GameDrama) -> None:
     (hint,) = drama_answer(run.run, [CheckedDrama(found, None, None)], [3, 4]).hints
     assert hint.startswith("3 and 4 players: ")
 
 
-def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
+def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: GameDrama, tmp_path: Path) -> None:
     for file, read in ((tmp_path / "points.csv", pl.read_csv), (tmp_path / "points.parquet", pl.read_parquet)):
         answer = run.drama(turning_points=file).answer
         table = read(file)
@@ -76,7 +76,7 @@ def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama,
         write_turning_points(run.run, [found], tmp_path / "points.txt")
 
 
-def test_positions_are_played_on(run: PlayedRun, found: Drama) -> None:
+def test_positions_are_played_on(run: PlayedRun, found: GameDrama) -> None:
     checks = spot_checks(run.run, found, games=6, playouts=20)
     assert len(checks.spots) == 6
     assert all(spot.played.n == 20 and 0 <= spot.chance <= 1 and spot.won in (0.0, 0.5, 1.0) for spot in checks.spots)
@@ -84,7 +84,7 @@ def test_positions_are_played_on(run: PlayedRun, found: Drama) -> None:
     assert checks == spot_checks(run.run, found, games=6, playouts=20)
 
 
-def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
+def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: GameDrama, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="games: found 1; 2 or more are needed"):
         spot_checks(run.run, found, games=1)
     rivals = {**question("charmers"), "line_up": ["balanced", "random"], "tables": ["games", "seats", "rounds"]}
@@ -93,7 +93,7 @@ def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: Drama, tmp_p
         contest.drama(spot_checks=4)
 
 
-def test_choices_are_counted(run: PlayedRun, found: Drama) -> None:
+def test_choices_are_counted(run: PlayedRun, found: GameDrama) -> None:
     choices = count_choices(run.run, found, games=4)
     assert (choices.n_games, choices.n_blocks) == (4, 4)
     assert 0 < choices.single.value < 0.5

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.drama.drama import Drama, titled_rows
+from rajas_sim.analysis.drama.drama import GameDrama, titled_rows
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.drama.quality import Quality
 from rajas_sim.analysis.formatting import mean_text, percent, percent_range, share_text, signed_points
@@ -48,16 +48,16 @@ def drama_section(found: Sequence[PlayerCount]) -> Section | None:
     )
 
 
-def _is_open_to_the_end(own: Drama) -> bool:
+def _is_open_to_the_end(own: GameDrama) -> bool:
     """Whether the table of rounds tells next to nothing of who wins before the last round."""
     return own.quality.gains["brier"].low <= 0 or own.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
 
 
-def _last_rounds(dramas: Sequence[Drama]) -> str:
+def _last_rounds(dramas: Sequence[GameDrama]) -> str:
     return over_players({own.players: share_text(own.shares["decided.in_last_round"]) for own in dramas})
 
 
-def draw_leaders(axes: Axes, own: Drama) -> None:
+def draw_leaders(axes: Axes, own: GameDrama) -> None:
     """Draw the win share of the leader and of the favourite after each round."""
     rounds = [of for of in own.rounds if of.n_games >= LEAST_SHARE_DRAWN * own.n_games]
     for of_each, colour, marker, label, shift in (
@@ -83,11 +83,11 @@ def draw_reliability(axes: Axes, quality: Quality) -> None:
     """Draw how often chances of each size came true."""
     axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
     for own in quality.bins:
-        axes.plot([own.told, own.told], [own.won.low, own.won.high], color=INK, lw=1.2)
+        axes.plot([own.chance, own.chance], [own.won.low, own.won.high], color=INK, lw=1.2)
     axes.plot(
-        [own.told for own in quality.bins], [own.won.value for own in quality.bins], ls="", marker="o", ms=4, color=SERIES[0]
+        [own.chance for own in quality.bins], [own.won.value for own in quality.bins], ls="", marker="o", ms=4, color=SERIES[0]
     )
-    told = ((own.told, own.won.value, f"chance {percent(own.told)}: won {share_text(own.won)}") for own in quality.bins)
+    told = ((own.chance, own.won.value, f"chance {percent(own.chance)}: won {share_text(own.won)}") for own in quality.bins)
     tell_points(axes, told)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
@@ -97,7 +97,7 @@ def draw_reliability(axes: Axes, quality: Quality) -> None:
     axes.set_xlabel("chance to win")
 
 
-def _panel(own: Drama) -> Panel:
+def _panel(own: GameDrama) -> Panel:
     key = f"drama{own.players}"
     said = tuple(finding.sentence for finding in own.findings)
     alt = f"When games are decided with {own.players} players. {' '.join(said)}"
@@ -112,7 +112,7 @@ def _panel(own: Drama) -> Panel:
     return Panel(f"{own.players} players", svg, f"{basis(own)} (the half that was judged)", _by_round(own), tuple(more), said)
 
 
-def _by_round(own: Drama) -> Table:
+def _by_round(own: GameDrama) -> Table:
     rows = tuple(
         (str(of.round), f"{of.n_games:,}", share_text(of.leader_wins), share_text(of.favourite_wins), mean_text(of.suspense))
         for of in own.rounds
@@ -125,7 +125,8 @@ def _by_round(own: Drama) -> Table:
 
 def _bins(quality: Quality) -> Table:
     rows = tuple(
-        (f"{percent_range(own.low, own.high, 0)} %", f"{own.n:,}", percent(own.told), share_text(own.won)) for own in quality.bins
+        (f"{percent_range(own.low, own.high, 0)} %", f"{own.n:,}", percent(own.chance), share_text(own.won))
+        for own in quality.bins
     )
     scores = "; ".join(
         f"{name} score {mean_text(quality.scores[name], 3)}, of seat and round alone {mean_text(quality.base[name], 3)}, "
@@ -136,7 +137,7 @@ def _bins(quality: Quality) -> Table:
     return Table(("chance told", "seats after rounds", "mean chance", "won"), rows, note)
 
 
-def _swings(own: Drama) -> Table:
+def _swings(own: GameDrama) -> Table:
     rows = tuple(
         (str(p.game), str(p.round), f"{p.position}, {p.strategy}", percent(p.before), percent(p.after), signed_points(p.swing))
         for p in own.turning_points
@@ -145,7 +146,7 @@ def _swings(own: Drama) -> Table:
     return Table(headers, rows, "The largest of all judged games, one a game; rajas replay RUN GAME plays it again.")
 
 
-def _strategies(own: Drama) -> Table:
+def _strategies(own: GameDrama) -> Table:
     rows = tuple(
         (of.strategy, _share(of.lowest), _share(of.decided), _share(of.lead), _mean(of.drama), _share(of.highest))
         for of in own.strategies
@@ -162,7 +163,7 @@ def _strategies(own: Drama) -> Table:
     return Table(headers, rows, f"Means; after so much of the game. {method_note(every)}")
 
 
-def _line_ups(dramas: Sequence[Drama]) -> Table:
+def _line_ups(dramas: Sequence[GameDrama]) -> Table:
     rows = tuple(
         (
             own.label,
@@ -184,7 +185,7 @@ def _line_ups(dramas: Sequence[Drama]) -> Table:
     return Table(headers, rows, f"After so much of the game; each line-up has a model of its own. {method_note(every)}")
 
 
-def _numbers(dramas: Sequence[Drama]) -> Table:
+def _numbers(dramas: Sequence[GameDrama]) -> Table:
     headers = ("per game", *(f"{own.players} players" for own in dramas))
     note = (
         f"A game is decided when the chance of its winner is above {percent(DECIDED, 0)} for good. Drama: root of how "

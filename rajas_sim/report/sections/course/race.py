@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.course.race import Race, RaceRound
+from rajas_sim.analysis.course.race import RaceByRound, RaceRound
 from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, tell_points, to_svg
@@ -45,7 +45,7 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
     )
 
 
-def _drawn(race: Race, metric: str = "") -> list[RaceRound]:
+def _drawn(race: RaceByRound, metric: str = "") -> list[RaceRound]:
     """Pick the rounds that enough games reached, of one metric; of the first where it does not matter."""
     rounds = race.metrics[metric or next(iter(race.metrics))]
     return [r for r in rounds if r.n_games >= LEAST_SHARE_DRAWN * race.n_games]
@@ -56,7 +56,7 @@ def often_reached(reached: Mapping[int, int], n_games: int) -> list[int]:
     return [number for number, n in reached.items() if n >= LEAST_SHARE_DRAWN * n_games]
 
 
-def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Panel:
+def _panel(race: RaceByRound, last: int, limits: dict[str, tuple[float, float]]) -> Panel:
     names = list(race.metrics)
     what = listed(names)
     alt = f"{capitalised(what)} by round with {race.players} players. At the end of round {_drawn(race)[-1].round}: " + "; ".join(
@@ -100,7 +100,7 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
     return Panel(f"{race.players} players", svg, basis(race), _table(race))
 
 
-def _table(race: Race) -> Table:
+def _table(race: RaceByRound) -> Table:
     headers = ("round", "games", *(f"{m}: {what}" for m in race.metrics for what in ("median (10 % to 90 %)", "mean (interval)")))
     rows = []
     for i, first in enumerate(next(iter(race.metrics.values()))):

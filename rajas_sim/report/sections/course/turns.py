@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, Turns
+from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
 from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
@@ -40,11 +40,11 @@ def turn_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     )
 
 
-def _gained(turns: Turns) -> list[str]:
+def _gained(turns: TurnGains) -> list[str]:
     return [name for name in _GAINS if name in turns.gains]
 
 
-def _panel(turns: Turns, names: Names) -> Panel:
+def _panel(turns: TurnGains, names: Names) -> Panel:
     rounds = often_reached(turns.reached, turns.n_games)
     key = f"turns{turns.players}"
     heights = [1.0 for part in (_gained(turns), turns.bonuses, turns.dice) if part]
@@ -85,7 +85,7 @@ def _die_label(die: str) -> str:
     return "no die" if die == _NO_DIE else die
 
 
-def _gains(axes: Axes, turns: Turns, rounds: Sequence[int]) -> None:
+def _gains(axes: Axes, turns: TurnGains, rounds: Sequence[int]) -> None:
     for name in _gained(turns):
         colour, marker = COLOURS[name], _GAINS[name]
         cells = [turns.gains_by_round[name][r] for r in rounds]
@@ -135,7 +135,7 @@ def _legend(axes: Axes) -> None:
     )
 
 
-def _third_table(turns: Turns, names: Names) -> Table:
+def _third_table(turns: TurnGains, names: Names) -> Table:
     headers = ("in a turn", "all turns", *THIRDS)
     rows: list[tuple[str, ...]] = []
     for name, mean in turns.gains.items():
@@ -155,7 +155,7 @@ def _third_table(turns: Turns, names: Names) -> Table:
     return Table(headers, tuple(rows), note.strip())
 
 
-def _round_table(turns: Turns, names: Names) -> Table:
+def _round_table(turns: TurnGains, names: Names) -> Table:
     shares = {f"{_bonuses_label(k)} bonuses": cells for k, cells in turns.bonuses_by_round.items()}
     dice = {capitalised(_die_label(die)): cells for die, cells in turns.dice_by_round.items()}
     means = {f"{names.title(name)}, mean": cells for name, cells in turns.gains_by_round.items()}

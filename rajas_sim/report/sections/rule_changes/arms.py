@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
-from rajas_sim.analysis.comparing.changes import Change
+from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.formatting import (
     capitalised,
@@ -132,7 +132,7 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
 
 
 def draw_changes(
-    axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float, title: str = ""
+    axes: Axes, labels: Sequence[str], changes: Sequence[MetricChange | None], metric: Metric, reach: float, title: str = ""
 ) -> None:
     """Draw one change below the other, its value to the right; a hollow mark where every game is the same.
 
@@ -187,7 +187,7 @@ def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     return Table(headers, tuple(rows), note)
 
 
-def _row(change: Change) -> tuple[str, ...]:
+def _row(change: MetricChange) -> tuple[str, ...]:
     saved = "\u2013" if change.design_effect is None else saved_percent(change.design_effect)
     size = difference_text(change.difference, is_share=change.metric.is_share)
     return (change.metric.title, size, *change.sides, saved)
@@ -202,7 +202,7 @@ def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Se
     return f"Changes with {title}. {'; '.join(texts)}"
 
 
-def reach_of(changes: Iterable[Change]) -> float:
+def reach_of(changes: Iterable[MetricChange]) -> float:
     """Return how far an axis must reach to both sides for changes and their intervals; 1 if there are none."""
     ends = [abs(end) for c in changes for end in (c.difference.low, c.difference.value, c.difference.high)]
     return max((end for end in ends if math.isfinite(end)), default=0.0) or 1.0
