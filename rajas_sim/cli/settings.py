@@ -35,10 +35,10 @@ def usual_cluster() -> str | None:
         return None
     from pydantic import Field, StrictStr, ValidationError
 
-    from rajas_sim.study.config.form import StrictForm
     from rajas_sim.study.config.form_errors import problems_in_form
     from rajas_sim.study.config.lines_of_keys import Places
     from rajas_sim.study.config.load import read_toml
+    from rajas_sim.study.config.question_tables import StrictForm
 
     class Settings(StrictForm):
         """What the file may say."""

@@ -12,6 +12,9 @@ from rajas_sim.questions.plan import Plan
 from rajas_sim.questions.power import Power
 from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.solve import Solve
+from rajas_sim.study.config.question_tables import QUESTION_TABLES
 
 #: In the order in which the help lists them.
 QUESTIONS = (Plan, RunExperiment, Check, Solve, Luck, Power, Ensemble, Drama, Compare)
+
+QUESTION_TABLES.update({question.name: question.table for question in QUESTIONS if "table" in vars(question)})

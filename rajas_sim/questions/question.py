@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rajas_sim.analysis.reading.run import Run
     from rajas_sim.questions.options import Option
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.question_tables import QuestionTable
     from rajas_sim.study.config.resolve import Experiment
 
 Options = PlayOptions | ReadOptions
@@ -59,6 +60,17 @@ class _Question:
             If some do.
         """
         return
+
+    @classmethod
+    def table(cls) -> type[QuestionTable]:
+        """Load the form of the question's table in an experiment file.
+
+        Raises
+        ------
+        TypeError
+            If it has none: a question with a table overrides this.
+        """
+        raise TypeError(f"the question {cls.name} has no table in experiment files")
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:

@@ -12,6 +12,7 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
+    from rajas_sim.questions.ensemble.table import EnsembleTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -32,6 +33,13 @@ class Ensemble(Question):
     ] = None
     blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Luck seeds that every box plays.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True
+
+    @classmethod
+    def table(cls) -> type[EnsembleTable]:
+        """Load the form of the table ``[ensemble]``."""
+        from rajas_sim.questions.ensemble.table import EnsembleTable
+
+        return EnsembleTable
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences
 from rajas_sim.questions.ensemble.estimates import OverBoxes, over_boxes
+from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.runner import Counted, Runner
 from rajas_sim.report import write_pages
 from rajas_sim.running.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
 from rajas_sim.running.boxes.values import columns_of_boxes
-from rajas_sim.study.config.ensemble_table import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
 from rajas_sim.study.config.form import NAME, Arm, ArmRules
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
@@ -75,7 +75,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         As in `rajas_sim.running.runner.run`.
     """
     config = experiment.config
-    form = config.ensemble or EnsembleForm()
+    form = config.table(EnsembleTable) or EnsembleTable()
     folder, contents = _boxes(experiment, form, runner)
     results, runs, folders = [], [], []
     for k in experiment.design.players:
@@ -96,7 +96,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     return PlayedInBoxes(tuple(results), folder, tuple(runs), tuple(folders), itself, report)
 
 
-def _boxes(experiment: Experiment, form: EnsembleForm, runner: Runner) -> tuple[Path, dict[str, dict[str, Any]]]:
+def _boxes(experiment: Experiment, form: EnsembleTable, runner: Runner) -> tuple[Path, dict[str, dict[str, Any]]]:
     """Return where the boxes lie, and their contents by name; without a folder of them, sample what is missing."""
     if form.folder is None:
         n = form.boxes or USUAL_BOXES

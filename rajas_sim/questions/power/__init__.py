@@ -11,6 +11,7 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
+    from rajas_sim.questions.power.table import PowerTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -38,6 +39,13 @@ class Power(Question):
     blocks: Annotated[
         int | None, typer.Option(min=2, metavar="N", help="Luck seeds. Each is played once without a change and once with each.")
     ] = None
+
+    @classmethod
+    def table(cls) -> type[PowerTable]:
+        """Load the form of the table ``[power]``."""
+        from rajas_sim.questions.power.table import PowerTable
+
+        return PowerTable
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.power.numbers import PowerOfNumbers, power_of_numbers
+from rajas_sim.questions.power.table import PowerTable, chosen_numbers, chosen_things
 from rajas_sim.questions.power.things import PowerOfThings, power_of_things, things_used
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.form import Arm
-from rajas_sim.study.config.power_table import PowerForm, chosen_numbers, chosen_things
 from rajas_sim.study.config.resolve import Experiment
 
 
@@ -25,7 +25,7 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
     InputError
         If a name fits nothing in play.
     """
-    form = experiment.config.power or PowerForm()
+    form = experiment.config.table(PowerTable) or PowerTable()
     units = {k: chosen_things(form.things, experiment.rules[k][0]) for k in experiment.design.players}
     results: list[PowerOfThings] = []
     for k in experiment.design.players:
@@ -49,7 +49,7 @@ def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers
     InputError
         If a path fits no number in play, or the rules refuse every step.
     """
-    form = experiment.config.power or PowerForm()
+    form = experiment.config.table(PowerTable) or PowerTable()
     numbers = {k: chosen_numbers(form.numbers, experiment.rules[k][0]) for k in experiment.design.players}
     results = []
     for k in experiment.design.players:

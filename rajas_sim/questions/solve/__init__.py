@@ -12,6 +12,7 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.questions.solve.table import SolveTable
     from rajas_sim.study.config.resolve import Experiment
 
 
@@ -29,6 +30,13 @@ class Solve(Question):
         int | None,
         typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, in place of the file's number."),
     ] = None
+
+    @classmethod
+    def table(cls) -> type[SolveTable]:
+        """Load the form of the table ``[solve]``."""
+        from rajas_sim.questions.solve.table import SolveTable
+
+        return SolveTable
 
     @property
     def changes(self) -> dict[str, Any]:

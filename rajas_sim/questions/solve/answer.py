@@ -22,7 +22,7 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.race import Reach
 from rajas_sim.questions.solve.solution import MeasuredSetting, Solution
-from rajas_sim.study.config.solve_table import EVEN_SEATS, EVEN_STRATEGIES
+from rajas_sim.questions.solve.table import EVEN_SEATS, EVEN_STRATEGIES
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"

@@ -16,9 +16,9 @@ from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.lattice import Lattice, Setting
 from rajas_sim.questions.solve.search import SearchResult, search
 from rajas_sim.questions.solve.solution import MeasuredSetting, Probe, SearchSummary, Solution, goal_values, solution, target_of
+from rajas_sim.questions.solve.table import SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.config.solve_table import SolveForm
 
 PROBE_BLOCKS = 100
 """A rule that changes none of so many blocks is taken to be without effect."""
@@ -38,7 +38,7 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`; stages that were finished are kept.
     """
-    form = experiment.config.solve
+    form = experiment.config.table(SolveTable)
     if form is None:
         example = 'over = { "setup.karma" = [0, 1, 2] }, goal = "even_seats"'
         raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
@@ -74,7 +74,7 @@ class _Player:
         return True
 
 
-def _solve(player: _Player, form: SolveForm) -> Solution:
+def _solve(player: _Player, form: SolveTable) -> Solution:
     """Solve for one number of players."""
     config, players = player.experiment.config, player.players
     rules = player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
@@ -140,7 +140,7 @@ def _arm_name(setting: Setting) -> str:
     return "_".join(["setting", *(str(i + 1) for i in setting)])
 
 
-def _probe(player: _Player, form: SolveForm, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
+def _probe(player: _Player, form: SolveTable, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
     """Play the first and the last value of each path in a short run; return it, and the paths that stay as printed."""
     arms: dict[str, dict[str, Any]] = {}
     arms_of: dict[str, list[str]] = {}

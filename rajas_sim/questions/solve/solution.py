@@ -16,7 +16,7 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.solve.race import Measured, Reach, Target, measured
-from rajas_sim.study.config.solve_table import EVEN_SEATS, Goal
+from rajas_sim.questions.solve.table import EVEN_SEATS, Goal
 
 
 @dataclass(frozen=True, slots=True)

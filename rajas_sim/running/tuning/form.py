@@ -10,7 +10,8 @@ import tomli_w
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StrictStr
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.study.config.form import ChosenStrategy, Name, StrictForm, all_different
+from rajas_sim.study.config.form import ChosenStrategy, Name, all_different
+from rajas_sim.study.config.question_tables import StrictForm
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game

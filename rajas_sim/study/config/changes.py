@@ -10,11 +10,10 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.study.config.lines_of_keys import Keys, Problem
 from rajas_sim.study.config.nested import flat, given_twice
+from rajas_sim.study.config.question_tables import QUESTION_TABLES
 from rajas_sim.study.config.toml_text import parse_value
 
 EXAMPLE = "blocks=500"
-# Keys whose `over` has paths of rules.
-WITH_PATHS = ("sweep", "solve")
 
 
 @dataclass(frozen=True)
@@ -71,12 +70,17 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
     if isinstance(arms, list):
         owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms, 1)]
     problems = []
-    for keys, owner in [*owners, *(((question, "over"), document.get(question)) for question in WITH_PATHS)]:
+    for keys, owner in [*owners, *(((question, "over"), document.get(question)) for question in with_paths())]:
         table = owner.get(keys[-1]) if isinstance(owner, dict) else None
         if isinstance(table, dict):
             owner[keys[-1]] = dict(flat(table))
             problems += [Problem((*keys, path), "is given twice") for path in given_twice(table)]
     return problems
+
+
+def with_paths() -> tuple[str, ...]:
+    """Return the keys whose `over` has paths of rules: the sweep, and tables of questions that go over rules."""
+    return "sweep", *QUESTION_TABLES
 
 
 def apply(document: dict[str, Any], change: Change) -> str:
@@ -111,7 +115,7 @@ def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
         rest[0] = _entry(document[first], rest[0], change)
     keys = [first, *rest]
     is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
-    n = 3 if is_of_arm else 2 if keys[0] in WITH_PATHS and keys[1:2] == ["over"] else len(keys)
+    n = 3 if is_of_arm else 2 if keys[0] in with_paths() and keys[1:2] == ["over"] else len(keys)
     return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
 
 

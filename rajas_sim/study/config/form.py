@@ -6,30 +6,31 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import getdoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import tomli_w
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Discriminator,
     Field,
+    ModelWrapValidatorHandler,
     StrictBool,
     StrictInt,
     StrictStr,
     Tag,
+    ValidationError,
+    create_model,
     model_validator,
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.study.config.ensemble_table import EnsembleForm
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.nested import by_path
-from rajas_sim.study.config.power_table import PowerForm
-from rajas_sim.study.config.solve_table import SolveForm
+from rajas_sim.study.config.question_tables import QUESTION_TABLES, QuestionTable, StrictForm, check_tables, details
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.design import BASELINE, Seatings, line_up_label
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 USUAL_BLOCKS = 1000
 USUAL_MOST_BLOCKS = 50_000
 MOST_BLOCKS = 100_000_000
+T = TypeVar("T", bound=QuestionTable)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
@@ -104,12 +106,6 @@ LineUps = Annotated[
     AfterValidator(_different_line_ups),
 ]
 Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
-
-
-class StrictForm(BaseModel):
-    """A form that refuses keys it does not know."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class ChosenStrategy(StrictForm):
@@ -184,7 +180,12 @@ class ArmRules:
 
 
 class Config(StrictForm):
-    """One experiment: a question, and the games that are to answer it."""
+    """One experiment: a question, and the games that are to answer it.
+
+    The tables of questions, such as ``[solve]``, are its extra keys; `table` returns them.
+    """
+
+    model_config = ConfigDict(extra="allow")
 
     name: Name = Field(description="Short name; the run's folder begins with it")
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
@@ -228,13 +229,6 @@ class Config(StrictForm):
     sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
-    power: PowerForm | None = Field(default=None, description="Things and numbers that `rajas power` weighs one by one")
-    ensemble: EnsembleForm | None = Field(
-        default=None, description="Plausible boxes over which `rajas ensemble` asks the question"
-    )
-    solve: SolveForm | None = Field(
-        default=None, description="Rules whose values `rajas solve` searches for those that come nearest to a goal"
-    )
     blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
         default=None,
         description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, "
@@ -253,6 +247,28 @@ class Config(StrictForm):
         default=None,
         description="Tables to write, games and seats among them; left out: all of the game that are not kept on request only",
     )
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _check_question_tables(cls, document: Any, check: ModelWrapValidatorHandler[Config]) -> Config:
+        """Check the tables of questions beside all other keys, so that everything wrong is reported together."""
+        tables, errors = check_tables({key: value for key, value in document.items() if key not in cls.model_fields})
+        try:
+            config = check({key: value for key, value in document.items() if key in cls.model_fields} | tables)
+        except ValidationError as error:
+            errors = details(error) + errors
+        if errors:
+            raise ValidationError.from_exception_data(cls.__name__, errors)
+        return config
+
+    @property
+    def tables_of_questions(self) -> dict[str, QuestionTable]:
+        """The tables of questions by the names of the questions."""
+        return {name: table for name, table in (self.model_extra or {}).items() if table is not None}
+
+    def table(self, form: type[T]) -> T | None:
+        """Return the table of a question, given its form; None if the experiment has none."""
+        return next((table for table in self.tables_of_questions.values() if isinstance(table, form)), None)
 
     def completed(self, game: Game) -> Config:
         """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
@@ -328,7 +344,7 @@ class Config(StrictForm):
         changes
             Keys that are changed as well.
         """
-        none = {"arms": (), "sweep": None, "power": None, "ensemble": None, "solve": None, "stop": None, "expect": ()}
+        none = {"arms": (), "sweep": None, "stop": None, "expect": (), **dict.fromkeys(self.tables_of_questions)}
         return self.model_copy(update={**none, **changes})
 
     def to_toml(self) -> str:
@@ -344,5 +360,8 @@ def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice])
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
-    schema = Config.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}
+    forms = {name: load() for name, load in QUESTION_TABLES.items()}
+    tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}
+    schema: dict[str, Any] = create_model("Experiment", __base__=Config, **tables).model_json_schema()
+    schema |= {"title": "rajas experiment", "description": getdoc(Config), "additionalProperties": False}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -16,6 +16,7 @@ from rajas_sim.study.config.files import is_rule
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
 from rajas_sim.study.config.lines_of_keys import Problem, counted_from_1
 from rajas_sim.study.config.nested import flat
+from rajas_sim.study.config.question_tables import QUESTION_TABLES, form_of
 from rajas_sim.study.config.toml_text import value_text
 
 
@@ -37,7 +38,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
 
 
 # Keys whose contents are checked against each other; what was found is in the reason.
-CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("solve",), ("solve", "over"), ("stop",))
+CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
 
 # Lists as they may be written; modules are words of the game.
 EXAMPLES = {
@@ -71,14 +72,20 @@ def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
     if wrong.keys[0] == "line_ups" and form is Config:
         last = "line_ups" if len(wrong.keys) == 2 else "line_up"
     if wrong.kind == "extra_forbidden":
-        return unknown_name("key", last, model.model_fields)
+        known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
+        return unknown_name("key", last, known)
     if wrong.kind in ("missing", "too_short"):
         return f"{'is missing' if wrong.kind == 'missing' else 'is empty'}. {model.model_fields[last].description}."
-    if wrong.kind == "value_error" and wrong.keys not in CHECKED_AS_A_WHOLE:
+    if wrong.kind == "value_error" and not _is_checked_as_a_whole(wrong.keys):
         return f"found {shown_value(wrong.value)}; {wrong.message}"
     if wrong.kind == "tuple_type":
         return f"must be a list such as {_example_of(last, game)}, found {shown_value(wrong.value)}"
     return wrong.message
+
+
+def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
+    form = form_of(str(keys[0]))
+    return keys in CHECKED_AS_A_WHOLE or (form is not None and keys[1:] in form.checked_as_a_whole)
 
 
 def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
@@ -87,6 +94,8 @@ def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseMod
             return Arm
         case ("strategies", _, _, *_):
             return StrategyChoice if form is Config else ChosenStrategy
+        case (str() as key, _, *_) if form is Config and (table := form_of(key)) is not None:
+            return table
         case (str() as key, _, *_) if key in form.model_fields:
             annotation = form.model_fields[key].annotation
             kinds = (annotation, *get_args(annotation))

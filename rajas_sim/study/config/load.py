@@ -21,6 +21,7 @@ from rajas_sim.study.config.files import is_rule, refuse_components, refuse_tuni
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.form_errors import how_rules_change, problems_in_form
 from rajas_sim.study.config.lines_of_keys import Places
+from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.config.toml_text import key_lines, quotes_hint
 
@@ -48,9 +49,11 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     refuse_tuning(document, path)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
-    ensemble = document.get("ensemble")
-    if isinstance(ensemble, dict) and isinstance(ensemble.get("folder"), str):
-        ensemble["folder"] = str(path.parent / ensemble["folder"])
+    for name, table in document.items():
+        form = form_of(name) if isinstance(table, dict) else None
+        for key in form.file_keys if form is not None else ():
+            if isinstance(table.get(key), str):
+                table[key] = str(path.parent / table[key])
     place_strategies(document, path.parent)
     return _resolved(document, Places(str(path), lines), sets, options)
 

@@ -17,7 +17,6 @@ from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.files import refuse_experiment
 from rajas_sim.study.config.form import Arm, ArmRules, Config, most_blocks_of
 from rajas_sim.study.config.lines_of_keys import Keys, Places, Problem, path_to_blame
-from rajas_sim.study.config.solve_table import problems_of_goal, problems_of_paths
 from rajas_sim.study.config.sweep_errors import RefusedPoints
 from rajas_sim.study.design import BASELINE, Design, line_ups, n_orders, n_rotations
 
@@ -102,7 +101,7 @@ class _Search:
             self._refuse(f"{' and '.join(missing)} must be among them", "tables")
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
         if not self.problems_with("variant", "modules", "components"):
-            self._solve(game, players)
+            self._tables_of_questions(game, players)
         if self.problems:
             return None
         return Experiment(self.config, game, rules, strategies, _design(self.config, game, players, strategies))
@@ -163,22 +162,15 @@ class _Search:
             elif own.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
                 self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
 
-    def _solve(self, game: Game, players: list[int]) -> None:
-        """Refuse to solve what has no answer, and what goes with no other question."""
-        config, solve = self.config, self.config.solve
-        if solve is None:
-            return
-        given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
-        if given:
-            self._refuse(f"plays rule sets and blocks of its own; leave out {' and '.join(given)}", "solve")
-        if len(config.asked_of) > 1:
-            self._refuse("asks about one group of games; give one line_up", "solve")
-        self.problems += problems_of_goal(solve.aim, players, config.labels, is_mirror=config.mirror)
+    def _tables_of_questions(self, game: Game, players: list[int]) -> None:
+        """Refuse what a question cannot be asked of these games."""
+        config = self.config
 
         def rules(k: int, overrides: Mapping[str, Any]) -> Any:
             return game.rules(k, config.variant, config.modules, overrides, config.components)
 
-        self.problems += problems_of_paths(solve.over, players, rules)
+        for table in config.tables_of_questions.values():
+            self.problems += table.problems(config, players, rules)
 
     def _keys_of(self, label: str) -> Keys:
         """Return where a line-up is written: one of several by its label, or by its number if they are a list."""

@@ -27,9 +27,6 @@ NOT_OF_THE_GAMES = {
     "blocks",
     "stop",
     "expect",
-    "solve",
-    "power",
-    "ensemble",
     "level",
     "tolerance",
     "components",
@@ -77,7 +74,7 @@ def versions() -> dict[str, str]:
 
 
 def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
-    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED)
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED | set(config.model_extra or {}))
     arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
     return {**document, **_of_line_ups(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
 

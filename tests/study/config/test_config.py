@@ -8,6 +8,7 @@ import pytest
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Config, json_schema
 from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.question_tables import QUESTION_TABLES
 from rajas_sim.study.config.resolve import resolve
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
@@ -389,7 +390,7 @@ def test_an_option_is_named_as_it_was_typed(refused: Refused) -> None:
 
 def test_the_schema_describes_every_key() -> None:
     schema = json.loads(json.dumps(json_schema()))
-    assert set(schema["properties"]) == set(Config.model_fields)
+    assert set(schema["properties"]) == set(Config.model_fields) | set(QUESTION_TABLES)
     assert all("description" in content for content in schema["properties"].values())
     assert schema["additionalProperties"] is False
 

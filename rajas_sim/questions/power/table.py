@@ -5,17 +5,16 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictStr
+from pydantic import Field, StrictStr
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.restrictions import named_by, unknown_thing
 from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.study.config.question_tables import QuestionTable
 
 
-class PowerForm(BaseModel):
+class PowerTable(QuestionTable):
     """What `rajas power` weighs one by one."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     things: tuple[StrictStr, ...] = Field(
         default=(), description='Things, each name or match of * by itself: ["chamber.*", "tile.green_14"]; left out: all'

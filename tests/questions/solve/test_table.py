@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.solve.table import Goal, SolveTable
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.config.solve_table import Goal, SolveForm
 from rajas_sim.study.folder.identity import hashes
 
 HEAD = """\
@@ -33,8 +33,8 @@ def loaded(tmp_path: Path, text: str = HEAD + SOLVE, *sets: str) -> Experiment:
     return load_experiment(path, sets)
 
 
-def form(tmp_path: Path, *sets: str) -> SolveForm:
-    solve = loaded(tmp_path, HEAD + SOLVE, *sets).config.solve
+def form(tmp_path: Path, *sets: str) -> SolveTable:
+    solve = loaded(tmp_path, HEAD + SOLVE, *sets).config.table(SolveTable)
     assert solve is not None
     return solve
 
@@ -49,20 +49,20 @@ def form(tmp_path: Path, *sets: str) -> SolveForm:
     ],
 )
 def test_a_path_has_a_list_of_values_or_a_range(tmp_path: Path, over: str) -> None:
-    own = loaded(tmp_path, f'{HEAD}[solve]\ngoal = "even_seats"\n[solve.over]\n{over}\n').config.solve
+    own = loaded(tmp_path, f'{HEAD}[solve]\ngoal = "even_seats"\n[solve.over]\n{over}\n').config.table(SolveTable)
     assert own is not None
     assert own.over == {"setup.karma": (1, 3, 5)}
 
 
 def test_a_range_of_fractions_has_no_noise(tmp_path: Path) -> None:
-    own = SolveForm(over={"a.b": {"from": 0.1, "to": 0.4, "step": 0.1}}, goal="even_seats")
+    own = SolveTable(over={"a.b": {"from": 0.1, "to": 0.4, "step": 0.1}}, goal="even_seats")
     assert own.over == {"a.b": (0.1, 0.2, 0.3, 0.4)}
 
 
 def test_the_config_of_a_run_can_be_read_again(tmp_path: Path) -> None:
     experiment = loaded(tmp_path)
     again = loaded(tmp_path, experiment.config.to_toml())
-    assert again.config.solve == experiment.config.solve
+    assert again.config.table(SolveTable) == experiment.config.table(SolveTable)
 
 
 def test_what_is_to_be_solved_changes_no_game(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
     own = loaded(
         tmp_path, HEAD.replace('["balanced"]', '["balanced", "random", "fame_rush"]') + SOLVE, "solve.goal=even_strategies"
     )
-    aim = own.config.solve.aim  # type: ignore[union-attr]
+    aim = own.config.table(SolveTable).aim
     assert aim.names(3, ["win_share.balanced", "win_share.random"]) == ("win_share.balanced", "win_share.random")
     assert aim.target(3) == pytest.approx(1 / 3)
 

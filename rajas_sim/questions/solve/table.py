@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, model_validator
 
 from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
 from rajas_sim.study.config.lines_of_keys import Problem
 from rajas_sim.study.config.nested import RANGE, by_path, is_range
+from rajas_sim.study.config.question_tables import LookUpRules, QuestionTable
 from rajas_sim.study.config.sweep import different_values, separate_paths
 from rajas_sim.study.config.toml_text import value_text
+
+if TYPE_CHECKING:
+    from rajas_sim.study.config.form import Config
 
 EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
 SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
@@ -118,11 +122,10 @@ def _some_paths(over: dict[str, Any]) -> dict[str, Any]:
     return separate_paths(over)
 
 
-class SolveForm(BaseModel):
+class SolveTable(QuestionTable):
     """Rules whose values are searched for those that come nearest to a goal."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
+    checked_as_a_whole: ClassVar = ((), ("over",))
     over: Annotated[
         dict[StrictStr, Annotated[tuple[Any, ...], BeforeValidator(_values), AfterValidator(different_values)]],
         BeforeValidator(by_path),
@@ -144,7 +147,7 @@ class SolveForm(BaseModel):
     )
 
     @model_validator(mode="after")
-    def _knows_when_it_is_reached(self) -> SolveForm:
+    def _knows_when_it_is_reached(self) -> SolveTable:
         aim = self.aim
         if aim.is_share and self.within is not None:
             raise ValueError(f"within is for other numbers than win shares; for {aim.number} the tolerance says it")
@@ -161,6 +164,16 @@ class SolveForm(BaseModel):
         usual = abs(wanted) * USUAL_WITHIN if number in MEANS else None
         return Goal(number, wanted, usual if self.within is None else self.within)
 
+    def problems(self, config: Config, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
+        """Yield why there is no answer, and what does not go together with this question."""
+        given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
+        if given:
+            yield Problem(("solve",), f"plays rule sets and blocks of its own; leave out {' and '.join(given)}")
+        if len(config.asked_of) > 1:
+            yield Problem(("solve",), "asks about one group of games; give one line_up")
+        yield from problems_of_goal(self.aim, players, config.labels, is_mirror=config.mirror)
+        yield from problems_of_paths(self.over, players, rules)
+
 
 def problems_of_goal(aim: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool) -> Iterator[Problem]:
     """Yield why a goal is about nothing that the games of an experiment have."""
@@ -174,9 +187,7 @@ def problems_of_goal(aim: Goal, players: Sequence[int], line_up: Sequence[str], 
             yield Problem(("solve", "goal"), unknown_name("strategy", strategy, labels))
 
 
-def problems_of_paths(
-    over: Mapping[str, Sequence[Any]], players: Sequence[int], rules: Callable[[int, Mapping[str, Any]], Any]
-) -> Iterator[Problem]:
+def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
     """Yield the paths that are no rules with any of some numbers of players, or none of whose values is possible.
 
     Parameters
@@ -192,7 +203,7 @@ def problems_of_paths(
                 yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{more}")
 
 
-def _refusals(rules: Callable[[int, Mapping[str, Any]], Any], players: int, path: str, values: Sequence[Any]) -> list[str]:
+def _refusals(rules: LookUpRules, players: int, path: str, values: Sequence[Any]) -> list[str]:
     """Return why values alone are refused; nothing as soon as one is not. What two values are told alike is about the path."""
     refused: list[str] = []
     for value in values:

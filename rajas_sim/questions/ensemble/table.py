@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import Field, StrictInt, StrictStr
 
 from rajas_sim.core.games import MAX_SEED
+from rajas_sim.study.config.question_tables import QuestionTable
 
 #: Between fewer nothing can be told apart.
 FEWEST_BOXES = 5
 USUAL_BOXES = 200
 
 
-class EnsembleForm(BaseModel):
+class EnsembleTable(QuestionTable):
     """Plausible boxes, in each of which the question is asked under the same luck."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    file_keys: ClassVar = ("folder",)
 
     boxes: Annotated[StrictInt, Field(ge=FEWEST_BOXES, le=1000)] | None = Field(
         default=None,

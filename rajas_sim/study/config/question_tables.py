@@ -1,0 +1,80 @@
+"""The tables of an experiment file that belong to one question each: ``[solve]``, ``[power]``, ``[ensemble]``.
+
+A question stands in a room above and registers the form of its table here, so the experiment file knows no question by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import InitErrorDetails
+
+from rajas_sim.study.config.lines_of_keys import Problem
+
+if TYPE_CHECKING:
+    from rajas_sim.study.config.form import Config
+
+
+class StrictForm(BaseModel):
+    """A form that refuses keys it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+#: Looks up the rules for a number of players with changed values; raises an `InputError` if the game refuses them.
+LookUpRules = Callable[[int, Mapping[str, Any]], Any]
+
+
+class QuestionTable(StrictForm):
+    """The form of a question's table; its docstring describes the table to editors.
+
+    Attributes
+    ----------
+    file_keys
+        Keys that hold a path, relative to the experiment file.
+    checked_as_a_whole
+        Keys whose contents are checked against each other, so that a message says what was found; the empty one is the table.
+    """
+
+    file_keys: ClassVar[tuple[str, ...]] = ()
+    checked_as_a_whole: ClassVar[tuple[tuple[str, ...], ...]] = ()
+
+    def problems(self, config: Config, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
+        """Yield why the games of an experiment cannot be asked this; `players` are the possible numbers of players."""
+        return iter(())
+
+
+#: Name of a question -> loads the form of its table; `rajas_sim.questions` fills it.
+QUESTION_TABLES: dict[str, Callable[[], type[QuestionTable]]] = {}
+
+
+def form_of(name: str) -> type[QuestionTable] | None:
+    """Return the form of a question's table, or None if there is no such table."""
+    load = QUESTION_TABLES.get(name)
+    return None if load is None else load()
+
+
+def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], list[InitErrorDetails]]:
+    """Check the tables of questions: return their forms by name, and what is wrong with them or is no table of a question."""
+    checked: dict[str, QuestionTable] = {}
+    errors: list[InitErrorDetails] = []
+    for name, table in tables.items():
+        form = form_of(name)
+        if form is None:
+            errors.append(InitErrorDetails(type="extra_forbidden", loc=(name,), input=table))
+        elif table is not None:
+            try:
+                checked[name] = form.model_validate(table)
+            except ValidationError as error:
+                errors += details(error, name)
+    return checked, errors
+
+
+def details(error: ValidationError, *above: str) -> list[InitErrorDetails]:
+    """Return what is wrong in a form, so that it can be reported with other errors; `above` are the keys above the form."""
+    return [
+        InitErrorDetails(type=line["type"], loc=(*above, *line["loc"]), input=line["input"], ctx=line.get("ctx", {}))
+        for line in error.errors()
+    ]
