@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, model_validator
 
@@ -13,12 +13,9 @@ from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
 from rajas_sim.study.config.lines_of_keys import Problem
 from rajas_sim.study.config.nested import RANGE, by_path, is_range
-from rajas_sim.study.config.question_tables import LookUpRules, QuestionTable
+from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 from rajas_sim.study.config.sweep import different_values, separate_paths
 from rajas_sim.study.config.toml_text import value_text
-
-if TYPE_CHECKING:
-    from rajas_sim.study.config.form import Config
 
 EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
 SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
@@ -164,7 +161,7 @@ class SolveTable(QuestionTable):
         usual = abs(wanted) * USUAL_WITHIN if number in MEANS else None
         return Goal(number, wanted, usual if self.within is None else self.within)
 
-    def problems(self, config: Config, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
+    def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and what does not go together with this question."""
         given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
         if given:

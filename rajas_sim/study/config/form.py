@@ -362,6 +362,10 @@ def json_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
     forms = {name: load() for name, load in QUESTION_TABLES.items()}
     tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}
-    schema: dict[str, Any] = create_model("Experiment", __base__=Config, **tables).model_json_schema()
-    schema |= {"title": "rajas experiment", "description": getdoc(Config), "additionalProperties": False}
+    whole: type[Config] = create_model("Experiment", __base__=Config, **tables)
+    schema = whole.model_json_schema() | {
+        "title": "rajas experiment",
+        "description": getdoc(Config),
+        "additionalProperties": False,
+    }
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -6,15 +6,12 @@ A question stands in a room above and registers the form of its table here, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import InitErrorDetails
 
 from rajas_sim.study.config.lines_of_keys import Problem
-
-if TYPE_CHECKING:
-    from rajas_sim.study.config.form import Config
 
 
 class StrictForm(BaseModel):
@@ -25,6 +22,22 @@ class StrictForm(BaseModel):
 
 #: Looks up the rules for a number of players with changed values; raises an `InputError` if the game refuses them.
 LookUpRules = Callable[[int, Mapping[str, Any]], Any]
+
+
+class AskedExperiment(Protocol):
+    """What a question may need to know of an experiment (`rajas_sim.study.config.form.Config`) to refuse it."""
+
+    @property
+    def mirror(self) -> bool:
+        """Whether each strategy plays against itself."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all strategies that play."""
+
+    @property
+    def asked_of(self) -> dict[str, tuple[str, ...]]:
+        """The line-ups that are asked about one by one, by their labels."""
 
 
 class QuestionTable(StrictForm):
@@ -41,7 +54,7 @@ class QuestionTable(StrictForm):
     file_keys: ClassVar[tuple[str, ...]] = ()
     checked_as_a_whole: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    def problems(self, config: Config, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
+    def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why the games of an experiment cannot be asked this; `players` are the possible numbers of players."""
         return iter(())
 

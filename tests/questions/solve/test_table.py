@@ -93,7 +93,9 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
     own = loaded(
         tmp_path, HEAD.replace('["balanced"]', '["balanced", "random", "fame_rush"]') + SOLVE, "solve.goal=even_strategies"
     )
-    aim = own.config.table(SolveTable).aim
+    table = own.config.table(SolveTable)
+    assert table is not None
+    aim = table.aim
     assert aim.names(3, ["win_share.balanced", "win_share.random"]) == ("win_share.balanced", "win_share.random")
     assert aim.target(3) == pytest.approx(1 / 3)
 
