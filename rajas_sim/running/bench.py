@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.runner import n_cores, run
@@ -155,7 +155,7 @@ def help_seconds() -> float:
 Play = Callable[[int, int], int]
 
 
-def _player(game: Game, rules: Any, line_up: Sequence[Strategy]) -> Play:
+def _player(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> Play:
     """Return a function that plays n games from a first seed on and returns the number of decisions."""
     order = np.arange(rules.players, dtype=np.int8)
 

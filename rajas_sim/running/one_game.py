@@ -23,7 +23,7 @@ class Table:
     strategies: list[Strategy]
 
 
-def set_table(
+def set_table(  # noqa: PLR0913 its options are those of the command
     game_name: str,
     players: int | None,
     names: Sequence[str],

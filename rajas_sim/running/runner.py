@@ -63,7 +63,7 @@ class RunResult:
     timings: Timings
 
 
-def run(
+def run(  # noqa: PLR0913 its options are those of the command
     experiment: Experiment,
     out: Path | str = REPORTS,
     *,

@@ -61,7 +61,7 @@ class Strength(BaseModel):
     command: str
 
 
-def measure(
+def measure(  # noqa: PLR0913 its options are those of the command
     kind: RuleSet,
     strategy: Strategy,
     players: Sequence[int],

@@ -177,7 +177,7 @@ def usual_folder(sampling: Sampling, out: Path) -> Path:
     return out / f"boxes_{sampling.game.name}-{digest(sampling.about())[:8]}"
 
 
-def sampling_of(
+def sampling_of(  # noqa: PLR0913 its options are those of the command
     game: str,
     seed: int,
     *,
@@ -206,7 +206,7 @@ def sampling_of(
     return Sampling(own, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
 
 
-def draw_sample(
+def draw_sample(  # noqa: PLR0913 its options are those of the command
     sampling: Sampling,
     n: int,
     folder: Path,

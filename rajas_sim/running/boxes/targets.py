@@ -217,7 +217,7 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     return found
 
 
-def play(game: Game, rules: Rules, line_up: Sequence[Strategy], n: int, tables: Sequence[str], seed: int) -> Tables:
+def play(game: Game, rules: Rules, line_up: Sequence[Strategy], n: int, tables: Sequence[str], seed: int) -> Tables:  # noqa: PLR0913 what determines the games
     """Return tables of n games; a line-up of two plays every luck with the sides changed."""
     seatings = ((np.arange(n)[:, None] + np.arange(rules.players)[None, :]) % len(line_up)).astype(np.int8)
     seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
@@ -229,13 +229,13 @@ def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
     return float(blocks.mean()), NORMAL_95 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
 
 
-def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:
+def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:  # noqa: PLR0913 what determines the games
     """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
     tables = play(game, rules, [strategy], n, targets.tables, seed)
     return {t.name: mean_with_half_width(MEASURES[t.of].values(tables, n, targets.players)) for t in targets.targets}
 
 
-def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:
+def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:  # noqa: PLR0913 what determines the games
     """Return the share of n games of two, an even number, that a plan wins, and the half-width of its interval over blocks."""
     seats = play(game, rules, [plan, opponent], n, ["games", "seats"], seed)["seats"]
     shares = np.asarray(seats["win_share"], float)[np.asarray(seats["strategy"]) == 0]

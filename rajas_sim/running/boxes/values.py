@@ -50,7 +50,7 @@ class Column:
         return len(self.paths) > 1
 
 
-def columns_of_boxes(
+def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     contents: Sequence[Mapping[str, Any]],
     game: Game,
     players: int,

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.correcting.learned import Judging
@@ -28,8 +29,9 @@ from rajas_sim.core.strategies.tuned_values import as_written, corrections_table
 from rajas_sim.running.tuning.form import LessonPlan
 from rajas_sim.running.tuning.load import Kind, Tuning
 from rajas_sim.running.tuning.match import Kinds, Players
-from rajas_sim.running.tuning.space import Floats
 from rajas_sim.running.workers.workers import results_of
+
+Floats = NDArray[np.float64]
 
 LESSON_STREAM = 0x7E58
 # A lesson is collected in so many parts, whatever the number of workers; between them it can be stopped.
@@ -64,7 +66,7 @@ def read_lesson(path: Path) -> Lesson | None:
         return None
 
 
-def learn(
+def learn(  # noqa: PLR0913 what determines a lesson
     tuning: Tuning,
     kind: Kind,
     number: int,
@@ -110,7 +112,7 @@ def learn(
     return Lesson(corrections=corrections_table(numbers, teaching.judging.rows), step=step, games=games)
 
 
-def collect_part(kinds: Kinds, kind: int, strategy: Strategy, plan: LessonPlan, luck: int, nth: int) -> Lessons:
+def collect_part(kinds: Kinds, kind: int, strategy: Strategy, plan: LessonPlan, luck: int, nth: int) -> Lessons:  # noqa: PLR0913 what determines a lesson
     """Return the decisions of one part of a lesson, with a strategy on every seat that also plays on.
 
     Raises

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import Game
 from rajas_sim.core.search.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.running.tuning.space import Floats
 from rajas_sim.running.workers.local import Threads
 from rajas_sim.running.workers.workers import Workers, results_of
 
 if TYPE_CHECKING:
     from distributed import Client
+
+Floats = NDArray[np.float64]
 
 # Blocks that are played between two looks at whether to stop, and how many such parts each worker gets at least if there are
 # blocks enough.
@@ -128,7 +130,7 @@ class Played:
         return cls(np.concatenate([p.wins for p in parts]), np.concatenate([p.scores for p in parts]))
 
 
-def play_blocks(kinds: Kinds, kind: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> Played:
+def play_blocks(kinds: Kinds, kind: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> Played:  # noqa: PLR0913 what determines the games
     """Play blocks of a match in one of the kinds of games, each from every seat.
 
     Raises

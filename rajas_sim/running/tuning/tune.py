@@ -17,12 +17,12 @@ from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyEr
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
+from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.journal import Generation, Journal
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning
 from rajas_sim.running.tuning.match import Kinds, Played, Players, Share, match_shares
-from rajas_sim.running.tuning.search import Search, last_of, surely_worse
-from rajas_sim.running.tuning.space import Space
+from rajas_sim.running.tuning.search import Search, Space, last_of, surely_worse
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.folder.identity import digest, engine_digest
@@ -95,7 +95,7 @@ class TuningResult:
     kept: tuple[Tuned, ...]
 
 
-def tune(
+def tune(  # noqa: PLR0913 its options are those of the command
     tuning: Tuning,
     out: Path = REPORTS,
     *,
@@ -139,7 +139,8 @@ def tune(
     """
     n_workers = n_workers_allowed(workers)
     say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
-    return _Attempt(tuning, out, n_workers, cluster, say, note, command, typed).go()
+    store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
+    return _TuningUnderWay(tuning, store, n_workers, cluster, say, note, command, typed).go()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -158,26 +159,30 @@ def tuning_digest(tuning: Tuning) -> str:
     )
 
 
-class _Attempt:
-    """One go at a tuning."""
+@dataclass
+class _TuningUnderWay:
+    """A tuning while it is carried out.
 
-    def __init__(
-        self,
-        tuning: Tuning,
-        out: Path,
-        n_workers: int,
-        cluster: Client | None,
-        on_progress: Callable[[TuningProgress], None],
-        on_note: Callable[[str], None],
-        command: str,
-        typed: str,
-    ) -> None:
-        self.tuning, self.config, self.command, self.typed = tuning, tuning.config, command, typed
-        self.store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
-        self.on_progress = on_progress
-        self.n_workers, self.cluster, self.on_note = n_workers, cluster, on_note
-        self.n_new_games = 0
-        self.n_kept = 0
+    Attributes
+    ----------
+    n_new_games, n_kept
+        Games that were played this time; generations, or lessons, that are in the folder.
+    """
+
+    tuning: Tuning
+    store: Store
+    n_workers: int
+    cluster: Client | None
+    on_progress: Callable[[TuningProgress], None]
+    on_note: Callable[[str], None]
+    command: str
+    typed: str
+    n_new_games: int = 0
+    n_kept: int = 0
+
+    @property
+    def config(self) -> TuningConfig:
+        return self.tuning.config
 
     def go(self) -> TuningResult:
         if self.config.output is not None:

@@ -98,20 +98,27 @@ def carry_out(
             between()
     except KeyboardInterrupt as interrupt:
         with unbroken(is_the_end=True):
-            workers.stop()
-            for future in running:
-                future.cancel()
-            done, busy = wait(running, SECONDS_TO_STOP)
-            for future in done:
-                # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
-                if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
-                    with suppress(Exception):
-                        take(future)
-            stopped = StoppedError.of(interrupt)
-            stopped.is_still_busy = bool(busy) and not workers.can_be_ended
-            raise stopped from None
+            raise _stopped(workers, running, take, interrupt) from None
     if failure is not None:
         raise failure
+
+
+def _stopped(
+    workers: Workers, running: set[Future[Any]], take: Callable[[Future[Any]], RunError | None], interrupt: KeyboardInterrupt
+) -> StoppedError:
+    """Stop the workers, take what ends at once, and return the error that says so."""
+    workers.stop()
+    for future in running:
+        future.cancel()
+    done, busy = wait(running, SECONDS_TO_STOP)
+    for future in done:
+        # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
+        if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
+            with suppress(Exception):
+                take(future)
+    stopped = StoppedError.of(interrupt)
+    stopped.is_still_busy = bool(busy) and not workers.can_be_ended
+    return stopped
 
 
 def results_of(

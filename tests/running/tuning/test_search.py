@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.running.tuning.search import FEWEST_BLOCKS, Search, last_of, surely_worse
-from rajas_sim.running.tuning.space import Floats, Space
+from rajas_sim.running.tuning.search import FEWEST_BLOCKS, Floats, Search, Space, last_of, surely_worse
 
 
 def generation(rng: np.random.Generator, strengths: Floats, n_blocks: int) -> Floats:
