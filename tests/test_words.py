@@ -17,10 +17,6 @@ EMPTY_NAMES = frozenset({"own", "found", "of", "told", "made", "here", "it"})
 GAMES_AND_CORE = ("rajas_sim/core", "rajas_sim/ganges", "rajas_sim/charmers")
 #: Folders whose names are still to be changed.
 NOT_YET = (
-    "rajas_sim/core",
-    "rajas_sim/ganges",
-    "rajas_sim/charmers",
-    "rajas_sim/learning",
     "rajas_sim/study",
     "rajas_sim/running",
     "rajas_sim/report",
@@ -28,11 +24,7 @@ NOT_YET = (
     "rajas_sim/questions",
     "rajas_sim/cli",
     "tests/analysis",
-    "tests/cli",
     "tests/questions",
-    "tests/report",
-    "tests/running",
-    "tests/study",
 )
 #: Class names that still stand twice.
 TWICE_YET = frozenset(

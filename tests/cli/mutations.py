@@ -130,9 +130,9 @@ def _change_number(content: bytes, rng: random.Random) -> bytes:
     numbers = list(re.finditer(rb"-?\d+(\.\d+)?", content))
     if not numbers:
         return content
-    found = rng.choice(numbers)
+    number = rng.choice(numbers)
     other = rng.choice([b"0", b"-1", b"7", b"99", b"1.5", b"1e308", b"9" * 25, b"nan", b"'2'", str(rng.randrange(20)).encode()])
-    return content[: found.start()] + other + content[found.end() :]
+    return content[: number.start()] + other + content[number.end() :]
 
 
 def _truncate(content: bytes, rng: random.Random) -> bytes:

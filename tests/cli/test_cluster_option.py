@@ -51,8 +51,8 @@ def test_a_run_on_processes_of_this_machine(rajas: Rajas) -> None:
 @pytest.mark.long
 def test_a_strategy_is_measured_alike_on_processes_of_this_machine(rajas: Rajas) -> None:
     few = ("strategies", "measure", "balanced", "--players", 2, "--blocks", 20, "--seconds", 0.1, "--json")
-    here, there = (json.loads(rajas(*few, *cluster).stdout) for cluster in ((), ("--cluster", "local:2")))
-    assert [row["win_share"] for row in there] == [row["win_share"] for row in here]
+    local, there = (json.loads(rajas(*few, *cluster).stdout) for cluster in ((), ("--cluster", "local:2")))
+    assert [row["win_share"] for row in there] == [row["win_share"] for row in local]
 
 
 def test_the_settings_may_say_which_cluster_plays(rajas: Rajas, settings: Path, asked: list[str]) -> None:

@@ -111,20 +111,20 @@ def cases(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> dict[str, Case]:
 
 def problems(rajas: Rajas, kind: str, case: Case, numbers: range) -> list[str]:
     """Try the inputs with these numbers and say which were answered wrongly."""
-    found = []
+    crashes = []
     for number in numbers:
         words = case(random.Random(f"{SEED} {kind} {number}"))
         try:
             with _patience():
                 result = rajas(*words)
         except Exception as error:  # what ends a test here would have been a traceback for the user
-            found.append(f"{kind} {number}: {words}: {type(error).__name__}: {error}")
+            crashes.append(f"{kind} {number}: {words}: {type(error).__name__}: {error}")
             continue
         is_said = result.stderr.startswith(("error: ", "note: ")) or (not result.stderr and "Usage: rajas" in result.stdout)
         is_explained = result.exit_code == 0 or (result.exit_code in (1, 2) and is_said)
         if not is_explained or "Traceback" in result.output:
-            found.append(f"{kind} {number}: {words}: ended with {result.exit_code}: {result.output[-300:]}")
-    return found
+            crashes.append(f"{kind} {number}: {words}: ended with {result.exit_code}: {result.output[-300:]}")
+    return crashes
 
 
 @contextmanager

@@ -154,8 +154,8 @@ def test_wrong_input_is_named_and_ends_with_2(refusal: Callable[..., str], argum
 
 
 def test_sides_of_a_pad_are_compared_place_by_place(rajas: Rajas) -> None:
-    found = json.loads(rajas("rules", "diff", "sun", "moon", "--game", "charmers", "--json").stdout)
-    rows = {row["path"]: (row["a"], row["b"]) for row in found}
+    answer = json.loads(rajas("rules", "diff", "sun", "moon", "--game", "charmers", "--json").stdout)
+    rows = {row["path"]: (row["a"], row["b"]) for row in answer}
     assert rows["sheets.*.river.10.symbol"] == ("swan", "crocodile")
     assert rows["sheets.*.edge.top_5.master_builder"] == (1, None)
     assert not any(".sun." in path or ".moon." in path for path in rows)

@@ -271,9 +271,9 @@ def test_a_quiet_run_prints_its_folder_alone(rajas: Rajas, small: Path, monkeypa
 @pytest.mark.parametrize("command", [("play", "--seed", 7), ("replay", "small", 1)])
 def test_a_quiet_game_is_told_by_its_end(rajas: Rajas, small: Path, command: tuple[object, ...]) -> None:
     rajas("run", small, "--no-report", "--blocks", 1)
-    told, quiet = rajas(*command), rajas(*command, "-q")
+    loud, quiet = rajas(*command), rajas(*command, "-q")
     lines = quiet.stdout.splitlines()
-    assert (len(lines), lines) == (3, told.stdout.splitlines()[-3:])
+    assert (len(lines), lines) == (3, loud.stdout.splitlines()[-3:])
     assert lines[0].startswith("End after round ")
 
 

@@ -48,7 +48,9 @@ def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options
 
 def serious(page: Page) -> dict[str, list[str]]:
     """Return what keeps people from using a page, by the rule that it breaks."""
-    found = Axe().run(page).response["violations"]
+    violations = Axe().run(page).response["violations"]
     return {
-        own["id"]: [node["html"][:200] for node in own["nodes"][:3]] for own in found if own["impact"] in ("serious", "critical")
+        violation["id"]: [node["html"][:200] for node in violation["nodes"][:3]]
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
     }

@@ -35,14 +35,14 @@ def file(folder: Path) -> Path:
 def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path, folder: Path) -> None:
     page = opened(browser, file)
     share = findings(load_run(folder))[0].seats[0].shares[0]
-    told = f"position 1 (start): {share_text(share)}"
+    caption = f"position 1 (start): {share_text(share)}"
     page.locator("#seats svg .value").first.hover()
-    assert page.locator(".tip").inner_text() == told
+    assert page.locator(".tip").inner_text() == caption
     page.mouse.move(0, 0)
     assert page.locator(".tip").is_hidden()
     page.locator("#seats svg").first.focus()
     page.keyboard.press("ArrowRight")
-    assert page.locator(".tip").inner_text() == told
+    assert page.locator(".tip").inner_text() == caption
     page.keyboard.press("ArrowRight")
     assert page.locator(".tip").inner_text().startswith("position 2: ")
     page.keyboard.press("Escape")
@@ -144,8 +144,8 @@ def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Brow
         before = page.locator("#described").inner_text()
         page.get_by_label(other, exact=True).check()
         page.wait_for_function("before => document.getElementById('described').innerText !== before", arg=before)
-        own = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.rungs(2)[other])
-        rounds = mean_text(findings(own)[0].pacing.means["rounds"])
+        chosen = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.rungs(2)[other])
+        rounds = mean_text(findings(chosen)[0].pacing.means["rounds"])
         assert rounds in page.locator("#length").inner_text().replace("\u202f", " ")
         assert rounds not in before
         assert page.locator("#length figure .tools button").count() > 0

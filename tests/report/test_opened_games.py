@@ -46,12 +46,12 @@ def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tm
     page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
     ((numbers, packed),) = re.findall(r'<script type="text/plain" class="games" data-numbers="([\d ]*)">([^<]*)</script>', page)
     (count,) = findings(load_run(folder))
-    listed = [own.game for own in listed_games(count)]
+    listed = [page.game for page in listed_games(count)]
     assert numbers.split() == [str(number) for number in dict.fromkeys(listed)]
     pages = unpacked(zlib.decompress(base64.b64decode(packed)).decode())
-    for number, own in zip(numbers.split(), pages, strict=True):
-        assert own.startswith("<!doctype html>")
-        assert f"game {number} of run {folder.name}" in own
+    for number, page in zip(numbers.split(), pages, strict=True):
+        assert page.startswith("<!doctype html>")
+        assert f"game {number} of run {folder.name}" in page
 
 
 def test_a_game_that_would_be_another_now_is_not_opened(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,8 +90,8 @@ def test_a_number_opens_its_game_which_steps_to_the_recorded_end(browser: Browse
     assert serious(page) == {}
     page.keyboard.press("End")
     first = winner.row(0, named=True)
-    told = f"Place 1: seat {first['position']} ({first['strategy']}), fame {first['fame']}, money {first['money']}"
-    assert game.locator("#options li").first.inner_text().startswith(told)
+    sentence = f"Place 1: seat {first['position']} ({first['strategy']}), fame {first['fame']}, money {first['money']}"
+    assert game.locator("#options li").first.inner_text().startswith(sentence)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.locator("#games .open").nth(1).click()

@@ -48,11 +48,11 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
     parts = [part for panel in final.drawing.panels for part in panel.parts]
     assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
     standings = [data["texts"][number] for number in data["frames"][-1]["options"]]
-    for told, standing in zip(standings, final.standings, strict=True):
-        assert told.startswith(
+    for line, standing in zip(standings, final.standings, strict=True):
+        assert line.startswith(
             f"Place {standing.rank}: seat {standing.seat + 1} ({labels[standing.seat]}), fame {standing.fame}, "
         )
-        assert f"money {standing.money}, overlap {standing.overlap:g}" in told
+        assert f"money {standing.money}, overlap {standing.overlap:g}" in line
     assert f"Won by seat {final.standings[0].seat + 1}" in page
     assert data["overlaps"][-1] == [final.overlap_of(seat.record) for seat in final.seats]
 
@@ -130,6 +130,6 @@ def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) 
     chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
     page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
     assert 'id="chances"' in page
-    for step, told in zip(steps, data_of(page)["chances"], strict=True):
+    for step, chances in zip(steps, data_of(page)["chances"], strict=True):
         row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
-        assert told == [percent(chance, 0) for chance in row]
+        assert chances == [percent(chance, 0) for chance in row]

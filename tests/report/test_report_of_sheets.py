@@ -53,12 +53,12 @@ def test_words_of_the_other_game_are_not_used(page: str) -> None:
 
 def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> None:
     text = plain(page)
-    for found in findings(load_run(folder)):
-        assert found.scores is not None
-        assert found.turns is not None
-        assert found.income is not None
-        assert found.boxes is not None
-        for result in (found.scores, found.turns, found.income, found.boxes):
+    for count in findings(load_run(folder)):
+        assert count.scores is not None
+        assert count.turns is not None
+        assert count.income is not None
+        assert count.boxes is not None
+        for result in (count.scores, count.turns, count.income, count.boxes):
             assert all(finding.sentence in text for finding in result.findings)
 
 
@@ -70,14 +70,14 @@ def test_five_seats_have_five_rows_and_names(page: str) -> None:
 
 
 def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
-    found = findings(load_run(folder))[1].boxes
-    assert found is not None
+    boxes = findings(load_run(folder))[1].boxes
+    assert boxes is not None
     figure = section(page, "boxes").split("<figure")[2]
     drawing, numbers = figure[: figure.index("</svg>")], figure[figure.index("</svg>") :]
-    assert drawing.count("<path") >= 2 * len(found.filled)
+    assert drawing.count("<path") >= 2 * len(boxes.filled)
     for word in ("Province", "River", "Great Mogul", "Raja Man Singh", "Upgrades"):
         assert f">{word}<" in drawing
-    assert numbers.count("<tr>") == len(found.filled) + 1
+    assert numbers.count("<tr>") == len(boxes.filled) + 1
     assert "Bonferroni over 118" in numbers
 
 

@@ -117,8 +117,8 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
         strategies={"expert": EXPERT, "beginner": BEGINNER},
         blocks=2,
     )
-    found = find_played_game(play(config, tmp_path).folder, 1)
-    assert [found.line_up[i].board for i in found.seating] == ["plain", "rich"]
+    game = find_played_game(play(config, tmp_path).folder, 1)
+    assert [game.line_up[i].board for i in game.seating] == ["plain", "rich"]
 
 
 # --- a single game

@@ -45,8 +45,8 @@ def test_a_strategy_plays_the_first_blocks_up_to_its_own_number(make_ladder: Mak
     result = play(make_ladder(arms=ARMS), tmp_path)
     for players in (2, 5):
         games = read(result.folder, "games", players)
-        own = games.group_by("line_up").agg(pl.col("block").unique().sort()).sort("line_up")["block"].to_list()
-        assert own == [list(range(60)), list(range(60)), list(range(15))]
+        blocks = games.group_by("line_up").agg(pl.col("block").unique().sort()).sort("line_up")["block"].to_list()
+        assert blocks == [list(range(60)), list(range(60)), list(range(15))]
         assert result.games[players] == len(games) == (60 + 60 * players + 15) * 2
         assert games["game"].is_sorted()
     assert (result.n_new_games, result.blocks) == (sum(result.games.values()), {2: 60, 5: 60})
@@ -138,8 +138,8 @@ def test_every_line_up_plays_as_it_would_alone(make_config: MakeConfig, tmp_path
     assert [content.blocks_of(2, i) for i in range(5)] == [20, 20, 7, 7, 7]
     seats = read(folder, "seats", 2).filter(line_up=1).select("block", "rotation", "position", "strategy", "rank")
     alone = play(make_config(line_up=["coin", "even"], players=[2], blocks=20), tmp_path / "alone").folder
-    own = read(alone, "seats", 2).select("block", "rotation", "position", "strategy", "rank")
-    assert seats.with_columns(pl.col("strategy").cast(pl.String)).equals(own.with_columns(pl.col("strategy").cast(pl.String)))
+    seats = read(alone, "seats", 2).select("block", "rotation", "position", "strategy", "rank")
+    assert seats.with_columns(pl.col("strategy").cast(pl.String)).equals(seats.with_columns(pl.col("strategy").cast(pl.String)))
 
 
 def test_a_mirror_is_a_short_form(make_config: MakeConfig) -> None:

@@ -85,8 +85,8 @@ def test_a_file_without_a_game_is_not_judged_by_the_words_of_one(refused: Refuse
 
 
 def test_strategies_of_one_name_are_told_apart_by_the_game(make_config: MakeConfig) -> None:
-    found = [resolve(make_config(game=game, line_up=["random"])).strategies["random"] for game in ("toy", "charmers")]
-    assert [strategy.game for strategy in found] == ["toy", "charmers"]
+    strategies = [resolve(make_config(game=game, line_up=["random"])).strategies["random"] for game in ("toy", "charmers")]
+    assert [strategy.game for strategy in strategies] == ["toy", "charmers"]
 
 
 def test_a_strategy_of_the_other_game_is_not_known(refused: Refused) -> None:
@@ -128,9 +128,9 @@ def test_a_five_player_game_is_found_again(make_config: MakeConfig, tmp_path: Pa
     folder = play(make_config(players=[5], line_up=SIX, blocks=2), tmp_path).folder
     seats = read(folder, "seats", 5)
     for row in read(folder, "games", 5).iter_rows(named=True):
-        found = find_played_game(folder, row["game"])
-        seated = [found.labels[i] for i in found.seating]
-        assert found.seed == row["seed"]
+        game = find_played_game(folder, row["game"])
+        seated = [game.labels[i] for i in game.seating]
+        assert game.seed == row["seed"]
         assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
 
 
@@ -166,8 +166,8 @@ def test_a_line_up_is_measured_with_the_players_and_strategies_a_game_has(monkey
     monkeypatch.setattr(bench, "n_cores", lambda: 2)
     monkeypatch.setattr(bench, "LINE_UPS", (("even", 4, True), ("balanced", 2, False)))
     (kind,) = kinds_of_games("toy")
-    found = [(s.game, s.strategies, s.threads) for s in speeds(kind, seconds=0.01)]
-    assert found == [("toy", ["even"] * 5, threads) for threads in (1, 2)]
+    measured = [(s.game, s.strategies, s.threads) for s in speeds(kind, seconds=0.01)]
+    assert measured == [("toy", ["even"] * 5, threads) for threads in (1, 2)]
 
 
 def test_a_number_of_players_a_game_does_not_have_gives_way_to_the_nearest() -> None:

@@ -17,9 +17,9 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Callable[..., 
     boxes = tmp_path / "boxes"
     result = rajas("components", "sample", *SAMPLE, "--out", boxes, "--json")
     assert result.exit_code == 0, result.stderr
-    found = json.loads(result.stdout)
-    assert (found["kept"], found["drawn"], found["impossible"]) == (5, 5, 0)
-    assert "turns, moon" in {target["name"] for target in found["targets"]}
+    answer = json.loads(result.stdout)
+    assert (answer["kept"], answer["drawn"], answer["impossible"]) == (5, 5, 0)
+    assert "turns, moon" in {target["name"] for target in answer["targets"]}
 
     config = "charmers_start_player_unknown_box"
     changes = ("--set", 'line_up=["balanced"]', "--set", "blocks=6", "--set", "players=[2]", "--out", tmp_path / "reports")

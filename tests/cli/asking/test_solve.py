@@ -28,7 +28,7 @@ over."{path}" = [0, 1, 3]
 """
 
 
-@pytest.fixture(params=[("charmers", "setup.karma"), ("ganges", "setup.money.2")], ids=lambda own: str(own[0]))
+@pytest.fixture(params=[("charmers", "setup.karma"), ("ganges", "setup.money.2")], ids=lambda param: str(param[0]))
 def question(rajas: Rajas, request: pytest.FixtureRequest) -> Path:
     game, path = request.param
     file = Path("mine.toml")

@@ -68,13 +68,13 @@ def test_a_value_that_was_confirmed_is_not_drawn(tmp_path: Path) -> None:
     confirmed = ["tiles.orange_09.*", "quarry.prices.*", "river.7.money", "workers.bridge"]
     path = with_box_values(tmp_path, "ganges", confirmed)
     source = find_game("ganges").components
-    own = source.read(path)
+    component_set = source.read(path)
     for number in range(DRAWS):
         raw = draw_box(source, 7, number, path)
-        assert raw["tiles"]["orange_09"] == own["tiles"]["orange_09"]
-        assert raw["quarry"] == own["quarry"]
-        assert raw["river"]["7"] == own["river"]["7"]
-        assert raw["workers"]["bridge"] == own["workers"]["bridge"]
+        assert raw["tiles"]["orange_09"] == component_set["tiles"]["orange_09"]
+        assert raw["quarry"] == component_set["quarry"]
+        assert raw["river"]["7"] == component_set["river"]["7"]
+        assert raw["workers"]["bridge"] == component_set["workers"]["bridge"]
 
 
 def test_facts_about_tiles_hold_in_every_box() -> None:
@@ -84,8 +84,8 @@ def test_facts_about_tiles_hold_in_every_box() -> None:
         orange = [tile["cost"] for name, tile in tiles.items() if name.startswith("orange")]
         assert {4, 8, 9, 10} <= set(orange)
         for colour in ("orange", "green", "blue", "purple"):
-            own = [tile["stack"] for name, tile in tiles.items() if name.startswith(colour)]
-            assert sorted(own.count(back) for back in ("snake", "cow", "tiger")) == [5, 5, 6]
+            stacks = [tile["stack"] for name, tile in tiles.items() if name.startswith(colour)]
+            assert sorted(stacks.count(back) for back in ("snake", "cow", "tiger")) == [5, 5, 6]
 
 
 @pytest.fixture
@@ -101,11 +101,11 @@ def by_a_die(monkeypatch: pytest.MonkeyPatch) -> Sampling:
 
 def test_the_share_kept_is_estimated(by_a_die: Sampling, tmp_path: Path) -> None:
     """Every fourth is kept: nothing is left to chance."""
-    found = sampled(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
-    assert found.n_drawn == 100
-    assert found.n_impossible == 0
-    assert found.acceptance.value == pytest.approx(24 / 99)
-    assert found.acceptance.low < 0.25 < found.acceptance.high
+    sample = sampled(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
+    assert sample.n_drawn == 100
+    assert sample.n_impossible == 0
+    assert sample.acceptance.value == pytest.approx(24 / 99)
+    assert sample.acceptance.low < 0.25 < sample.acceptance.high
 
 
 def test_an_interrupted_sampling_is_continued_and_a_torn_line_played_again(by_a_die: Sampling, tmp_path: Path) -> None:

@@ -44,13 +44,13 @@ def test_what_is_fitted_is_what_was_planted() -> None:
         Lessons(features[n // 2 :], decisions[half:] - n // 2, kinds[half:], worths[half:], leads[half:, None]),
     ]
     numbers = fitted(toy.JUDGING, parts, 1, 10)
-    sums, activations, found = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
+    sums, activations, gradients = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
     for nth in range(100):
         look_at(numbers, features[nth], sums)
-        here = worths[3 * nth : 3 * nth + 3]
-        found[nth] = [correction(numbers, 2, sums, kind, here[kind], here.max(), activations) for kind in (0, 1, -1)]
+        judged = worths[3 * nth : 3 * nth + 3]
+        gradients[nth] = [correction(numbers, 2, sums, kind, judged[kind], judged.max(), activations) for kind in (0, 1, -1)]
     wanted = added[:300].reshape(100, 3)
-    miss = (found - found.mean(axis=1, keepdims=True)) - (wanted - wanted.mean(axis=1, keepdims=True))
+    miss = (gradients - gradients.mean(axis=1, keepdims=True)) - (wanted - wanted.mean(axis=1, keepdims=True))
     assert np.sqrt((miss**2).mean()) < 0.25
     assert wanted.std() > 0.9
 

@@ -56,8 +56,8 @@ WRONG_LINES = [
 
 @pytest.mark.parametrize(("lines", "problem"), WRONG_LINES)
 def test_what_is_wrong_is_said_with_its_line(refused: Refused, lines: str, problem: str) -> None:
-    found = refused(lines)
-    assert any(said.startswith(problem) for said in found), found
+    problems = refused(lines)
+    assert any(said.startswith(problem) for said in problems), problems
 
 
 def test_everything_the_game_refuses_is_said_at_once(refused: Refused) -> None:

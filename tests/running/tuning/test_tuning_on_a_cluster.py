@@ -36,10 +36,10 @@ def values_found(folder: Path, where: Client | None, on_progress: Callable[..., 
 
 
 def test_the_values_found_are_those_of_one_machine(client: Client, tmp_path: Path) -> None:
-    here, there = values_found(tmp_path / "here", None), values_found(tmp_path / "there", client)
-    assert there.tuned == here.tuned
-    assert there.n_new_games == here.n_new_games > 0
-    assert there.values_file.read_text() == here.values_file.read_text()
+    local, there = values_found(tmp_path / "here", None), values_found(tmp_path / "there", client)
+    assert there.tuned == local.tuned
+    assert there.n_new_games == local.n_new_games > 0
+    assert there.values_file.read_text() == local.values_file.read_text()
 
 
 def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: Path) -> None:
@@ -50,8 +50,8 @@ def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: 
         "players": (2,),
         "lessons": {"decisions": 1000, "steps": (0.5, 1.0), "times": 2},
     }
-    here, there = values_found(tmp_path / "here", None, **keys), values_found(tmp_path / "there", client, **keys)
-    assert there.tuned == here.tuned
+    local, there = values_found(tmp_path / "here", None, **keys), values_found(tmp_path / "there", client, **keys)
+    assert there.tuned == local.tuned
 
 
 def test_a_stopped_tuning_goes_on_there(client: Client, tmp_path: Path) -> None:

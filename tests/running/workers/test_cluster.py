@@ -53,11 +53,11 @@ def test_the_tables_have_the_bytes_of_a_run_with_threads(
     client: Client, make_config: MakeConfig, tmp_path: Path, line_up: list[str]
 ) -> None:
     config = make_config(line_up=line_up, players=[2], blocks=200)
-    here = play(config, tmp_path / "here", workers=2)
+    local = play(config, tmp_path / "here", workers=2)
     there = play(config, tmp_path / "there", cluster=client)
-    assert len(tables(here.folder)) > 10
-    assert tables(there.folder) == tables(here.folder)
-    assert there.n_new_games == here.n_new_games
+    assert len(tables(local.folder)) > 10
+    assert tables(there.folder) == tables(local.folder)
+    assert there.n_new_games == local.n_new_games
     assert there.timings.workers == 2
 
 
@@ -69,12 +69,12 @@ def test_workers_that_do_not_reach_the_folder_send_the_same_bytes(
         yield Reach("/nowhere", "token")
 
     config = make_config(line_up=["even", "third"], players=[2], blocks=75)
-    here = play(config, tmp_path / "here")
+    local = play(config, tmp_path / "here")
     monkeypatch.setattr(cluster, "within_reach", out_of_reach)
     play(config, tmp_path / "there", blocks=40, cluster=client)
     # The last shard is on disk in part, and is added to.
     there = play(config, tmp_path / "there", mode="extend", cluster=client)
-    assert tables(there.folder) == tables(here.folder)
+    assert tables(there.folder) == tables(local.folder)
 
 
 def test_a_run_may_begin_here_and_go_on_there(client: Client, make_config: MakeConfig, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def my_file(tmp_path: Path) -> Path:
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "nth.txt").write_text("3")
     (tmp_path / "here" / "unnamed.txt").write_text("5")
@@ -47,33 +47,33 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_of_the_user_travels_with_those_beside_it_that_it_names(own: Path, elsewhere: Path) -> None:
+def test_a_file_of_the_user_travels_with_those_beside_it_that_it_names(my_file: Path, elsewhere: Path) -> None:
     toy = find_game("toy")
-    strategy = find_strategy(str(own), game="toy", label="mine").careless(0.25)
+    strategy = find_strategy(str(my_file), game="toy", label="mine").careless(0.25)
     packed = Packing(toy).parcel([toy, strategy, toy.rules(2)])
-    rmtree(own.parent)
-    game, found, rules = unpacked(packed)
+    rmtree(my_file.parent)
+    game, unpacked_strategies, rules = unpacked(packed)
     assert game is toy
     assert rules == toy.rules(2)
-    assert (found.label, found.error, found.path.name) == ("mine", 0.25, "own.py")
-    assert found.path.is_relative_to(elsewhere)
-    assert sorted(path.name for path in found.path.parent.iterdir() if path.is_file()) == ["nth.txt", "own.py"]
-    record = toy.play_game(rules, [found, found], seed=1)
-    own.parent.mkdir()
-    own.write_text(OWN)
-    own.with_name("nth.txt").write_text("3")
+    assert (unpacked_strategies.label, unpacked_strategies.error, unpacked_strategies.path.name) == ("mine", 0.25, "own.py")
+    assert unpacked_strategies.path.is_relative_to(elsewhere)
+    assert sorted(path.name for path in unpacked_strategies.path.parent.iterdir() if path.is_file()) == ["nth.txt", "own.py"]
+    record = toy.play_game(rules, [unpacked_strategies, unpacked_strategies], seed=1)
+    my_file.parent.mkdir()
+    my_file.write_text(OWN)
+    my_file.with_name("nth.txt").write_text("3")
     assert toy.play_game(rules, [strategy, strategy], seed=1).choices == record.choices
 
 
-def test_a_file_that_is_there_is_used_where_it_is(own: Path) -> None:
-    strategy = find_strategy(str(own), game="toy")
+def test_a_file_that_is_there_is_used_where_it_is(my_file: Path) -> None:
+    strategy = find_strategy(str(my_file), game="toy")
     assert unpacked(Packing(find_game("toy")).parcel(strategy)) == strategy
 
 
 @pytest.mark.parametrize("changed", ["own.py", "nth.txt"])
-def test_a_file_that_is_another_one_there_is_left_alone(own: Path, changed: str, elsewhere: Path) -> None:
-    packed = Packing(find_game("toy")).parcel(find_strategy(str(own), game="toy"))
-    with own.with_name(changed).open("a") as file:
+def test_a_file_that_is_another_one_there_is_left_alone(my_file: Path, changed: str, elsewhere: Path) -> None:
+    packed = Packing(find_game("toy")).parcel(find_strategy(str(my_file), game="toy"))
+    with my_file.with_name(changed).open("a") as file:
         file.write("\n")
     assert unpacked(packed).path.is_relative_to(elsewhere)
 
@@ -85,9 +85,9 @@ def test_shipped_strategies_travel_by_name_with_what_was_set(monkeypatch: pytest
     (source,) = packed.sources.values()
     assert source.is_installed
     assert set(source.files) == {"expert.py", "strong.toml"}
-    found = unpacked(packed)
-    assert found == strategy
-    assert found.digest() == strategy.digest()
+    content = unpacked(packed)
+    assert content == strategy
+    assert content.digest() == strategy.digest()
 
 
 def test_a_shipped_strategy_with_other_files_is_refused() -> None:
@@ -98,8 +98,8 @@ def test_a_shipped_strategy_with_other_files_is_refused() -> None:
         unpacked(replace(packed, sources=others))
 
 
-def test_calls_hold_strategies_of_the_parcel_and_none_of_their_files(own: Path) -> None:
-    strategy = find_strategy(str(own), game="toy")
+def test_calls_hold_strategies_of_the_parcel_and_none_of_their_files(my_file: Path) -> None:
+    strategy = find_strategy(str(my_file), game="toy")
     packing = Packing(find_game("toy"))
     unpacked(packing.parcel(strategy))
     call = packing.dumps(("play", strategy.careless(0.5)))

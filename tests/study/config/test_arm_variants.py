@@ -75,8 +75,8 @@ def test_a_run_with_variants_is_continued_and_its_games_found_again(make_config:
     assert (result.folder, result.blocks) == (folder, {2: 3})
     design = open_run(folder)[0].design
     numbers = [number for number in range(design.games_per_block(2)) if design.locate(number) is not None]
-    found = [find_played_game(folder, number) for number in numbers]
-    assert {(game.arm, game.rules.variant, game.rules.modules) for game in found} == {
+    games = [find_played_game(folder, number) for number in numbers]
+    assert {(game.arm, game.rules.variant, game.rules.modules) for game in games} == {
         ("baseline", "light", ()),
         ("mixed", "mixed", ()),
         ("rain", "light", ("rain",)),
@@ -86,10 +86,10 @@ def test_a_run_with_variants_is_continued_and_its_games_found_again(make_config:
 def test_a_rule_set_of_an_arm_is_of_its_variant(tmp_path: Path) -> None:
     path = tmp_path / "trial.toml"
     path.write_text(HEAD + "[[arms]]\nname = 'both'\nvariant = 'mixed'\nmodules = ['rain']\n")
-    found = find_rule_set(f"{path}:both", toy_game.GAME)
-    assert (found.variant, found.modules) == ("mixed", ("rain",))
-    found = find_rule_set(str(path), toy_game.GAME)
-    assert (found.variant, found.modules) == ("light", ())
+    rule_set = find_rule_set(f"{path}:both", toy_game.GAME)
+    assert (rule_set.variant, rule_set.modules) == ("mixed", ("rain",))
+    rule_set = find_rule_set(str(path), toy_game.GAME)
+    assert (rule_set.variant, rule_set.modules) == ("light", ())
 
 
 def test_the_variant_of_an_arm_is_set_by_its_name(loaded: Loaded) -> None:

@@ -315,8 +315,8 @@ def test_the_file_of_a_strategy_is_found_beside_the_file_and_known_to_the_run(
     beside = loaded(text)
     assert beside.strategies["ours"].strategy == str(tmp_path / "mine.py")
     assert read_again(beside, tmp_path / "work") == beside
-    here = loaded(text, "strategies.ours.strategy='mine.py'")
-    assert here.strategies["ours"].strategy == str(tmp_path / "work" / "mine.py")
+    config = loaded(text, "strategies.ours.strategy='mine.py'")
+    assert config.strategies["ours"].strategy == str(tmp_path / "work" / "mine.py")
 
 
 def test_set_changes_keys_and_arms_by_name(loaded: Loaded) -> None:

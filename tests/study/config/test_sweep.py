@@ -243,10 +243,10 @@ def test_a_sweep_that_was_begun_is_continued_from_its_own_file(make_config: Make
 def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(players=[2], sweep=TWO, blocks=3), tmp_path).folder
     for row in read(folder, "games", 2).iter_rows(named=True):
-        found = find_played_game(folder, row["game"])
-        assert (found.arm, found.seed) == (row["arm"], row["seed"])
+        game = find_played_game(folder, row["game"])
+        assert (game.arm, game.seed) == (row["arm"], row["seed"])
         overrides = manifest(folder)["overrides"].get(row["arm"], {})
-        prize = found.rules.values.prize
+        prize = game.rules.values.prize
         assert (prize.money, prize.fame) == (overrides.get("prize.money", 3), overrides.get("prize.fame", 1))
 
 

@@ -64,21 +64,21 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
 ) -> None:
     said = rajas(*RUN, "--out", bucket, *where)
     rajas(*RUN, "--out", "here", "--no-report")
-    (here,) = (tmp_path / "here").iterdir()
+    (run_folder,) = (tmp_path / "here").iterdir()
     folder = find_run(f"{bucket}/start_player")
-    assert folder.name == here.name
-    assert tables(copied_here(folder)) == tables(here)
+    assert folder.name == run_folder.name
+    assert tables(copied_here(folder)) == tables(run_folder)
     assert f"Run     {folder}\nReport  {folder}/report.html\n" in said
     assert not list(folder.glob("**/*.part"))
     rajas("runs", "label", str(folder), "in the store")
     listed = rajas("runs", "list", "--out", bucket).splitlines()[1].split("\t")
-    assert (*listed[:2], *listed[5:8]) == (here.name, "in the store", "300", "300", "2: UNDECIDED")
-    compared = rajas("compare", str(folder), str(here))
+    assert (*listed[:2], *listed[5:8]) == (run_folder.name, "in the store", "300", "300", "2: UNDECIDED")
+    compared = rajas("compare", str(folder), str(run_folder))
     assert "Nothing differs" in compared
     assert f"{folder}: whole: 300 games in 6 shards" in rajas("runs", "check", str(folder))
     assert rajas("report", str(folder)) == f"{folder}/report.html\n"
     assert b"<html" in (folder / "report.html").read_bytes()
-    assert rajas("replay", str(folder), "7", "--quiet") == rajas("replay", str(here), "7", "--quiet")
+    assert rajas("replay", str(folder), "7", "--quiet") == rajas("replay", str(run_folder), "7", "--quiet")
 
 
 def test_a_bucket_that_does_not_let_anybody_in_is_told_of(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,11 +54,11 @@ def test_without_fsspec_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatc
 
 def test_a_run_in_a_store_has_the_same_files(make_config: MakeConfig, tmp_path: Path, url: str) -> None:
     config = make_config(line_up=["even", "third"], players=[2], blocks=75)
-    here = play(config, tmp_path)
+    result = play(config, tmp_path)
     play(config, url, blocks=40)
     there = play(config, url, mode="extend")
     assert str(there.folder).startswith(url)
-    assert tables(copied_here(there.folder)) == tables(here.folder)
+    assert tables(copied_here(there.folder)) == tables(result.folder)
     assert damage(there.folder) == []
     assert runs_in(place(url)) == [there.folder]
 

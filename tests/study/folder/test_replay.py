@@ -30,12 +30,12 @@ def check_found(folder: Path) -> None:
     for players in (2, 5):
         seats = read(folder, "seats", players)
         for row in read(folder, "games", players).iter_rows(named=True):
-            found = find_played_game(folder, row["game"])
-            assert (found.seed, found.arm, found.key.players) == (row["seed"], row["arm"], players)
-            seated = [found.labels[i] for i in found.seating]
+            game = find_played_game(folder, row["game"])
+            assert (game.seed, game.arm, game.key.players) == (row["seed"], row["arm"], players)
+            seated = [game.labels[i] for i in game.seating]
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
-            assert (found.key.block, found.key.order, found.key.rotation) == (row["block"], row["order"], row["rotation"])
-            assert found.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1])
+            assert (game.key.block, game.key.order, game.key.rotation) == (row["block"], row["order"], row["rotation"])
+            assert game.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1])
 
 
 def test_a_number_without_a_game_is_refused(folder: Path) -> None:

@@ -23,11 +23,11 @@ def moody(state, parameters):
 
 
 def differences(folder: Path, players: int) -> list[str | None]:
-    found = []
+    differing = []
     for number in read(folder, "games", players)["game"]:
         game = find_played_game(folder, number)
-        found.append(game.difference(list(game.game.steps(game.rules, game.line_up, game.seed, game.seating))))
-    return found
+        differing.append(game.difference(list(game.game.steps(game.rules, game.line_up, game.seed, game.seating))))
+    return differing
 
 
 def test_every_game_of_a_run_is_the_recorded_one(make_config: MakeConfig, tmp_path: Path) -> None:

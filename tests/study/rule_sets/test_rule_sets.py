@@ -48,8 +48,8 @@ def test_a_variant_is_a_rule_set() -> None:
 
 
 def test_a_component_file_is_played_in_the_first_variant() -> None:
-    found = find("box.toml")
-    assert (found.variant, found.components, found.overrides) == ("light", Path("box.toml"), {})
+    rule_set = find("box.toml")
+    assert (rule_set.variant, rule_set.components, rule_set.overrides) == ("light", Path("box.toml"), {})
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_component_file_is_played_in_the_first_variant() -> None:
     ],
 )
 def test_an_arm_of_an_experiment_is_a_rule_set(text: str, overrides: dict[str, int]) -> None:
-    found = find(text)
-    assert (found.variant, found.overrides, found.players) == ("mixed", overrides, (5, 2))
+    rule_set = find(text)
+    assert (rule_set.variant, rule_set.overrides, rule_set.players) == ("mixed", overrides, (5, 2))
 
 
 def test_an_arm_of_a_run_is_a_rule_set(make_config: MakeConfig) -> None:
@@ -183,15 +183,15 @@ ROWS = [{"path": path} for path in ("setup.money.1", "setup.money.2", "setup.kar
 
 
 @pytest.mark.parametrize(
-    ("path", "found"),
+    ("path", "paths"),
     [
         ("setup", ["setup.money.1", "setup.money.2", "setup.karma"]),
         ("setup.money", ["setup.money.1", "setup.money.2"]),
         ("setup.karma", ["setup.karma"]),
     ],
 )
-def test_a_path_stands_for_all_below_it(path: str, found: list[str]) -> None:
-    assert [row["path"] for row in below(ROWS, path)] == found
+def test_a_path_stands_for_all_below_it(path: str, paths: list[str]) -> None:
+    assert [row["path"] for row in below(ROWS, path)] == paths
 
 
 def test_an_unknown_path_is_refused_with_near_ones() -> None:
