@@ -5,7 +5,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
+FOR_TESTS := $(VENV)/installed-for-tests
 WITH_SITE := $(VENV)/installed-with-site
+# Share of the blocks of a full pass that `make findings` plays.
+FINDINGS_SCALE ?= 0.1
 # The lowest versions that pyproject.toml allows, and the newest there are.
 LOWEST := $(VENV)-lowest
 NEWEST := $(VENV)-newest
@@ -15,7 +18,7 @@ RULES := tests/core tests/every_game tests/ganges tests/charmers
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
-.PHONY: demo test test-long test-lowest check constraints docs bench example calibrate clean
+.PHONY: demo test test-long test-lowest check constraints docs findings bench example calibrate clean
 
 # The start-player question for 2, 3 and 4 players of three strengths; prints where the report is.
 demo: $(INSTALLED)
@@ -28,7 +31,7 @@ test: check
 	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
 
 # Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.
-test-long: $(INSTALLED) $(WITH_SITE)
+test-long: $(FOR_TESTS) $(WITH_SITE)
 	$(BIN)/python $(PYTEST) -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies
@@ -38,7 +41,7 @@ test-lowest: $(LOWEST)/installed
 	$(LOWEST)/bin/python tests/compile_games.py
 	$(LOWEST)/bin/python $(PYTEST)
 
-check: $(INSTALLED)
+check: $(FOR_TESTS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -54,6 +57,10 @@ constraints:
 docs: $(WITH_SITE)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html"
+
+# Asks the questions of docs/findings.md and writes that page; questions that are answered in reports/findings are not asked again.
+findings: $(INSTALLED)
+	$(BIN)/python benchmarks/findings.py --scale $(FINDINGS_SCALE) --without expert
 
 bench: $(INSTALLED)
 	$(BIN)/rajas bench
@@ -77,9 +84,17 @@ calibrate: $(INSTALLED)
 	$(BIN)/python benchmarks/calibrate.py
 	$(BIN)/python benchmarks/calibrate.py --game charmers
 
+# The demo installs what the program needs; what its tests need as well waits for `make test`. Without --no-compile, pip would
+# compile some ten thousand modules that the demo never imports. Before tests all are compiled: libraries may warn when they
+# are, and in tests a warning is an error.
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --no-compile --editable .
+	touch $@
+
+$(FOR_TESTS): $(INSTALLED)
+	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --no-compile --editable ".[dev]"
+	$(BIN)/python -m compileall -qq --workers 0 $(VENV)/lib || true
 	touch $@
 
 $(WITH_SITE): $(INSTALLED)

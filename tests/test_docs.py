@@ -20,6 +20,7 @@ from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.folder.run_state import damage
@@ -130,12 +131,26 @@ def test_the_types_of_the_python_examples_are_right(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_the_python_example_of_the_readme_runs() -> None:
+@pytest.mark.slow
+def test_the_python_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (block,) = code_blocks(TESTS.parent / "README.md")
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     exec(block, names)
     assert len(names["game"].standings) == 4
     assert names["later"].n_decisions == 1
+    assert len(names["run"].table("seats", players=4)) == 1
+
+
+def test_the_readme_can_be_read_in_one_sitting() -> None:
+    assert len((TESTS.parent / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
+
+
+def test_the_findings_are_those_of_commands_that_the_program_asks() -> None:
+    page = (DOCS / "findings.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^rajas (\w+) \S+", page, flags=re.MULTILINE)
+    assert commands
+    assert set(commands) <= {question.name for question in QUESTIONS}
 
 
 def test_the_strategies_of_the_page_on_writing_one_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
-_QUOTES = " A value with spaces or brackets is set in quotes, which the shell takes off: --set 'players=[2, 4]'."
+_QUOTES = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
 
 class Group(TyperGroup):

@@ -1,4 +1,4 @@
-"""What commands print: tables on the terminal and plain lines in a pipe, games as they are told and drawn, amounts, values."""
+"""What several commands print: games as text and as a page, amounts, values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def memory_text(mib: float) -> str:
 
 
 def rate_text(per_second: float) -> str:
-    """Write how many games are played in a second; of slow ones with a digit more.
+    """Write how many games are played in a second; a low rate has one decimal.
 
     >>> rate_text(4097.3), rate_text(0.24)
     ('4,097', '0.2')
@@ -39,7 +39,7 @@ def rate_text(per_second: float) -> str:
 
 
 def print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
-    """Print a game as it is told, line by line; or quietly only how it ended, and the place of each player."""
+    """Print a game line by line; quietly, only how it ended and the place of each player."""
     for line in list(lines)[-players - 1 :] if is_quiet else lines:
         typer.echo(line)
 
@@ -88,7 +88,7 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
 
 
 def value_text(value: Any) -> str:
-    """Return a value in a cell; there is nothing where it is unknown."""
+    """Return a value as the text of a cell, which is empty where the value is unknown."""
     return "" if value is None else str(value)
 
 

@@ -22,7 +22,7 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Tells the user why it takes so long if no game is over after a few seconds; once, and not if it `is_said` already."""
+    """Explains the wait if no game is over after a few seconds; once, and not if it `is_said` already."""
 
     def __init__(self, is_said: bool) -> None:
         self.is_said = is_said
@@ -34,18 +34,20 @@ class _Patience:
 
     def __call__(self, progress: Progress) -> None:
         if not self.is_said and not progress.games and time.monotonic() > self.until:
-            typer.echo("Still preparing. Compiling takes about a minute, once after installing or changing a strategy.", err=True)
+            typer.echo(
+                "Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True
+            )
             self.is_said = True
 
 
 def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = False) -> bool:
-    """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
+    """Say that the game must be compiled first, if this version was never compiled on this machine; return whether it must."""
     from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
 
     last = LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL
     is_needed = not is_interpreted() and not is_compiled_before(game, last)
     if is_needed and not is_quiet:
-        typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
+        typer.echo("Compiling the game for this machine. This takes a minute or two, once after installing.", err=True)
     return is_needed
 
 
@@ -106,29 +108,13 @@ def progress_bar(
 @contextmanager
 def tuning_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iterator[Callable[[TuningProgress], None]]:
     """Show generations played, how the present values do and time left while the block runs; on a terminal, as `progress_bar`."""
-    if not is_elsewhere:
-        announce_compilation(game, is_quiet=is_quiet)
-    if is_quiet or not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
-    with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("tuning", total=None, how="starting")
-
-        def show(progress: TuningProgress) -> None:
-            bar.update(
-                task,
-                description=f"{progress.kind}: {progress.unit}",
-                completed=progress.generation,
-                total=progress.generations,
-                how=tuning_text(progress),
-            )
-
-        yield show
+    with _one_bar(game, "tuning", None, is_quiet, is_elsewhere) as update:
+        yield lambda progress: update(
+            description=f"{progress.kind}: {progress.unit}",
+            completed=progress.generation,
+            total=progress.generations,
+            how=tuning_text(progress),
+        )
 
 
 @contextmanager
@@ -136,19 +122,27 @@ def counting_bar(
     game: str, what: str, total: int, is_quiet: bool, *, is_elsewhere: bool = False
 ) -> Iterator[Callable[[int, int], None]]:
     """Show how many of something are done, and of how many tried, while the block runs; on a terminal, as `progress_bar`."""
+    with _one_bar(game, what, total, is_quiet, is_elsewhere) as update:
+        yield lambda done, tried: update(completed=done, how=f"of {tried:,} drawn")
+
+
+@contextmanager
+def _one_bar(game: str, what: str, total: int | None, is_quiet: bool, is_elsewhere: bool) -> Iterator[Callable[..., None]]:
+    """Show one bar on a terminal while the block runs; yield what updates it."""
     if not is_elsewhere:
         announce_compilation(game, is_quiet=is_quiet)
     if is_quiet or not sys.stderr.isatty():
-        yield lambda done, tried: None
+        yield lambda **changes: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"), TimeRemainingColumn())
-    with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total, how="")
-        yield lambda done, tried: bar.update(task, completed=done, how=f"of {tried:,} drawn")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
+    times = TimeElapsedColumn() if total is None else TimeRemainingColumn()
+    with Bar(*columns, times, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, how="starting" if total is None else "")
+        yield lambda **changes: bar.update(task, **changes)
 
 
 def tuning_text(progress: TuningProgress) -> str:

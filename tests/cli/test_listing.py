@@ -202,7 +202,7 @@ def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
 
 def test_values_that_are_not_the_references_are_listed(rajas: Rajas, box: Path) -> None:
     assert rajas("components", "check", box).stdout.splitlines()[1:] == [
-        "1 value not as in the reference:",
+        "1 value differs from the reference:",
         "  setup.karma: 2 (reference: 1)",
     ]
 

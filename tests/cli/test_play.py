@@ -103,7 +103,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
             ["--variant", "mixed", "--players", 3, "--board", "basic", "--board", "basic"],
             "--board: found 2 for 3 players; give one",
         ),
-        (["--log-options"], "--log-options: goes with --log FILE"),
+        (["--log-options"], "--log-options: needs --log FILE"),
         (["--seed", 2**63], "Invalid value for '--seed'"),
         (["--seed", 2**64], "Invalid value for '--seed'"),
     ],

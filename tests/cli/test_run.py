@@ -167,7 +167,7 @@ def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Pat
     monkeypatch.setattr("rajas_sim.core.engine.kernel.is_interpreted", lambda: False)
     for is_compiled, said in (
         (True, []),
-        (False, ["Compiling the game for this machine; once after installing, about a minute."]),
+        (False, ["Compiling the game for this machine. This takes a minute or two, once after installing."]),
     ):
         monkeypatch.setattr(
             "rajas_sim.core.engine.kernel.is_compiled_before", lambda game, last, is_compiled=is_compiled: is_compiled

@@ -49,9 +49,9 @@ def test_runs_are_listed_for_scripts(rajas: Rajas, folder: Path) -> None:
 def test_verdicts_of_fewer_blocks_are_not_those_of_today(rajas: Rajas, folder: Path) -> None:
     note = folder / "verdicts.json"
     note.write_text(note.read_text().replace("20", "10"))
-    assert "\tnot read yet\t" in rajas("runs").stdout
+    assert "\tnot judged yet\t" in rajas("runs").stdout
     note.write_text("{")
-    assert "\tnot read yet\t" in rajas("runs").stdout
+    assert "\tnot judged yet\t" in rajas("runs").stdout
     assert rajas("report", "small").exit_code == 0
     assert "\t2: UNDECIDED\t" in rajas("runs").stdout
 

@@ -56,7 +56,7 @@ def test_a_better_player_wins_more_and_a_worse_one_less(rajas: Rajas) -> None:
 
 def test_what_was_saved_is_shown_until_the_strategy_changes(rajas: Rajas, copy: Path) -> None:
     assert (
-        "How strong it is was not measured; this does it: rajas strategies measure copy_of_it"
+        "Its strength was not measured yet. To measure it: rajas strategies measure copy_of_it"
         in rajas("strategies", "show", "copy_of_it").stdout
     )
     said = rajas("strategies", "measure", "copy_of_it", *FEW, "--save").stdout.strip()

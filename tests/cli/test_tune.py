@@ -54,7 +54,7 @@ def test_a_tuning_says_how_its_values_do_and_where_they_are(rajas: Rajas, small:
     assert sentence.startswith("On 20 blocks of fresh luck balanced, tuned, wins ")
     assert sentence.endswith(" against balanced, untuned; even would be 50.0 %.")
     assert rest == ["Played 160 games now.", f"Folder  {folder}", f"Values  {folder / 'values.toml'}"]
-    assert result.stderr == "note: that is not surely better than before; more generations or more blocks may be needed\n"
+    assert result.stderr == "note: no improvement shown; more generations or more blocks may be needed\n"
 
 
 def test_the_values_say_where_they_come_from(rajas: Rajas, small: Path) -> None:

@@ -27,7 +27,9 @@ def play(
     game: GameName = DEFAULT_GAME,
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Number of players; by default one a strategy or board, or the fewest the game has."),
+        typer.Option(
+            metavar="N", help="Number of players; by default one for each strategy or board, or the fewest the game allows."
+        ),
     ] = None,
     variant: Variant = None,
     modules: Modules = None,
@@ -35,8 +37,8 @@ def play(
     strategy: Annotated[
         list[str] | None,
         typer.Option(
-            help="Who plays, by name or as a file that ends in .py, from the start player of round 1 on; one alone plays every "
-            "seat. May be repeated.",
+            help="A strategy, by name or as a .py file. Repeat it for each seat, from the start player of round 1 on; one alone "
+            "plays every seat.",
             autocompletion=complete_strategy,
         ),
     ] = None,
@@ -44,15 +46,15 @@ def play(
         list[str] | None,
         typer.Option(
             "--board",
-            help="Board of each seat in the same order, in a variant in which players may differ; "
-            "one alone is everybody's. May be repeated.",
+            help="Board of a seat, in a variant in which boards may differ. Repeat it for each seat in the same order; "
+            "one alone is for all seats.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
     log: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write the game to this file, one JSON object a line for every change."),
+        typer.Option(metavar="FILE", help="Also write an audit log to this file: one JSON object a line for every change."),
     ] = None,
     log_options: Annotated[
         bool, typer.Option("--log-options", help="With --log: write all options of every decision, not only the chosen one.")
@@ -61,19 +63,19 @@ def play(
     is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Play one game and tell it, decision by decision; with --quiet only how it ended.
+    """Play one game and print it, decision by decision; with --quiet, only how it ended.
 
-    The strategies decide; the seed is the luck of dice and tiles. The same command tells the same game.
+    The strategies decide; the seed determines the dice and the tiles. The same command plays the same game.
 
-    With --html it is written as a page as well, on which one steps through the game with the table drawn; --open shows that page,
-    by default a file in the folder where the command is given, named after the game.
+    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
+    --html it is a file in the current folder, named after the game.
 
     For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
     """
     from rajas_sim.running.one_game import set_table
 
     if log_options and log is None:
-        raise InputError("--log-options: goes with --log FILE")
+        raise InputError("--log-options: needs --log FILE")
     table = set_table(
         game,
         players,
@@ -86,8 +88,8 @@ def play(
     )
     announce_compilation(game, one_game=True, is_quiet=is_quiet)
     labels = [strategy.label for strategy in table.strategies]
-    told, logged, drawn = tee(table.game.steps(table.rules, table.strategies, seed), 3)
-    print_story(table.game.narration.lines(told, labels), len(labels), is_quiet)
+    narrated, logged, drawn = tee(table.game.steps(table.rules, table.strategies, seed), 3)
+    print_story(table.game.narration.lines(narrated, labels), len(labels), is_quiet)
     if log is not None:
         table.game.audit_log.write(log, logged, labels, with_options=log_options)
         if not is_quiet:

@@ -23,13 +23,12 @@ def replay(
     is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Play a game of a run again and tell it, decision by decision; with --quiet only how it ended.
+    """Play a game of a run again and print it, decision by decision; with --quiet, only how it ended.
 
-    It is the very game that the run played, with the same luck and the same decisions; if it turns out to be another one, that is
-    said, and the command ends with 1.
+    It has the same luck and the same decisions as in the run. If it turns out differently, the command says so and ends with 1.
 
-    With --html it is written as a page as well, on which one steps through the game with the table drawn; --open shows that page,
-    which is put into the folder of the run if no other file is named.
+    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
+    --html it is a file in the folder of the run.
 
     For example: rajas replay start_player 0 --open
     """
@@ -56,22 +55,22 @@ def replay(
         others = [f"{name} {before[name]} (now {now[name]})" for name in now if before.get(name, now[name]) != now[name]]
         why = f"It was played with {', '.join(others)}, or" if others else "Most likely"
         raise RunError(
-            f"this is not the game that was recorded: {difference}. {why} one of its strategies does not decide by the position "
-            "alone; random numbers must be drawn from the position's seed, and said so with uses_chance=True"
+            f"this is not the game that was recorded: {difference}. {why} one of its strategies does not depend on the position "
+            "alone; it must draw random numbers from the position's seed and declare uses_chance=True"
         )
     if html is None and not is_opened:
         return
     from rajas_sim.analysis import load_run
     from rajas_sim.analysis.drama.chances import chances_over
 
-    told: dict[str, Any] = {
+    shared: dict[str, Any] = {
         "players": [played.line_up[i] for i in played.seating],
         "chances": chances_over(load_run(copy), key.players, game),
         "of": f"game {game} of run {folder.resolve().name}",
     }
     if html is not None:
-        show_page(played.game, steps, seats, html, is_opened, is_quiet, **told)
+        show_page(played.game, steps, seats, html, is_opened, is_quiet, **shared)
     else:
         name = f"replay-{game}.html"
-        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name, **told)
+        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name, **shared)
         copied_there(copy, folder)

@@ -15,8 +15,8 @@ def report(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="How far a win share may be from even and still be fair, e.g. 0.01 for one point; "
-            "another one than the run's gives a page of its own, beside the first.",
+            help="How far a win share may be from even and still be fair, e.g. 0.01 for one point. "
+            "With another tolerance than the run's, a second page is written beside the first.",
         ),
     ] = None,
     is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,

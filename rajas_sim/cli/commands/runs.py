@@ -13,7 +13,7 @@ from rajas_sim.cli.exit_codes import FAILED
 from rajas_sim.cli.options import RUN, AsJson
 from rajas_sim.showing.rows import print_table
 
-app = typer.Typer(help="Runs: which there are, what they are called, and whether they are whole.")
+app = typer.Typer(help="List runs, label them, and check their files.")
 
 Out = Annotated[str, typer.Option(metavar="DIR", help="Where the folders of the runs lie; URLs as well.")]
 HERE = "reports"
@@ -28,9 +28,10 @@ def runs(context: typer.Context) -> None:
 
 @app.command("list")
 def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
-    """List all runs; how to mend those whose manifest is lost stands on stderr, and the command ends with 1.
+    """List all runs with their verdicts.
 
-    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` gave them last.
+    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If the manifest of a run
+    is lost, stderr says how to mend it, and the command ends with 1.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
@@ -78,7 +79,7 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     if not row["is_finished"]:
         verdict = "not finished"
     elif row["verdicts"] is None:
-        verdict = "not read yet"
+        verdict = "not judged yet"
     else:
         verdict = ", ".join(f"{k}: {'/'.join(dict.fromkeys(own))}" for k, own in row["verdicts"].items())
     return (
@@ -92,10 +93,8 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @app.command("label")
-def label_run(
-    run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", help="What the run is called from now on.")]
-) -> None:
-    """Call a run by a label, which then stands for it wherever a command wants a RUN."""
+def label_run(run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", help="The new name of the run.")]) -> None:
+    """Give a run a label, which any command takes as RUN."""
     from rajas_sim.study.folder.notes import write_label
     from rajas_sim.study.folder.runs import find_run
 
@@ -106,10 +105,10 @@ def label_run(
 
 @app.command("check")
 def check_run(run: RUN) -> None:
-    """Compare the files of a run with the checksums taken when they were written; it ends with 1 if something is damaged.
+    """Compare the files of a run with their checksums; end with 1 if something is damaged.
 
-    These are all but its pages: every table, receipt, manifest, config and component file. Whatever opens a run does the same.
-    The run's command plays damaged games again.
+    All files but pages have checksums: tables, receipts, manifest, config and component files. Every command that opens a run
+    checks them as well. The command that played the run plays damaged games again.
     """
     from rajas_sim.study.folder.run_state import damage, how_to_mend
     from rajas_sim.study.folder.runs import find_run

@@ -44,11 +44,9 @@ def tune(
             autocompletion=complete_tuning,
         ),
     ],
-    generations: Annotated[
-        int | None, typer.Option(metavar="N", help="Generations after which it is done, in place of the file's number.")
-    ] = None,
+    generations: Annotated[int | None, typer.Option(metavar="N", help="Number of generations, in place of the file's.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(metavar="M", help="Minutes for each variant and number of players, if they are over before.")
+        float | None, typer.Option(metavar="M", help="Stop after this many minutes for each variant and number of players.")
     ] = None,
     blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds of a generation, in place of the file's.")] = None,
     seed: Seed = None,
@@ -60,11 +58,11 @@ def tune(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with what was found.")] = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Find values of a strategy's parameters by playing, and write them to a file it can have beside it.
+    """Find better values of a strategy's parameters by playing, and write them to a file beside the strategy.
 
-    Candidates play, generation by generation, against opponents; values wander to where those that do well are. In the end the
-    values found play the strategy as it was, and each opponent, on luck that nobody has seen. The same command continues an
-    interrupted tuning, and one with more generations a finished one.
+    In each generation candidates play against opponents, and the next ones are near the best. In the end the best values
+    play against the old strategy and each opponent on fresh luck. The same command continues an interrupted tuning; with more
+    generations it continues a finished one.
     """
     from rajas_sim.running.tuning.load import load_tuning
     from rajas_sim.study.config.shipped import find_tuning
@@ -114,9 +112,9 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
         typer.echo(_sentence(tuning, tuned))
         if not tuned.is_better:
             more = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
-            text = f"that is not surely better than before; more {more} may be needed"
+            text = f"no improvement shown; more {more} may be needed"
             if tuned in result.kept:
-                text += f". {result.values_file} keeps what it has; what was found stands in {result.folder}"
+                text += f". {result.values_file} is unchanged; the new values are in {result.folder}"
             say_note(text)
     typer.echo(f"Played {result.n_new_games:,} games now.")
     typer.echo(f"Folder  {result.folder}")
@@ -137,7 +135,7 @@ def _effort(tuning: Tuning, tuned: Tuned) -> str:
 
 
 def _sentence(tuning: Tuning, tuned: Tuned) -> str:
-    """Return how the values found do on fresh luck."""
+    """Return how the new values do on fresh luck."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
     shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]

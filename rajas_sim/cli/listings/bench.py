@@ -34,13 +34,13 @@ def bench(
     variant: Variant = None,
     modules: Modules = None,
 ) -> None:
-    """Measure games and decisions per second, start-up times and memory; of every game, unless one is named."""
+    """Measure games and decisions per second, start-up times and memory, of all games or of one."""
     from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
 
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
-        typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
+        typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than shown.", err=True)
     measured: list[Speed] = []
     for kind in kinds:
         announce_compilation(kind.game.name)

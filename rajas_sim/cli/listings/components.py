@@ -30,7 +30,7 @@ GameOfFile = Annotated[
     str | None, typer.Option("--game", help=f"Which game: {either(GAMES)}; left out: that of the file, or {DEFAULT_GAME}.")
 ]
 
-app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
+app = typer.Typer(help="List, check and sample the printed values of the box.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -38,7 +38,7 @@ def list_components(
     components: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
     ] = None,
-    is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
+    is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only assumed values.")] = False,
     as_json: AsJson = False,
     game: GameOfFile = None,
 ) -> None:
@@ -89,7 +89,7 @@ def sample_components(
     game: GameOfFile = None,
     components: Components = None,
     like: Annotated[
-        Path | None, typer.Option(metavar="TARGETS", help="What good play should look like; left out: the game's own targets.")
+        Path | None, typer.Option(metavar="TARGETS", help="Targets that good play must meet; left out: those of the game.")
     ] = None,
     tolerance: Annotated[
         float | None,
@@ -105,9 +105,9 @@ def sample_components(
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Draw plausible boxes: assumed values from their ranges, kept where good play looks as it should.
+    """Draw plausible boxes: assumed values from their ranges, kept if good play meets the targets.
 
-    What is not assumed in the component file stays. The same command continues an interrupted one; a larger --n adds boxes.
+    Values that are not assumed stay as they are. The same command continues an interrupted one; a larger --n adds boxes.
     """
     from rajas_sim.cli.errors import say_note
     from rajas_sim.questions.ensemble.sampled import sampled
@@ -139,10 +139,10 @@ def ask_components(
     workers: Workers = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
 ) -> None:
-    """Print a form of the values worth reading off a real box first: those that explain most of what lies between boxes.
+    """Print a form of the values to read off a real box first: those that explain most of the differences between boxes.
 
-    The form is the end of a component file: fill it in, put the values into a file made by `rajas components export`, and append
-    its entries. What is confirmed there is not drawn again.
+    The form is the end of a component file. Fill it in, put the values into a file made by `rajas components export`, and append
+    its entries. Confirmed values are not drawn again.
     """
     from rajas_sim.cli.asking import playing
     from rajas_sim.cli.output import strategies_print_to_stderr
@@ -237,7 +237,7 @@ def _print_filled_in(game: Game, path: Path) -> None:
     if not lines:
         typer.echo("Every value is that of the reference.")
         return
-    typer.echo(f"{len(lines)} value{'s' * (len(lines) > 1)} not as in the reference:")
+    typer.echo(f"{len(lines)} value{'s' * (len(lines) > 1)} differ{'s' * (len(lines) == 1)} from the reference:")
     for line in lines[:VALUES_SHOWN]:
         typer.echo(f"  {line}")
     if len(lines) > VALUES_SHOWN:

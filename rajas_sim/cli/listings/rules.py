@@ -17,7 +17,7 @@ from rajas_sim.showing.rows import print_table
 if TYPE_CHECKING:
     from rajas_sim.study.rule_sets.differences import Difference
 
-app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
+app = typer.Typer(help="Show and compare the rules: every number and reading.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
 WHICH = (

@@ -9,10 +9,10 @@ import typer
 
 
 def schema(
-    is_of_tunings: Annotated[bool, typer.Option("--tuning", help="Of tuning files, not of experiment files.")] = False,
-    is_of_answers: Annotated[bool, typer.Option("--answer", help="Of what --json prints, not of experiment files.")] = False,
+    is_of_tunings: Annotated[bool, typer.Option("--tuning", help="The schema of tuning files instead.")] = False,
+    is_of_answers: Annotated[bool, typer.Option("--answer", help="The schema of what --json prints instead.")] = False,
 ) -> None:
-    """Print the JSON schema of experiment files, with which editors complete and check them."""
+    """Print the JSON schema of experiment files, which editors use to complete and check them."""
     if is_of_answers:
         from rajas_sim.showing.as_json import answer_schema
 

@@ -22,7 +22,7 @@ from rajas_sim.showing.rows import print_table
 if TYPE_CHECKING:
     from rajas_sim.running.authoring.strength import Strength
 
-app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
+app = typer.Typer(help="List, write, check and measure strategies.", no_args_is_help=True)
 
 EVERY_GAME = "every game"
 MEASURED_PLAYERS = (2, 4)
@@ -34,7 +34,7 @@ NameOrFile = Annotated[
 
 @app.command("list")
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
-    """List all strategies by what their files say, running none; files that hold none are named on stderr."""
+    """List all strategies without running them; stderr names files that hold none."""
     from rajas_sim.core.strategies.registry import listed
 
     found, problems = listed(_known(game))
@@ -55,7 +55,7 @@ def show_strategy(
     variant: Variant = None,
     players: Annotated[int | None, typer.Option(metavar="K", min=1, help="Number of players whose values are shown.")] = None,
 ) -> None:
-    """Show what a strategy does, how strong and fast it is as far as that was measured, and the parameters it has."""
+    """Show what a strategy does, its measured strength and speed, and its parameters."""
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.strength import strengths_of
 
@@ -66,9 +66,9 @@ def show_strategy(
     for row in measured:
         typer.echo(f"{_strength(row)}\n  {row.command}")
     how = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
-    typer.echo("" if measured else f"How strong it is was not measured; this does it: {how}\n")
+    typer.echo("" if measured else f"Its strength was not measured yet. To measure it: {how}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
-        typer.echo(f"What options are worth to it is corrected by what it has learned for {_kinds(strategy.learned)}.\n")
+        typer.echo(f"It corrects the worth of options by what it learned for {_kinds(strategy.learned)}.\n")
     if not strategy.parameters:
         typer.echo("It has no parameters.")
         return
@@ -114,7 +114,7 @@ def check_strategy(
     name: NameOrFile,
     game: AnyGame = None,
 ) -> None:
-    """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
+    """Check that a strategy does what every strategy must do; end with 1 if not."""
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.conformance import check
@@ -151,7 +151,7 @@ def measure_strategy(
 ) -> None:
     """Measure how strong a strategy is, against rule_of_thumb on all other seats, and how fast.
 
-    rule_of_thumb never changes, so that what is measured today can be compared with what was measured a year ago.
+    rule_of_thumb never changes, so measurements of different versions can be compared.
     """
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
