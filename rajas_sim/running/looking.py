@@ -96,5 +96,5 @@ class Looking:
     def _own(self, players: int) -> list[Look]:
         """Return the looks of this very rule."""
         asked = (self.config.stop, self.config.tolerance, self.config.level)
-        own = [look for look in self.looks if (look.stop, look.tolerance, look.level) == asked and look.players == players]
-        return own if self.config.stop is not None else []
+        looks = [look for look in self.looks if (look.stop, look.tolerance, look.level) == asked and look.players == players]
+        return looks if self.config.stop is not None else []

@@ -130,8 +130,8 @@ def strengths_of(strategy: Strategy) -> list[Strength]:
         If the file beside it cannot be read.
     """
     rows = read_strengths(measured_file(strategy))
-    own = [row for row in rows if row.strategy == strategy.name and strategy.game in (None, row.game)]
-    return [row for row in own if row.digest == strategy.digest()]
+    rows_of_strategy = [row for row in rows if row.strategy == strategy.name and strategy.game in (None, row.game)]
+    return [row for row in rows_of_strategy if row.digest == strategy.digest()]
 
 
 def read_strengths(path: Path) -> list[Strength]:
@@ -150,7 +150,7 @@ def read_strengths(path: Path) -> list[Strength]:
         raise InputError(f"{path}: says nothing that was measured: {error}") from None
 
 
-def write_strengths(path: Path, found: Sequence[Strength]) -> None:
+def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
     """Write what was measured to a file, in place of what it says of the same strategies in the same games.
 
     Raises
@@ -160,7 +160,7 @@ def write_strengths(path: Path, found: Sequence[Strength]) -> None:
     RunError
         If it cannot be written.
     """
-    rows = {_place(row): row for row in [*read_strengths(path), *found]}
+    rows = {_place(row): row for row in [*read_strengths(path), *strengths]}
     document: dict[str, Any] = {"measured": [rows[place].model_dump() for place in sorted(rows)]}
     write_file(path, tomli_w.dumps(document).encode())
 

@@ -118,7 +118,7 @@ class Sampling:
             "tolerance": self.tolerance,
             "games": self.games,
             "strategy": self.strategy,
-            "targets": digest(self.targets.model_dump(mode="json"))[:16],
+            "targets": digest(self.targets.model_dump(mode="json", by_alias=True))[:16],
             "components": digest([base, self.game.components.list_values(self.base)])[:16],
             "engine": engine_digest(self.game.name)[:16],
         }
@@ -194,16 +194,16 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     InputError
         If the targets, the strategy or the component file cannot be had, or nothing is assumed in it.
     """
-    own = find_game(game)
+    played_game = find_game(game)
     find_strategy(strategy, game=game)
     if games < AT_A_PLANS_TABLE or games % AT_A_PLANS_TABLE:
         raise InputError(f"games: found {games}; an even number is needed, at least {AT_A_PLANS_TABLE}")
-    if base is not None and (problems := own.components.check(base)):
+    if base is not None and (problems := played_game.components.check(base)):
         raise InputError(problems)
-    if not own.components.summary(base)["n_assumed"]:
+    if not played_game.components.summary(base)["n_assumed"]:
         raise InputError(f"{base}: nothing in it is assumed, so that there is nothing to draw")
     targets = read_targets(game, like)
-    return Sampling(own, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
+    return Sampling(played_game, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
 
 
 def draw_sample(  # noqa: PLR0913 its options are those of the command
@@ -271,7 +271,7 @@ def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) ->
         return Candidate(number=number, problems=tuple(problems))
     means: dict[str, float] = {}
     for variant in targets.variants:
-        found = measured(
+        results = measured(
             targets,
             game,
             rules_of(game, raw, targets.players, variant),
@@ -281,9 +281,9 @@ def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) ->
         )
         two = rules_of(game, raw, AT_A_PLANS_TABLE, variant)
         for plan in targets.plans:
-            found[plan.name] = share_of_plan(game, two, players[plan.name], players[OPPONENT], sampling.games, sampling.seed)
+            results[plan.name] = share_of_plan(game, two, players[plan.name], players[OPPONENT], sampling.games, sampling.seed)
         several = len(targets.variants) > 1
-        means |= {f"{name}, {variant}" if several else name: mean for name, (mean, _) in found.items()}
+        means |= {f"{name}, {variant}" if several else name: mean for name, (mean, _) in results.items()}
     goals = sampling.goals
     is_kept = all(goals[name].outside(mean) <= sampling.tolerance for name, mean in means.items())
     return Candidate(number=number, means=means, is_kept=is_kept)
@@ -315,8 +315,8 @@ def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / ABOUT).is_file():
-            found = _read_about(folder)
-            differing = [key for key in about if found.get(key) != about[key]]
+            about_folder = _read_about(folder)
+            differing = [key for key in about if about_folder.get(key) != about[key]]
             if differing:
                 raise InputError(f"{folder}: holds boxes of another sampling ({', '.join(differing)} differ); give another --out")
         else:
@@ -339,12 +339,12 @@ def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
 
 def _read_about(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        about_folder = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        about_folder = None
+    if not isinstance(about_folder, dict):
         raise InputError(f"{folder / ABOUT}: is damaged; give another --out, or delete the folder")
-    return found
+    return about_folder
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
@@ -373,11 +373,11 @@ def box_files(folder: Path, n: int | None = None, *, fewest: int = 1) -> list[Pa
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder of boxes; make one: rajas components sample --out {folder}")
-    found = sorted(folder.glob("*.toml"))
-    if not found:
+    files = sorted(folder.glob("*.toml"))
+    if not files:
         raise InputError(f"{folder}: holds no component files; make some: rajas components sample --out {folder}")
-    if n is not None and len(found) < n:
-        raise InputError(f"{folder}: holds {len(found)} boxes, {n} were asked for")
-    if len(found) < fewest:
-        raise InputError(f"{folder}: holds {len(found)} boxes, at least {fewest} are needed")
-    return list(islice(found, n))
+    if n is not None and len(files) < n:
+        raise InputError(f"{folder}: holds {len(files)} boxes, {n} were asked for")
+    if len(files) < fewest:
+        raise InputError(f"{folder}: holds {len(files)} boxes, at least {fewest} are needed")
+    return list(islice(files, n))

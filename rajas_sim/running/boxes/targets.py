@@ -85,12 +85,12 @@ class Range(_Part):
 class Target(Range):
     """A range for the mean of something measured in games between players of one strategy."""
 
-    of: str
+    measure: str = Field(alias="of")
 
     @model_validator(mode="after")
     def _is_measured(self) -> Target:
-        if self.of not in MEASURES:
-            raise ValueError(unknown_name("measure", self.of, MEASURES))
+        if self.measure not in MEASURES:
+            raise ValueError(unknown_name("measure", self.measure, MEASURES))
         return self
 
 
@@ -127,7 +127,7 @@ class Targets(_Part):
     @cached_property
     def tables(self) -> list[str]:
         """The tables that are needed."""
-        return list(dict.fromkeys(["games", "seats", *(table for t in self.targets for table in MEASURES[t.of].tables)]))
+        return list(dict.fromkeys(["games", "seats", *(table for t in self.targets for table in MEASURES[t.measure].tables)]))
 
 
 @dataclass(frozen=True)
@@ -146,15 +146,15 @@ def _of_winner(column: str) -> Callable[[Tables, int, int], Floats]:
     def values(tables: Tables, n: int, players: int) -> Floats:
         seats = tables["seats"]
         winner = (np.arange(n), np.asarray(seats["rank"]).reshape(n, players).argmin(axis=1))
-        found: Floats = np.asarray(seats[column], float).reshape(n, players)[winner]
-        return found
+        winners: Floats = np.asarray(seats[column], float).reshape(n, players)[winner]
+        return winners
 
     return values
 
 
 def _a_round(column: str) -> Callable[[Tables, int, int], Floats]:
-    own = _of_winner(column)
-    return lambda tables, n, players: own(tables, n, players) / _rounds(tables, n, players)
+    of_winner = _of_winner(column)
+    return lambda tables, n, players: of_winner(tables, n, players) / _rounds(tables, n, players)
 
 
 def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
@@ -204,7 +204,7 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     """
     file = path or PACKAGE / game / "rulebook" / "targets.toml"
     try:
-        found = Targets.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        targets = Targets.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise InputError(f"{file}: cannot be read ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -212,9 +212,9 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     except ValidationError as error:
         keys = [(".".join(str(k + 1 if isinstance(k, int) else k) for k in p.keys), p.message) for p in form_problems(error)]
         raise InputError([f"{file}: {key}: {message}" for key, message in keys]) from None
-    if found.game != game:
-        raise InputError(f"{file}: game: holds targets of {found.game}, not of {game}")
-    return found
+    if targets.game != game:
+        raise InputError(f"{file}: game: holds targets of {targets.game}, not of {game}")
+    return targets
 
 
 def play(game: Game, rules: Rules, line_up: Sequence[Strategy], n: int, tables: Sequence[str], seed: int) -> Tables:  # noqa: PLR0913 what determines the games
@@ -232,7 +232,7 @@ def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
 def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:  # noqa: PLR0913 what determines the games
     """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
     tables = play(game, rules, [strategy], n, targets.tables, seed)
-    return {t.name: mean_with_half_width(MEASURES[t.of].values(tables, n, targets.players)) for t in targets.targets}
+    return {t.name: mean_with_half_width(MEASURES[t.measure].values(tables, n, targets.players)) for t in targets.targets}
 
 
 def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:  # noqa: PLR0913 what determines the games

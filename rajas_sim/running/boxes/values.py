@@ -85,7 +85,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     for kind, members in kinds.items():
         if len(members) >= FEWEST_OF_A_KIND:
             row = next((rows[path] for path in members if path in rows), None)
-            columns += [Column(name, own, tuple(members), row) for name, own in _summed_up(kind, members, boxes)]
+            columns += [Column(name, numbers, tuple(members), row) for name, numbers in _summed_up(kind, members, boxes)]
     fewest = max(1.0, FEWEST_OTHERS * len(boxes))
     return tuple(column for column in columns if _n_others(column.values) >= fewest)
 
@@ -95,15 +95,17 @@ def _summed_up(
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """Yield what the values of a kind come to in each box: how many there are, their mean, where they are, shares of words."""
     there = [[(path, box[path]) for path in members if path in box] for box in boxes]
-    yield f"number of {kind}", np.array([len(own) for own in there], float)
-    words = sorted({str(value) for own in there for _, value in own if isinstance(value, str)})
+    yield f"number of {kind}", np.array([len(present) for present in there], float)
+    words = sorted({str(value) for present in there for _, value in present if isinstance(value, str)})
     for word in words:
-        yield f"share of {word} in {kind}", np.array([_mean([value == word for _, value in own]) for own in there])
+        yield f"share of {word} in {kind}", np.array([_mean([value == word for _, value in present]) for present in there])
     if not words:
-        yield f"mean of {kind}", np.array([_mean([value for _, value in own]) for own in there])
-    if kind.count(".") > 1 and len({len(own) for own in there}) == 1 and len(there[0]) < len(members):
-        places = [[next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in own] for own in there]
-        yield f"place of {kind}", np.array([_mean(own) for own in places])
+        yield f"mean of {kind}", np.array([_mean([value for _, value in present]) for present in there])
+    if kind.count(".") > 1 and len({len(present) for present in there}) == 1 and len(there[0]) < len(members):
+        places = [
+            [next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in present] for present in there
+        ]
+        yield f"place of {kind}", np.array([_mean(present) for present in places])
 
 
 def _mean(values: Sequence[float]) -> float:

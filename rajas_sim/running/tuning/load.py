@@ -144,18 +144,18 @@ class _Lookup:
             if k not in game.player_counts:
                 allowed = ", ".join(map(str, game.player_counts))
                 self._refuse(f"found {k}; {game.name} is played by {allowed}", "players")
-        found = {label: self._strategy(game, label, key) for key, label in self._labels()}
-        strategy = found[self.config.strategy]
+        strategies = {label: self._strategy(game, label, key) for key, label in self._labels()}
+        strategy = strategies[self.config.strategy]
         parameters = () if strategy is None else self._parameters(strategy)
         if self.config.lessons is not None:
             self._lessons(game, strategy)
         for label in self.config.strategies:
-            if label not in found:
+            if label not in strategies:
                 self._refuse("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
         kinds = () if self.problems else tuple(self._kinds(game))
         if self.problems or strategy is None:
             return None
-        opponents = {label: other for label in self.config.opponents if (other := found[label]) is not None}
+        opponents = {label: other for label in self.config.opponents if (other := strategies[label]) is not None}
         return Tuning(self.config, game, kinds, strategy, parameters, opponents)
 
     def _labels(self) -> Iterator[tuple[str, str]]:
@@ -185,17 +185,17 @@ class _Lookup:
             self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", key)
             return None
         try:
-            found = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
+            strategy = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
         except InputError as error:
             self._add(error, *keys)
             return None
         if choice.board is None:
-            return found
+            return strategy
         for variant in self.config.variants or ():
             problem = game.board_problem(variant, choice.board) if variant in game.variants else None
             if problem is not None:
                 self._refuse(problem, *keys, "board")
-        return found.on_board(choice.board)
+        return strategy.on_board(choice.board)
 
     def _parameters(self, strategy: Strategy) -> tuple[str, ...]:
         """Return which parameters are tuned."""

@@ -201,22 +201,22 @@ class _TuningUnderWay:
                 raise self._with_what_is_kept(error) from None
 
     def _go(self, workers: Workers) -> TuningResult:
-        found: list[Tuned] = []
+        tuned_kinds: list[Tuned] = []
         for number, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
-            if found and self.config.start == "previous":
-                start |= {name: found[-1].values[name] for name in self.tuning.parameters}
+            if tuned_kinds and self.config.start == "previous":
+                start |= {name: tuned_kinds[-1].values[name] for name in self.tuning.parameters}
             find = self._tune if self.config.lessons is None else self._learn
-            found.append(find(workers, kind, number, start))
+            tuned_kinds.append(find(workers, kind, number, start))
         values_file = self.store.folder / VALUES
         output = self.config.output
-        kept = () if output is None else kept_values(output, found)
+        kept = () if output is None else kept_values(output, tuned_kinds)
         with unbroken():
-            self.store.write_text(values_file, values_text(self.tuning, found, self.command))
-            new = [tuned for tuned in found if tuned not in kept]
+            self.store.write_text(values_file, values_text(self.tuning, tuned_kinds, self.command))
+            new = [tuned for tuned in tuned_kinds if tuned not in kept]
             if output is not None and new:
                 write_values(output, values_text(self.tuning, new, self.command))
-        return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
+        return TuningResult(self.store.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, kept)
 
     def _tune(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning

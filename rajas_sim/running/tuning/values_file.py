@@ -56,10 +56,10 @@ class Tuned:
         return self.shares[0][1].low > 1 / self.kind.players
 
 
-def values_text(tuning: Tuning, found: Sequence[Tuned], command: str) -> str:
+def values_text(tuning: Tuning, tuned_kinds: Sequence[Tuned], command: str) -> str:
     """Return what was found as a file: ``[values.VARIANT.PLAYERS]``, and ``[provenance.VARIANT.PLAYERS]``; without any date."""
     document: dict[str, Any] = {"values": {}, "provenance": {}}
-    for tuned in found:
+    for tuned in tuned_kinds:
         kind = tuned.kind
         document["values"].setdefault(kind.variant, {})[str(kind.players)] = dict(tuned.values)
         document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = _provenance(tuning, tuned, command)
@@ -136,10 +136,12 @@ def read_values(path: Path) -> dict[str, Any]:
     return document
 
 
-def kept_values(path: Path, found: Sequence[Tuned]) -> tuple[Tuned, ...]:
+def kept_values(path: Path, tuned_kinds: Sequence[Tuned]) -> tuple[Tuned, ...]:
     """Return what was found for games for which a file has values already that are not surely worse; these are kept."""
     there = read_values(path).get("values", {})
-    return tuple(tuned for tuned in found if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {}))
+    return tuple(
+        tuned for tuned in tuned_kinds if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {})
+    )
 
 
 def write_values(path: Path, text: str) -> None:

@@ -61,7 +61,7 @@ def readiness(key: str, game: str) -> Readiness:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """What became of a call.
 
     Attributes
@@ -79,7 +79,7 @@ class Outcome:
     worker: str
 
 
-def perform(key: str, game: str, call: bytes) -> Outcome:
+def perform(key: str, game: str, call: bytes) -> CallOutcome:
     """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
     worker = get_worker().address
     try:
@@ -94,11 +94,11 @@ def perform(key: str, game: str, call: bytes) -> Outcome:
                     return _with_its_error(function(content, *arguments), worker)
         return _with_its_error(function(content, *arguments), worker)
     except Exception as error:
-        return Outcome(None, error, worker)
+        return CallOutcome(None, error, worker)
 
 
-def _with_its_error(value: Any, worker: str) -> Outcome:
-    return Outcome(value, getattr(value, "error", None), worker)
+def _with_its_error(value: Any, worker: str) -> CallOutcome:
+    return CallOutcome(value, getattr(value, "error", None), worker)
 
 
 class UnwantedError(Exception):

@@ -17,7 +17,7 @@ from distributed import Future as DaskFuture
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.core.game import Game
-from rajas_sim.running.workers.at_worker import Outcome, Unpacking, UnwantedError, asking_whether_wanted, perform, readiness
+from rajas_sim.running.workers.at_worker import CallOutcome, Unpacking, UnwantedError, asking_whether_wanted, perform, readiness
 from rajas_sim.running.workers.parcel import Packing
 from rajas_sim.running.workers.shard import Job, ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
@@ -154,7 +154,7 @@ class Cluster(Workers):
         if self._is_stopped:
             return
         try:
-            outcome: Outcome = future.result()
+            outcome: CallOutcome = future.result()
         except KilledWorker as killed:
             n = killed.allowed_failures + 1
             why = f"ended {n} worker processes one after the other, by a strategy that ends its process or for want of memory"
@@ -201,7 +201,7 @@ def _as_run_error(error: Exception, call: _Call) -> RunError:
 
 
 @dataclass(frozen=True)
-class Reach:
+class FolderReach:
     """The folder of a run as its process sees it, with a token in it that tells it from another folder of the same name.
 
     Attributes
@@ -225,7 +225,7 @@ class Reach:
 
 
 @contextmanager
-def within_reach(folder: Path) -> Iterator[Reach]:
+def within_reach(folder: Path) -> Iterator[FolderReach]:
     """Leave a token in a folder for as long as the block runs.
 
     Raises
@@ -237,7 +237,7 @@ def within_reach(folder: Path) -> Iterator[Reach]:
     with writing(folder):
         (folder / token).write_text(token)
     try:
-        yield Reach(str(folder.absolute()), token)
+        yield FolderReach(str(folder.absolute()), token)
     finally:
         with suppress(Exception):  # the next start of the run removes it
             (folder / token).unlink(missing_ok=True)
@@ -249,7 +249,7 @@ class _SharedRun:
 
     experiment: Experiment
     run: str
-    reach: Reach
+    reach: FolderReach
 
 
 @contextmanager

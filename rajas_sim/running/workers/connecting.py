@@ -48,19 +48,22 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
     except ImportError:
         raise InputError(f"--cluster {address}: needs Dask; install it with: pip install 'rajas[cluster]'") from None
 
-    own = OWN_PROCESSES.fullmatch(address)
-    is_file = own is None and "://" not in address
-    if own is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
-        found = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
-        raise InputError(f"--cluster {address}: {found} {HOW_TO_WRITE}")
+    processes_wanted = OWN_PROCESSES.fullmatch(address)
+    is_file = processes_wanted is None and "://" not in address
+    if processes_wanted is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
+        problem = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
+        raise InputError(f"--cluster {address}: {problem} {HOW_TO_WRITE}")
     with ExitStack() as stack:
         stack.enter_context(_silent_logs())
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
         where: dict[str, object]
-        if own is not None:
+        if processes_wanted is not None:
             with _deaf_to_ctrl_c():
                 processes = LocalCluster(
-                    n_workers=int(own[1]), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                    n_workers=int(processes_wanted[1]),
+                    threads_per_worker=1,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
                 )
             stack.callback(_end, processes)
             where = {"address": processes}

@@ -83,11 +83,11 @@ class StrategySource:
             If it is installed with other files.
         """
         if self.is_installed:
-            found = find_strategy(self.name, game=self.game)
-            different = [name for name in self.files if not self._is_same(found.path.with_name(name))]
+            installed = find_strategy(self.name, game=self.game)
+            different = [name for name in self.files if not self._is_same(installed.path.with_name(name))]
             if different:
                 raise RunError(f"strategy {self.name!r}: {' and '.join(different)} differ{'s' if len(different) == 1 else ''}")
-            return found
+            return installed
         path = Path(self.path)
         if not all(self._is_same(path.with_name(name)) for name in self.files):
             path = self._written() / path.name
@@ -242,9 +242,9 @@ def _versions() -> dict[str, str]:
 
 
 def _differences(parcel: Parcel) -> Iterator[str]:
-    here = _versions()
+    versions_here = _versions()
     for name, number in parcel.versions.items():
-        if here[name] != number:
-            yield f"{name} is {here[name]}, not {number}"
+        if versions_here[name] != number:
+            yield f"{name} is {versions_here[name]}, not {number}"
     if engine_digest(parcel.game) != parcel.engine:
         yield f"the sources of the game {parcel.game!r} are others"

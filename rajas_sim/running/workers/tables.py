@@ -117,9 +117,9 @@ class TableBuilder:
         return seated
 
     def _series(self, name: str, values: NDArray[Any]) -> pl.Series:
-        own = {"arm": self.design.arms, "strategy": self.labels}.get(name)
-        words = own or self.vocabulary.get(name)
+        labels = {"arm": self.design.arms, "strategy": self.labels}.get(name)
+        words = labels or self.vocabulary.get(name)
         if words is None:
             return pl.Series(name, values)
         texts = [str(word) for word in words]
-        return pl.Series(name, texts, dtype=pl.String if own else pl.Enum(texts)).gather(values.astype(np.uint32))
+        return pl.Series(name, texts, dtype=pl.String if labels else pl.Enum(texts)).gather(values.astype(np.uint32))

@@ -15,7 +15,7 @@ from rajas_sim.running.looking import Looking
 from rajas_sim.running.pace import Progress
 from rajas_sim.running.planning import jobs_of
 from rajas_sim.running.workers import cluster, parcel
-from rajas_sim.running.workers.cluster import Cluster, Reach
+from rajas_sim.running.workers.cluster import Cluster, FolderReach
 from rajas_sim.running.workers.connecting import connected
 from rajas_sim.running.workers.workers import CALLS_AHEAD
 from rajas_sim.study.config.resolve import resolve
@@ -65,8 +65,8 @@ def test_workers_that_do_not_reach_the_folder_send_the_same_bytes(
     client: Client, make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
-    def out_of_reach(folder: Path) -> Iterator[Reach]:
-        yield Reach("/nowhere", "token")
+    def out_of_reach(folder: Path) -> Iterator[FolderReach]:
+        yield FolderReach("/nowhere", "token")
 
     config = make_config(line_up=["even", "third"], players=[2], blocks=75)
     local = play(config, tmp_path / "here")
