@@ -230,7 +230,7 @@ def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, sm
     assert (manifest["tolerance"], [look["tolerance"] for look in manifest["looks"]]) == (0.02, [0.02, 0.1])
     assert rajas("report", "small", "--tolerance", 0.02).stdout == f"{folder / 'report.html'}\n"
     assert (
-        "was looked at by readers 2 times, at 40 blocks, under tolerances of 2 points and 10 points"
+        "2 times by readers, at 40 blocks, under tolerances of 2 points and 10 points"
         in (folder / "report.html").read_text()
     )
 
