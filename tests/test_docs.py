@@ -23,7 +23,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.folder.run_state import damage
+from rajas_sim.study.folder.state import damage
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"

@@ -36,7 +36,6 @@ TWICE_YET = frozenset(
         "Option",
         "Outlook",
         "Panel",
-        "Places",
         "Plan",
         "Provenance",
         "Section",

@@ -36,7 +36,7 @@ def usual_cluster() -> str | None:
     from pydantic import Field, StrictStr, ValidationError
 
     from rajas_sim.study.config.form_errors import problems_in_form
-    from rajas_sim.study.config.lines_of_keys import Places
+    from rajas_sim.study.config.keys import KeySources
     from rajas_sim.study.config.load import read_toml
     from rajas_sim.study.config.question_tables import StrictForm
 
@@ -49,7 +49,7 @@ def usual_cluster() -> str | None:
     try:
         return Settings(**document).cluster
     except ValidationError as error:
-        places = Places(str(path), lines)
+        places = KeySources(str(path), lines)
         raise InputError(places.sentence(problem) for problem in problems_in_form(document, error, Settings)) from None
 
 

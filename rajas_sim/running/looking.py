@@ -13,8 +13,8 @@ from pathlib import Path
 from rajas_sim.running.workers.shard import Job
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import FEWEST_BLOCKS
-from rajas_sim.study.folder.looks import look_now
 from rajas_sim.study.folder.manifest import Look
+from rajas_sim.study.folder.notes import look_now
 from rajas_sim.study.folder.places import copied_here
 from rajas_sim.study.folder.shards import Receipt
 

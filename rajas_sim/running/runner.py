@@ -25,13 +25,12 @@ from rajas_sim.running.workers.memory import peak_memory_mib, this_process
 from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, play_shard
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes
-from rajas_sim.study.folder.looks import new_looks
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
+from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import place
 from rajas_sim.study.folder.question_files import write_question
-from rajas_sim.study.folder.run_state import make_manifest
 from rajas_sim.study.folder.shards import Receipt, Stock
-from rajas_sim.study.folder.state import RunState, read_state
+from rajas_sim.study.folder.state import RunState, make_manifest, read_state
 from rajas_sim.study.folder.store import REPORTS, Store
 
 if TYPE_CHECKING:

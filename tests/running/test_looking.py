@@ -15,7 +15,7 @@ from rajas_sim.running.looking import GROWTH
 from rajas_sim.running.runner import RunResult
 from rajas_sim.study import design
 from rajas_sim.study.config.form import Config
-from rajas_sim.study.folder.looks import note_looks
+from rajas_sim.study.folder.notes import note_looks
 from rajas_sim.study.folder.shards import Shards
 from tests.toy_studies import experiment_helpers
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, read, tables

@@ -13,8 +13,8 @@ from rajas_sim.running.pace import Progress
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey
-from rajas_sim.study.folder.run_state import damage
 from rajas_sim.study.folder.runs import find_played_game
+from rajas_sim.study.folder.state import damage
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 

@@ -16,7 +16,7 @@ from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.manifest import Look, Manifest, SweptRules
-from rajas_sim.study.folder.run_state import require_whole
+from rajas_sim.study.folder.state import require_whole
 from rajas_sim.study.folder.store import Store
 
 STANDINGS = ("fame", "money", "overlap")

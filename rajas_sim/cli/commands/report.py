@@ -25,8 +25,7 @@ def report(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.analysis.results import rulings
     from rajas_sim.report import write_pages
-    from rajas_sim.study.folder.looks import note_looks
-    from rajas_sim.study.folder.notes import note_verdicts
+    from rajas_sim.study.folder.notes import note_looks, note_verdicts
     from rajas_sim.study.folder.places import copied_here, copied_there
     from rajas_sim.study.folder.runs import find_run, require_finished
 

@@ -110,8 +110,8 @@ def check_run(run: RUN) -> None:
     All files but pages have checksums: tables, receipts, manifest, config and component files. Every command that opens a run
     checks them as well. The command that played the run plays damaged games again.
     """
-    from rajas_sim.study.folder.run_state import damage, how_to_mend
     from rajas_sim.study.folder.runs import find_run
+    from rajas_sim.study.folder.state import damage, how_to_mend
     from rajas_sim.study.folder.store import Store
 
     folder = find_run(run)

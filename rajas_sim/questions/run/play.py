@@ -17,8 +17,7 @@ from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.signals import adding_when_stopped
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.looks import note_looks
-from rajas_sim.study.folder.notes import note_verdicts, write_label
+from rajas_sim.study.folder.notes import note_looks, note_verdicts, write_label
 from rajas_sim.study.folder.places import copied_here, copied_there
 
 

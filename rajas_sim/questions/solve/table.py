@@ -11,8 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, model_va
 
 from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
-from rajas_sim.study.config.lines_of_keys import Problem
-from rajas_sim.study.config.nested import RANGE, by_path, is_range
+from rajas_sim.study.config.keys import RANGE, Problem, by_path, is_range
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 from rajas_sim.study.config.sweep import different_values, separate_paths
 from rajas_sim.study.config.toml_text import value_text

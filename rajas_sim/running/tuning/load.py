@@ -18,7 +18,7 @@ from rajas_sim.running.tuning.form import OF_THE_SEARCH, TuningConfig
 from rajas_sim.study.config.changes import Change, apply, by_set
 from rajas_sim.study.config.files import refuse_components, refuse_experiment, refuse_question
 from rajas_sim.study.config.form_errors import problems_in_form
-from rajas_sim.study.config.lines_of_keys import Places, Problem
+from rajas_sim.study.config.keys import KeySources, Problem
 from rajas_sim.study.config.load import place_strategies, read_toml
 
 #: Keys of a tuning that name a file.
@@ -93,7 +93,7 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     by_option = {apply(document, change): change.source for change in [*changes, *by_set(sets)]}
     place_strategies(document, Path())
-    places = Places(str(path), lines, by_option)
+    places = KeySources(str(path), lines, by_option)
     try:
         config = TuningConfig(**document)
     except ValidationError as error:
@@ -102,7 +102,7 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
     return resolve_tuning(config, places)
 
 
-def resolve_tuning(config: TuningConfig, places: Places | None = None) -> Tuning:
+def resolve_tuning(config: TuningConfig, places: KeySources | None = None) -> Tuning:
     """Look up rules and strategies.
 
     Parameters
@@ -118,7 +118,7 @@ def resolve_tuning(config: TuningConfig, places: Places | None = None) -> Tuning
     lookup = _Lookup(config)
     tuning = lookup.run()
     if tuning is None:
-        places = places or Places()
+        places = places or KeySources()
         raise InputError(places.sentence(problem) for problem in lookup.problems)
     return tuning
 

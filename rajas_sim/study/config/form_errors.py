@@ -14,8 +14,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config.files import is_rule
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
-from rajas_sim.study.config.lines_of_keys import Problem, counted_from_1
-from rajas_sim.study.config.nested import flat
+from rajas_sim.study.config.keys import Problem, counted_from_1, flat
 from rajas_sim.study.config.question_tables import QUESTION_TABLES, form_of
 from rajas_sim.study.config.toml_text import value_text
 

@@ -20,7 +20,7 @@ from rajas_sim.study.config.changes import Change, apply, by_set, flatten_overri
 from rajas_sim.study.config.files import is_rule, refuse_components, refuse_tuning
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.form_errors import how_rules_change, problems_in_form
-from rajas_sim.study.config.lines_of_keys import Places
+from rajas_sim.study.config.keys import KeySources
 from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.config.toml_text import key_lines, quotes_hint
@@ -55,7 +55,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
             if isinstance(table.get(key), str):
                 table[key] = str(path.parent / table[key])
     place_strategies(document, path.parent)
-    return _resolved(document, Places(str(path), lines), sets, options)
+    return _resolved(document, KeySources(str(path), lines), sets, options)
 
 
 def experiment_of(
@@ -67,10 +67,10 @@ def experiment_of(
     """
     own = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
     place_strategies(own, Path())
-    return _resolved(own, Places(), sets, options)
+    return _resolved(own, KeySources(), sets, options)
 
 
-def _resolved(document: dict[str, Any], places: Places, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:
+def _resolved(document: dict[str, Any], places: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:
     """Change a document, check its form, and look up its rules and strategies."""
     problems = flatten_overrides(document)
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import InitErrorDetails
 
-from rajas_sim.study.config.lines_of_keys import Problem
+from rajas_sim.study.config.keys import Problem
 
 
 class StrictForm(BaseModel):

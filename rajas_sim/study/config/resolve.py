@@ -16,8 +16,8 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.files import refuse_experiment
 from rajas_sim.study.config.form import Arm, ArmRules, Config, most_blocks_of
-from rajas_sim.study.config.lines_of_keys import Keys, Places, Problem, path_to_blame
-from rajas_sim.study.config.sweep_errors import RefusedPoints
+from rajas_sim.study.config.keys import Keys, KeySources, Problem, path_to_blame
+from rajas_sim.study.config.sweep import RefusedPoints
 from rajas_sim.study.design import BASELINE, Design, line_ups, n_orders, n_rotations
 
 ALWAYS_WRITTEN = ("games", "seats")
@@ -49,7 +49,7 @@ class Experiment:
         return [table for table in self.game.tables if table in (self.config.tables or self.game.usual_tables)]
 
 
-def resolve(config: Config, places: Places | None = None) -> Experiment:
+def resolve(config: Config, places: KeySources | None = None) -> Experiment:
     """Look up rules and strategies.
 
     Parameters
@@ -65,7 +65,7 @@ def resolve(config: Config, places: Places | None = None) -> Experiment:
     search = _Search(config)
     experiment = search.run()
     if experiment is None:
-        places = places or Places(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)})
+        places = places or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)})
         raise InputError(places.sentence(problem) for problem in search.problems)
     return experiment
 

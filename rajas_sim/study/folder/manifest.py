@@ -1,6 +1,6 @@
 """The form of a manifest: what a run was, for people, for reports and for continuing the run.
 
-`rajas_sim.study.folder.run_state` makes the manifest of a run, `rajas_sim.study.folder.store` reads and writes it.
+`rajas_sim.study.folder.state` makes the manifest of a run, `rajas_sim.study.folder.store` reads and writes it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Pla
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.study.config.form import Stop, StrategyChoice, most_blocks_of
-from rajas_sim.study.config.lines_of_keys import counted_from_1, spoken_keys
+from rajas_sim.study.config.keys import counted_from_1, spoken_keys
 from rajas_sim.study.design import Seatings
 
 FORMAT = 1

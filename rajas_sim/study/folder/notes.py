@@ -1,6 +1,6 @@
-"""What is noted beside the games of a run: the label somebody gave it, and what was last ruled about its seats.
+"""What is noted about a run besides its games: its label, the last verdicts about its seats, and who looked when.
 
-Neither determines a game, and a run is whole without them.
+None of them determines a game. Verdicts after several looks need wider intervals, so the looks stand in the manifest.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.study.config.form import Stop
 from rajas_sim.study.folder.files import write_file
-from rajas_sim.study.folder.manifest import Manifest
+from rajas_sim.study.folder.manifest import Look, Manifest
 from rajas_sim.study.folder.places import is_here
+from rajas_sim.study.folder.store import Store
 
 LABEL, VERDICTS = "label.txt", "verdicts.json"
 LONGEST_LABEL = 60
@@ -85,3 +87,37 @@ def day_of(folder: Path, manifest: Manifest) -> str:
     if manifest.looks:
         return manifest.looks[-1].at[:10]
     return datetime.fromtimestamp((folder / "manifest.json").stat().st_mtime, UTC).date().isoformat()
+
+
+def look_now(
+    players: int, blocks: int, tolerance: float, level: float, stop: Stop | None = None, is_enough: bool = False
+) -> Look:
+    """Return a look that is taken at this moment."""
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    return Look(players=players, blocks=blocks, tolerance=tolerance, level=level, at=at, stop=stop, is_enough=is_enough)
+
+
+def note_looks(folder: Path, tolerance: float | None = None) -> None:
+    """Write into the manifest of a run that its verdicts are read now, unless they were read before just as they are.
+
+    `tolerance` is the one they are judged by; by default that of the run.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, cannot be written, or is being written by another run.
+    """
+    store = Store(folder)
+    if new_looks(store.manifest(), tolerance):
+        with store.locked():
+            manifest = store.manifest()
+            changed = manifest.model_copy(update={"looks": (*manifest.looks, *new_looks(manifest, tolerance))})
+            store.write_text(store.manifest_file, changed.to_json())
+
+
+def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
+    """Return the looks of whoever reads the verdicts of a run now, by its own tolerance or another, but for those known."""
+    own = manifest.tolerance if tolerance is None else tolerance
+    looks = [look_now(k, n, own, manifest.level) for k, n in manifest.blocks.items() if n]
+    known = {(look.players, look.what) for look in manifest.looks}
+    return [look for look in looks if (look.players, look.what) not in known]

@@ -19,8 +19,8 @@ from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.notes import day_of, label_of
 from rajas_sim.study.folder.places import is_here, is_url, place, reaching
-from rajas_sim.study.folder.run_state import difference, require_question, require_whole
 from rajas_sim.study.folder.shards import RECEIPTS
+from rajas_sim.study.folder.state import difference, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, Store
 
 #: What a position tells at the end of a game as the tables do: of the game, and of each seat as far as the game has it.

@@ -1,16 +1,28 @@
-"""What the folder of a run holds: nothing, a run that has begun, a complete one, or a damaged one."""
+"""What the folder of a run holds: its state, its manifest, and what is damaged."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
-from rajas_sim.core.errors import RunError
+from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.manifest import Hashes, Manifest
-from rajas_sim.study.folder.question_files import damaged_question_files
-from rajas_sim.study.folder.run_state import check_same_run, missing
-from rajas_sim.study.folder.shards import Stock
+from rajas_sim.study.design import BASELINE
+from rajas_sim.study.folder.identity import versions
+from rajas_sim.study.folder.manifest import (
+    FORMAT,
+    ComponentsSummary,
+    Hashes,
+    Look,
+    Manifest,
+    PlayedRules,
+    SweptRules,
+    Timings,
+)
+from rajas_sim.study.folder.question_files import CONFIG, damaged_question_files
+from rajas_sim.study.folder.shards import RECEIPTS, Stock
 from rajas_sim.study.folder.store import Store
 
 
@@ -81,3 +93,158 @@ def _stock(experiment: Experiment, store: Store, run: str) -> Stock:
         else:
             damage.append(f"{store.shards.receipt_file(receipt.players, receipt.shard)}: is of a run cut into other shards")
     return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
+
+
+def make_manifest(
+    experiment: Experiment,
+    hashes: Hashes,
+    stock: Stock,
+    timings: Timings,
+    command: str,
+    looks: Sequence[Look],
+    question_files: Mapping[str, str],
+) -> Manifest:
+    """Return the manifest of a run, given what is on disk of it, with the sums of the files of its question."""
+    config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
+    arms = config.rules_of_arms
+    baseline = experiment.rules[design.players[0]][0]
+    blocks = {k: stock.n_without_gap(k) for k in design.players}
+    manifest = Manifest(
+        format=FORMAT,
+        name=config.name,
+        question=config.question,
+        game=experiment.game.name,
+        variant=config.variant,
+        modules=config.modules,
+        players=design.players,
+        arms=design.arms,
+        arm_variants={name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in arms.items()},
+        overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
+        sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
+        strategies=tuple(experiment.strategies),
+        labels={label: config.choice(label) for label in experiment.strategies},
+        line_ups={k: design.line_ups[k] for k in design.players},
+        rungs={k: dict(rungs) for k, rungs in design.rungs.items() if rungs},
+        rotations={k: design.rotations[k] for k in design.players},
+        orders={k: design.orders[k] for k in design.players},
+        seatings=design.seatings,
+        blocks=blocks,
+        games={k: design.n_games(k, range(n)) for k, n in blocks.items()},
+        seed=config.seed,
+        level=config.level,
+        tolerance=config.tolerance,
+        hashes=hashes,
+        versions=versions(),
+        timings=timings,
+        command=command,
+        target_blocks=config.most_blocks,
+        stop=config.stop,
+        looks=tuple(looks),
+        components=ComponentsSummary(**baseline.components),
+        arm_components=_components_of_arms(experiment),
+        in_play={k: dict(experiment.game.in_play(experiment.rules[k][0])) for k in design.players},
+        readings=dict(baseline.readings),
+        tables=tuple(experiment.tables),
+        question_files=dict(question_files),
+    )
+    is_complete = all(n >= config.most_blocks or manifest.is_stopped(k) for k, n in blocks.items())
+    return manifest.model_copy(update={"complete": is_complete})
+
+
+def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
+    """Return the components of arms in another variant or with other modules than the baseline."""
+    baseline, *arms = experiment.rules[experiment.design.players[0]]
+    return {
+        name: ComponentsSummary(**rules.components)
+        for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
+        if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
+    }
+
+
+def damage(folder: Path) -> list[str]:
+    """Return what is wrong with the files of a run, one sentence each, which begins with the file; nothing if all are whole.
+
+    Every file of the tables is read.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no run, or the manifest is damaged.
+    """
+    store = Store(folder)
+    manifest = store.manifest()
+    stock = store.shards.stock(manifest.hashes.run, manifest.tables)
+    return [*damaged_question_files(folder, manifest), *(stock.damage or missing(folder, manifest, stock))]
+
+
+def missing(folder: Path, manifest: Manifest, stock: Stock) -> list[str]:
+    """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
+    return [
+        f"{folder / RECEIPTS}: {n - there:,} of {n:,} blocks with {k} players are missing"
+        for k, n in manifest.blocks.items()
+        if (there := stock.n_without_gap(k)) < n
+    ]
+
+
+def require_whole(folder: Path) -> None:
+    """Refuse a run with damaged files.
+
+    Raises
+    ------
+    InputError
+        Naming every one, and how to play their games again.
+    """
+    problems = damage(folder)
+    if problems:
+        raise InputError([*problems, how_to_mend(folder, Store(folder).manifest())])
+
+
+def require_question(folder: Path, manifest: Manifest) -> None:
+    """Refuse a run whose config or component file is damaged.
+
+    Raises
+    ------
+    InputError
+        Naming every one, and how to write it anew.
+    """
+    problems = damaged_question_files(folder, manifest)
+    if problems:
+        raise InputError([*problems, how_to_mend(folder, manifest)])
+
+
+def how_to_mend(folder: Path, manifest: Manifest) -> str:
+    """Return the sentence that says how to play the damaged part of a run again, or to write its config anew."""
+    name = f"{manifest.name}-{manifest.hashes.run[:8]}"
+    rename = "" if folder.resolve().name == name else f"call it {name} again, and "
+    if damaged_question_files(folder, manifest):
+        # The run's own command may have been given this very config.
+        is_of_use = manifest.command and CONFIG not in manifest.command
+        command = f":\n  {manifest.command}" if is_of_use else ""
+        return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
+    return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {Store(folder.with_name(name)).command}"
+
+
+def difference(manifest: Manifest, hashes: Hashes) -> str | None:
+    """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
+    before = manifest.hashes
+    parts = [p for p in ("config", "rules", "components", "strategies") if getattr(before, p) != getattr(hashes, p)]
+    if parts:
+        return f"holds another experiment (other {' and '.join(parts)})"
+    if before.engine != hashes.engine:
+        return f"was played by other sources of the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
+    return None
+
+
+def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
+    """Refuse to add games to a folder whose games were determined by something else.
+
+    Raises
+    ------
+    RunError
+        Naming what differs and what can be done.
+    """
+    what = difference(manifest, hashes)
+    if what is not None:
+        raise RunError(
+            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+        )

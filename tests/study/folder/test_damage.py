@@ -14,8 +14,8 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
-from rajas_sim.study.folder.run_state import damage
 from rajas_sim.study.folder.runs import experiment_of_run, find_played_game, open_run
+from rajas_sim.study.folder.state import damage
 from tests.core.toy_game import SOURCE
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, tables
 

@@ -13,8 +13,8 @@ import pytest
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.pace import Progress
 from rajas_sim.study.folder.places import copied_here, copied_there, is_here, place
-from rajas_sim.study.folder.run_state import damage
 from rajas_sim.study.folder.runs import find_run, runs_in
+from rajas_sim.study.folder.state import damage
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, play, tables
 
