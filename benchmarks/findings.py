@@ -236,8 +236,8 @@ def page(kept: dict[Ask, dict[str, Any]]) -> str:
         "No number was copied by hand.",
         "",
         f"- Made with {'; '.join(versions)}.",
-        f"- {counted(len(kept), 'command')} took {duration_text(seconds)}, at low priority "
-        "on a machine that did other work as well.",
+        f"- {counted(len(kept), 'command')} took {duration_text(seconds)}. "
+        "A finished run is read and not played again, so a first pass takes longer.",
         "- Each command says how many blocks it played. `make findings FINDINGS_SCALE=1` plays as many as a full pass needs.",
         "- Values stand with their intervals in brackets; n says how many blocks are behind them. "
         "[How far to trust a verdict](method.md) says how the intervals are computed.",
