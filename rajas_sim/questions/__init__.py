@@ -5,16 +5,16 @@ A new question is one more room, and one more name in `QUESTIONS`.
 
 from rajas_sim.questions.check import Check
 from rajas_sim.questions.compare import Compare
-from rajas_sim.questions.drama import Drama
+from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.ensemble import Ensemble
-from rajas_sim.questions.luck import Luck
-from rajas_sim.questions.plan import Plan
+from rajas_sim.questions.luck import LuckQuestion
+from rajas_sim.questions.plan import PlanQuestion
 from rajas_sim.questions.power import Power
 from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.solve import Solve
 from rajas_sim.study.config.question_tables import QUESTION_TABLES
 
 #: In the order in which the help lists them.
-QUESTIONS = (Plan, RunExperiment, Check, Solve, Luck, Power, Ensemble, Drama, Compare)
+QUESTIONS = (PlanQuestion, RunExperiment, Check, Solve, LuckQuestion, Power, Ensemble, DramaQuestion, Compare)
 
 QUESTION_TABLES.update({question.name: question.table for question in QUESTIONS if "table" in vars(question)})

@@ -30,7 +30,7 @@ class InPython:
 
 
 @dataclass(frozen=True)
-class Option:
+class QuestionOption:
     """An option of a question.
 
     Attributes
@@ -92,11 +92,11 @@ class Option:
         return [word for one in values for word in (self.flag, one.as_posix() if isinstance(one, Path) else str(one))]
 
 
-def options_of(kind: type) -> tuple[Option, ...]:
+def options_of(kind: type) -> tuple[QuestionOption, ...]:
     """Return the options that the fields of a dataclass are; its attribute `outputs` names those that change no answer."""
     hints, outputs = get_type_hints(kind, include_extras=True), getattr(kind, "outputs", ())
     return tuple(
-        Option(field.name, hints[field.name], None if field.default is MISSING else field.default, field.name in outputs)
+        QuestionOption(field.name, hints[field.name], None if field.default is MISSING else field.default, field.name in outputs)
         for field in fields(kind)
     )
 

@@ -18,7 +18,7 @@ from rajas_sim.questions.options import PlayOptions, PlayOrReadOptions, ReadOpti
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
-    from rajas_sim.questions.options import Option
+    from rajas_sim.questions.options import QuestionOption
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.question_tables import QuestionTable
     from rajas_sim.study.config.resolve import Experiment
@@ -73,7 +73,7 @@ class _Question:
         raise TypeError(f"the question {cls.name} has no table in experiment files")
 
     @classmethod
-    def options(cls) -> tuple[Option, ...]:
+    def options(cls) -> tuple[QuestionOption, ...]:
         """Return the options that this question adds to those that all have."""
         return options_of(cls)
 

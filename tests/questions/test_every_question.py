@@ -40,7 +40,9 @@ def same_speed() -> Iterator[None]:
 
 
 #: Each question in the way that has its name; the other ways, which take minutes, belong to `make test-long`.
-WAYS = [pytest.param(name, marks=() if name in {own.name for own in QUESTIONS} else pytest.mark.long) for name in sorted(ASKED)]
+WAYS = [
+    pytest.param(name, marks=() if name in {entry.name for entry in QUESTIONS} else pytest.mark.long) for name in sorted(ASKED)
+]
 
 
 @pytest.fixture(scope="module", params=WAYS)
@@ -57,17 +59,17 @@ def page(asked: tuple[str, ShownAnswer, Path]) -> Path:
     return asked[1].write(asked[2] / "page.html")
 
 
-def cells(found: ShownAnswer) -> Iterator[tuple[str, int, str, Any, str]]:
+def cells(shown_answer: ShownAnswer) -> Iterator[tuple[str, int, str, Any, str]]:
     """Go through the cells that text shows: table, row, column, cell, and its text."""
-    for key, table in found.answer.tables.items():
+    for key, table in shown_answer.answer.tables.items():
         for i, row in enumerate(table.rows):
             for column in shown(table):
                 yield key, i, column.key, row.get(column.key), text_at(table, row, column.key)
 
 
-def printed(found: ShownAnswer, capsys: pytest.CaptureFixture[str], **options: Any) -> str:
+def printed(shown_answer: ShownAnswer, capsys: pytest.CaptureFixture[str], **options: Any) -> str:
     capsys.readouterr()
-    print_answer(found.answer, **options)
+    print_answer(shown_answer.answer, **options)
     return capsys.readouterr().out
 
 
@@ -77,7 +79,7 @@ def text_of(page: Path) -> str:
 
 
 def test_every_question_is_asked() -> None:
-    assert {question.name for question in QUESTIONS} == {own.name for own in ASKED.values()}
+    assert {question.name for question in QUESTIONS} == {entry.name for entry in ASKED.values()}
 
 
 def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
@@ -100,12 +102,12 @@ def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
 
 
 def test_json_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path]) -> None:
-    _, found, _ = asked
-    document = answer_document(found.answer)
+    _, shown_answer, _ = asked
+    document = answer_document(shown_answer.answer)
     jsonschema.validate(document, answer_schema())
-    assert [own["key"] for own in document["findings"]] == [finding.key for finding in found.answer.findings]
+    assert [entry["key"] for entry in document["findings"]] == [finding.key for finding in shown_answer.answer.findings]
     tables = {t["key"]: t for section in document["sections"] for panel in section["panels"] for t in panel["tables"]}
-    for key, row, column, cell, _ in cells(found):
+    for key, row, column, cell, _ in cells(shown_answer):
         value = tables[key]["rows"][row].get(column)
         assert value == (cell.as_dict() if isinstance(cell, Estimate) else cell), (key, row, column)
 
@@ -113,54 +115,54 @@ def test_json_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Pa
 def test_the_terminal_has_every_finding_and_every_cell(
     asked: tuple[str, ShownAnswer, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, found, _ = asked
-    text = printed(found, capsys)
+    _, shown_answer, _ = asked
+    text = printed(shown_answer, capsys)
     rows = {tuple(line.split("\t")) for line in text.splitlines()}
-    assert all(f"{finding.sentence}\n" in text for finding in found.answer.findings if not finding.in_table)
-    for table in found.answer.tables.values():
+    assert all(f"{finding.sentence}\n" in text for finding in shown_answer.answer.findings if not finding.in_table)
+    for table in shown_answer.answer.tables.values():
         for row in table.rows[: table.n_open]:
             assert tuple(text_at(table, row, column.key) for column in shown(table)) in rows
-    assert not any(finding.sentence in printed(found, capsys, is_quiet=True) for finding in found.answer.findings)
+    assert not any(finding.sentence in printed(shown_answer, capsys, is_quiet=True) for finding in shown_answer.answer.findings)
 
 
 def test_a_notebook_has_every_finding_and_every_number(asked: tuple[str, ShownAnswer, Path]) -> None:
-    _, found, _ = asked
-    assert repr(found).endswith("\n".join(finding.sentence for finding in found.answer.findings))
-    view = html.unescape(found._repr_html_())
-    assert all(sentence in view for sentence in found.sentences)
-    frames = found.tables
-    for key, row, column, cell, _ in cells(found):
+    _, shown_answer, _ = asked
+    assert repr(shown_answer).endswith("\n".join(finding.sentence for finding in shown_answer.answer.findings))
+    view = html.unescape(shown_answer._repr_html_())
+    assert all(sentence in view for sentence in shown_answer.sentences)
+    frames = shown_answer.tables
+    for key, row, column, cell, _ in cells(shown_answer):
         if isinstance(cell, Estimate):
             frame = frames[key]
             ends = [frame[f"{column}{end}"][row] for end in ("", "_low", "_high", "_n")]
             assert ends == pytest.approx([cell.value, cell.low, cell.high, cell.n], nan_ok=True)
-    for panel in found.answer.panels:
+    for panel in shown_answer.answer.panels:
         for figure in panel.figures:
-            assert found.plot(figure.table).axes
+            assert shown_answer.plot(figure.table).axes
 
 
 def test_the_page_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path], page: Path) -> None:
-    _, found, _ = asked
+    _, shown_answer, _ = asked
     text = text_of(page)
-    said = [" ".join(finding.sentence.split()) for finding in found.answer.findings]
+    said = [" ".join(finding.sentence.split()) for finding in shown_answer.answer.findings]
     for sentence in said:
         assert text.count(sentence) == said.count(sentence)
-    for key, row, column, _, written in cells(found):
+    for key, row, column, _, written in cells(shown_answer):
         assert " ".join(written.split()) in text, (key, row, column)
     assert "printed values of the box are assumed" in text
-    assert found.answer.provenance.question in text
-    assert page.read_bytes() == found.write(page.with_name("again.html")).read_bytes()
+    assert shown_answer.answer.provenance.question in text
+    assert page.read_bytes() == shown_answer.write(page.with_name("again.html")).read_bytes()
 
 
 def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_are(
     asked: tuple[str, ShownAnswer, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, found, folder = asked
+    name, shown_answer, folder = asked
     monkeypatch.setattr("rajas_sim.report.page.game_pages", lambda count, numbers: {})
     monkeypatch.chdir(folder if ASKED[name].runs else tmp_path)
-    words = re.findall(r"'[^']*'|\S+", found.answer.command)
+    words = re.findall(r"'[^']*'|\S+", shown_answer.answer.command)
     result = CliRunner().invoke(app, [word.strip("'") for word in words[1:]] + ["--json"], prog_name="rajas")
-    again, first = json.loads(result.stdout), answer_document(found.answer)
+    again, first = json.loads(result.stdout), answer_document(shown_answer.answer)
     for document in (again, first):
         for timed in ("facts", "pace"):
             document["provenance"].pop(timed)
@@ -171,10 +173,10 @@ def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_
 
 def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Write the snapshots with ``RAJAS_SNAPSHOTS=write``, and read what changed before you commit it."""
-    name, found, _ = asked
+    name, shown_answer, _ = asked
     path = SNAPSHOTS / f"{name}.txt"
-    cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in found.answer.cards)
-    answer = replace(found.answer, files={}, remarks=())
+    cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in shown_answer.answer.cards)
+    answer = replace(shown_answer.answer, files={}, remarks=())
     text = re.sub(r"-[0-9a-f]{8}\b", "-hash", f"{answer.title}\n{cards}\n{printed(ShownAnswer(answer), capsys)}")
     if os.environ.get("RAJAS_SNAPSHOTS") == "write":
         path.write_text(text, encoding="utf-8")
@@ -203,7 +205,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
     return lambda *words: CliRunner().invoke(app, [str(word) for word in words], prog_name="rajas")
 
 
-@pytest.mark.parametrize("question", [own for own in QUESTIONS if not own.has_own_page], ids=lambda question: question.name)
+@pytest.mark.parametrize("question", [entry for entry in QUESTIONS if not entry.has_own_page], ids=lambda question: question.name)
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Question, rajas: Rajas) -> None:
     subjects = ["start_player"] * len(question.subjects)
     refused = rajas(question.name, *subjects, "--html", "none/page.html")

@@ -33,8 +33,8 @@ def test_a_notebook_is_kept_without_what_it_printed(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_what_a_notebook_refers_to_exists(path: Path) -> None:
-    told = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", told)
+    expected = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", expected)
     assert links
     assert [link for link in links if not (DOCS / link).exists()] == []
 

@@ -1,7 +1,8 @@
-"""What is said of expectations."""
+"""What is said of expectations: as an answer, and as JUnit XML for a CI."""
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Section, Status, Table, Tone, Unit
@@ -35,16 +36,16 @@ def check_answer(checked: CheckedRun) -> Answer:
     run, expectations = checked.run, checked.expectations
     by_players = {k: [each for each in expectations if each.players == k] for k in run.players}
     findings = {
-        k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(own, 1)]
-        for k, own in by_players.items()
+        k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(group, 1)]
+        for k, group in by_players.items()
     }
     table = Table("expectations", "What was expected and what was found", COLUMNS, tuple(map(_row, expectations)))
     how_to_read = HOW_TO_READ.format(level_text(1.0 - run.level))
     return Answer(
         question="check",
         title="Are the numbers what they are expected to be?",
-        findings=tuple(finding for own in findings.values() for finding in own),
-        cards=tuple(_card(run, k, own, [finding.key for finding in findings[k]]) for k, own in by_players.items() if own),
+        findings=tuple(finding for group in findings.values() for finding in group),
+        cards=tuple(_card(run, k, group, [finding.key for finding in findings[k]]) for k, group in by_players.items() if group),
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),
         provenance=provenance([run]),
@@ -81,3 +82,20 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
 def _verb(status: ExpectationStatus, n: int) -> str:
     word = status.lower()
     return word if n == 1 or status is ExpectationStatus.UNDECIDED else word.removesuffix("s")
+
+
+_ELEMENTS = {ExpectationStatus.FAILS: "failure", ExpectationStatus.UNDECIDED: "error"}
+
+
+def junit_xml(name: str, expectations: Sequence[CheckedExpectation]) -> str:
+    """Return a JUnit test suite with a test for each expectation; an undecided one is an error there."""
+    statuses = [each.status for each in expectations]
+    counts = {f"{element}s": str(statuses.count(status)) for status, element in _ELEMENTS.items()}
+    suite = ET.Element("testsuite", {"name": name, "tests": str(len(statuses)), **counts})
+    for each in expectations:
+        case = ET.SubElement(suite, "testcase", classname=name, name=f"{each.expectation.text} ({each.players} players)")
+        if each.status in _ELEMENTS:
+            ET.SubElement(case, _ELEMENTS[each.status], message=each.sentence)
+        ET.SubElement(case, "system-out").text = each.sentence
+    ET.indent(suite)
+    return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

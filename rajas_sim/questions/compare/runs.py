@@ -126,7 +126,7 @@ def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
     """Return the metrics that both have, in the order of the first."""
     names = {metric.name for metric in second.all}
     positions, strategies, means = (
-        tuple(metric for metric in own if metric.name in names) for own in (first.positions, first.strategies, first.means)
+        tuple(metric for metric in group if metric.name in names) for group in (first.positions, first.strategies, first.means)
     )
     return Metrics(positions, strategies, means)
 

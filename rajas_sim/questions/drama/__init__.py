@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Drama(QuestionOfRuns):
+class DramaQuestion(QuestionOfRuns):
     """Say when games are decided, who comes back, and which round turned a game.
 
     All of it rests on the chance to win after every round. A model estimates it from what the table of rounds holds of each

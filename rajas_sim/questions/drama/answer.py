@@ -17,9 +17,7 @@ from rajas_sim.analysis.formatting import (
     share_text,
 )
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.questions.drama.choices import Choices
-from rajas_sim.questions.drama.play import CheckedDrama, without_drama
-from rajas_sim.questions.drama.spot_checks import SpotChecks
+from rajas_sim.questions.drama.play import CheckedDrama, ChoiceShares, SpotChecks, without_drama
 from rajas_sim.questions.drama.turning_points_file import command
 from rajas_sim.questions.provenance import basis, how_sure_of_runs, provenance_of_runs
 
@@ -336,7 +334,7 @@ def _spots(key: str, checks: SpotChecks) -> Table:
     return Table(f"{key}.spot_checks", "positions played on", columns, _rows(columns, checks.spots), players=checks.players)
 
 
-def _choices(key: str, choices: Choices) -> Table:
+def _choices(key: str, choices: ChoiceShares) -> Table:
     columns = (Column("measure", "measure", Unit.KEY), Column("title", "of"), Column("share", "share", Unit.SHARE))
     rows: tuple[Row, ...] = (
         {"measure": "idle_turns", "title": "turns without a choice", "share": choices.idle_turns},

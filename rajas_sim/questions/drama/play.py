@@ -1,23 +1,165 @@
-"""What is asked of a run, and playing its games again: to check the chances, and to count what there was to choose."""
+"""Games of a run, played again: positions played on with other luck, and turns and decisions that leave nothing to choose."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
+import polars as pl
+from numpy.typing import NDArray
 
 from rajas_sim.analysis import findings
 from rajas_sim.analysis.drama.drama import GameDrama, judged_games
 from rajas_sim.analysis.drama.positions import Games
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.ratios import BlockRatios
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
-from rajas_sim.questions.drama.choices import Choices, ChoicesOfGame, choices_of
-from rajas_sim.questions.drama.spot_checks import Spot, SpotChecks, spot_checks_of, spot_of
 from rajas_sim.study.folder.runs import PlayedGame, find_played_game
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesOfGame:
+    """What one game left to choose.
+
+    Attributes
+    ----------
+    block
+        Its block.
+    turns, idle_turns
+        Turns, and those of them without a decision between options that lead to different positions.
+    decisions, single, alike
+        Decisions, those of them with one option only, and those with several options that all lead to the very same position.
+    """
+
+    block: int
+    turns: int
+    idle_turns: int
+    decisions: int
+    single: int
+    alike: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceShares(Result):
+    """How often there is nothing to choose. Options that differ in the position but never in what follows count as a choice.
+
+    Attributes
+    ----------
+    idle_turns
+        Share of turns without a choice.
+    single, alike
+        Share of decisions with one option only, and of those whose options are all alike.
+    """
+
+    idle_turns: Estimate
+    single: Estimate
+    alike: Estimate
+
+
+def choices_of(players: int, games: Sequence[ChoicesOfGame], level: float) -> ChoiceShares:
+    """Estimate how often there is nothing to choose: ratios of block totals, exact binomial intervals, each by itself."""
+    games = sorted(games, key=lambda game: game.block)
+    block = np.array([game.block for game in games])
+
+    def share(name: str, total: str) -> Estimate:
+        sums = BlockRatios()
+        many, whole = (np.array([getattr(game, column) for game in games], dtype=float) for column in (name, total))
+        sums.add(name, block, many / np.maximum(whole, 1.0), whole)
+        return share_estimates([f"share.{name}"], sums.moments([name]), level=level)[0]
+
+    return ChoiceShares(
+        players,
+        len(games),
+        len(np.unique(block)),
+        idle_turns=share("idle_turns", "turns"),
+        single=share("single", "decisions"),
+        alike=share("alike", "decisions"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One position of one game.
+
+    Attributes
+    ----------
+    game, round, position
+        The game, the round that has ended, and the seat that is first to move in the next.
+    chance
+        Of this seat, by the model.
+    played
+        Its win share in games played on from there with other luck; n is the number of these games.
+    won
+        Its win share in the game itself.
+    """
+
+    game: int
+    round: int
+    position: int
+    chance: float
+    played: Estimate
+    won: float
+
+
+@dataclass(frozen=True, slots=True)
+class SpotChecks(Result):
+    """Spot checks of the model, one a game.
+
+    Attributes
+    ----------
+    spots
+        The positions.
+    bias
+        Mean of the chance of the model minus that of the playouts, over the games.
+    distance
+        Root mean square of the true differences: what the luck of the playouts adds is taken off. A position holds more than the
+        table `rounds` says of it, so even the best model on this table has some.
+    chance_error, played_error
+        Mean squared difference from the win share in the game itself, of the chance of the model and of the one that endless
+        playouts would show, which is all that can be known of the position.
+    """
+
+    spots: tuple[Spot, ...]
+    bias: Estimate
+    distance: Estimate
+    chance_error: Estimate
+    played_error: Estimate
+
+
+def spot_of(
+    game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
+) -> Spot:
+    """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
+    moments = pl.DataFrame({"mean": [win_shares.mean()], "variance": [win_shares.var(ddof=1)], "n": [len(win_shares)]})
+    (played,) = share_estimates([f"played.game_{game}.round_{round_}"], moments, level=level)
+    return Spot(game, round_, position, chance, played, won)
+
+
+def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[float], level: float) -> SpotChecks:
+    """Sum up spots of different blocks, t intervals over them; `variances` are those of the win shares of single playouts."""
+    differences = np.array([spot.chance - spot.played.value for spot in spots])
+    noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
+    (bias,) = mean_estimates(["spot.bias"], _moments(differences), level=level)
+    (square,) = mean_estimates(["spot.distance"], _moments(differences**2 - noise), level=level)
+    # The root of an interval is one of the root; a negative square, which luck may bring, is none.
+    value, low, high = (math.sqrt(max(end, 0.0)) for end in (square.value, square.low, square.high))
+    distance = replace(square, value=value, low=low, high=high)
+    chance, shown, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
+    (chance_error,) = mean_estimates(["spot.told_error"], _moments((chance - won) ** 2), level=level)
+    (played_error,) = mean_estimates(["spot.played_error"], _moments((shown - won) ** 2 - noise), level=level)
+    return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, chance_error, played_error)
+
+
+def _moments(values: Floats) -> pl.DataFrame:
+    return pl.DataFrame({"mean": [values.mean()], "variance": [values.var(ddof=1)], "n": [len(values)]})
+
 
 FEWEST = 2
 """Games of different blocks from which an interval can be made."""
@@ -41,7 +183,7 @@ class CheckedDrama:
 
     drama: GameDrama
     spot_checks: SpotChecks | None
-    choices: Choices | None
+    choices: ChoiceShares | None
 
 
 def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[list[GameDrama], list[int]]:
@@ -118,7 +260,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     return spot_checks_of(drama.players, spots, variances, run.level)
 
 
-def count_choices(run: Run, drama: GameDrama, games: int = 100) -> Choices:
+def count_choices(run: Run, drama: GameDrama, games: int = 100) -> ChoiceShares:
     """Play judged games again and count the turns and decisions that leave nothing to choose; one game a block.
 
     The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until

@@ -181,7 +181,7 @@ def _boxes(result: OverBoxes) -> Panel:
     for group in result.groups:
         names: Row = {"arm": group.arm, "line_up": group.line_up}
         estimates: Row = {"below_even": group.below, "low": group.low, "median": group.median, "high": group.high}
-        rows.append({**names, "own_box": group.own, **estimates})
+        rows.append({**names, "own_box": group.own_share, **estimates})
         for i, box in enumerate(group.positions[:, 0].argsort(kind="stable")):
             positions: Row = {f"position_{p}": float(share) for p, share in enumerate(group.positions[box], 1)}
             place: Row = {"label": _label(result, group), "box": result.boxes[box], "boxes_with_less": (i + 0.5) / n}

@@ -42,7 +42,7 @@ class InBoxes:
 
     arm: str
     line_up: str
-    own: float
+    own_share: float
     below: Estimate
     median: Estimate
     low: Estimate
@@ -193,10 +193,10 @@ def over_boxes(
         for i, line_up in enumerate(runs):
             at = tuple(place for place, n in ((a, len(arms)), (i, len(runs))) if n > 1)
             column = [m.name for m in metrics[line_up].all].index(START_PLAYER)
-            own = float(values[line_up][names[0]][:n_blocks, column].mean())
+            own_share = float(values[line_up][names[0]][:n_blocks, column].mean())
             shares = np.stack([by_cell[:, a, i] for by_cell in expected], axis=1)
             errors = np.array([position.error_by_luck(at) for position in positions])
-            groups.append(_in_boxes(start, at, arm, line_up, own, shares, errors))
+            groups.append(_in_boxes(start, at, arm, line_up, own_share, shares, errors))
     # Kinds are few and values many: by themselves kinds have the lower floor.
     families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
     whole = averaged(start)
@@ -212,14 +212,14 @@ def _shared(metrics: Sequence[Metrics]) -> list[Metric]:
 
 
 def _in_boxes(
-    start: MemberValues, at: tuple[int, ...], arm: str, line_up: str, own: float, shares: Floats, errors: Floats
+    start: MemberValues, at: tuple[int, ...], arm: str, line_up: str, own_share: float, shares: Floats, errors: Floats
 ) -> InBoxes:
     below = start.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], at)
     median, low, high = (
         start.quantile(f"boxes.start_player_{name}", q, at)
         for name, q in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
     )
-    return InBoxes(arm, line_up, own, below, median, low, high, shares, errors)
+    return InBoxes(arm, line_up, own_share, below, median, low, high, shares, errors)
 
 
 def _unknowns(whole: MemberValues, columns: Sequence[Column]) -> list[Unknown]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Luck(Question):
+class LuckQuestion(Question):
     """Say how much of who wins, the margin and the length is luck of which source, up to which round, and what skill adds.
 
     One source of luck after the other, such as the tile stacks or the dice of a colour, is dealt again while everything else

@@ -36,22 +36,19 @@ HINT = 'what skill makes of the same luck is shown where strategies differ, as w
 
 def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
     """Make the answer from the results for each number of players."""
-    runs = [own.run for own in results]
-    skills = [own.skill for own in results if own.skill is not None]
-    findings = [finding for own in results for finding in _findings(own)]
-    keys = {own.shares.players: [f.key for f in findings if f.players == own.shares.players] for own in results}
-    sections = [
-        Section(
-            "sources", "Luck by source", HOW_TO_READ, tuple(_sources(own.shares, keys[own.shares.players]) for own in results)
-        )
-    ]
+    runs = [result.run for result in results]
+    skills = [result.skill for result in results if result.skill is not None]
+    findings = [finding for result in results for finding in _findings(result)]
+    keys = {result.shares.players: [f.key for f in findings if f.players == result.shares.players] for result in results}
+    panels = tuple(_sources(result.shares, keys[result.shares.players]) for result in results)
+    sections = [Section("sources", "Luck by source", HOW_TO_READ, panels)]
     if skills:
         sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill, skills))))
     return Answer(
         question="luck",
         title="How much is luck, and which?",
         findings=tuple(findings),
-        cards=tuple(_card(own.shares, keys[own.shares.players]) for own in results),
+        cards=tuple(_card(result.shares, keys[result.shares.players]) for result in results),
         sections=tuple(sections),
         how_sure=how_sure(runs, f"the sources of luck, in {len(runs[0].arms):,} deals of the same games"),
         provenance=provenance(runs),
@@ -69,10 +66,10 @@ def title_of(source: str) -> str:
     return spaced(f"{colour} {kind}" if colour else kind)
 
 
-def _findings(own: LuckOfPlayers) -> Iterator[Finding]:
-    yield from _of_sources(own.shares)
-    if own.skill is not None:
-        yield from _of_skill(own.skill)
+def _findings(result: LuckOfPlayers) -> Iterator[Finding]:
+    yield from _of_sources(result.shares)
+    if result.skill is not None:
+        yield from _of_skill(result.skill)
 
 
 def _of_sources(shares: LuckShares) -> Iterator[Finding]:
@@ -87,21 +84,21 @@ def _of_sources(shares: LuckShares) -> Iterator[Finding]:
 
     phases = [name for name in indices if name.startswith(UP_TO)]
     if phases:
-        found = [indices[name].first_order for name in phases]
+        estimates = [indices[name].first_order for name in phases]
         ends = [name.removeprefix(UP_TO) for name in phases]
-        text = f"With {k} players, all luck up to a point explains this much of who wins: {named(ends, found)}."
-        yield Finding(f"{k}p.explained_by_round", text, tuple(found), k)
+        text = f"With {k} players, all luck up to a point explains this much of who wins: {named(ends, estimates)}."
+        yield Finding(f"{k}p.explained_by_round", text, tuple(estimates), k)
     purposes = [name for name in shares.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
     if purposes:
         few = f" (the {MOST_NAMED} largest of {len(purposes)} estimates)" if len(purposes) > MOST_NAMED else ""
         first = purposes[:MOST_NAMED]
-        found = [indices[name].first_order for name in first]
-        text = f"With {k} players, one source of luck alone explains this much of who wins{few}: {named(first, found)}."
-        yield Finding(f"{k}p.explained_alone", text, tuple(found), k)
+        estimates = [indices[name].first_order for name in first]
+        text = f"With {k} players, one source of luck alone explains this much of who wins{few}: {named(first, estimates)}."
+        yield Finding(f"{k}p.explained_alone", text, tuple(estimates), k)
         first = [name for name in shares.ranked("total") if name in purposes][:MOST_NAMED]
-        found = [indices[name].total for name in first]
-        text = f"With {k} players, dealing one source again changes this much of who wins{few}: {named(first, found)}."
-        yield Finding(f"{k}p.changed_by_dealing_again", text, tuple(found), k)
+        estimates = [indices[name].total for name in first]
+        text = f"With {k} players, dealing one source again changes this much of who wins{few}: {named(first, estimates)}."
+        yield Finding(f"{k}p.changed_by_dealing_again", text, tuple(estimates), k)
 
 
 def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:

@@ -62,7 +62,8 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ..
         arms = {EVERYTHING: {DEAL: _purposes(rules)}}
         arms |= {_arm("anew", name): overrides for name, overrides in redealt.items()}
         arms |= {_arm("kept", name): overrides for name, overrides in kept.items()}
-        run, _ = runner.play(experiment, f"luck_{k}", k, tuple(Arm(name=name, overrides=own) for name, own in arms.items()))
+        deals = tuple(Arm(name=name, overrides=overrides) for name, overrides in arms.items())
+        run, _ = runner.play(experiment, f"luck_{k}", k, deals)
         arms_redealt, arms_kept = ({name: _arm(which, name) for name in redealt} for which in ("anew", "kept"))
         results.append(LuckOfPlayers(luck_shares(run, k, arms_redealt, arms_kept, EVERYTHING), skill_and_luck(run, k), run))
     return tuple(results)

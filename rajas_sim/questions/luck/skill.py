@@ -115,10 +115,10 @@ def _by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
     """Return the means of every order one after the other, and their covariance; orders have blocks of their own."""
     means, covariance = [], np.zeros((orders * blocks.shape[1],) * 2)
     for order in range(orders):
-        own = blocks[order::orders]
-        means.append(own.mean(axis=0))
-        here = slice(order * blocks.shape[1], (order + 1) * blocks.shape[1])
-        covariance[here, here] = np.cov(own, rowvar=False).reshape(blocks.shape[1], -1) / len(own)
+        order_blocks = blocks[order::orders]
+        means.append(order_blocks.mean(axis=0))
+        columns = slice(order * blocks.shape[1], (order + 1) * blocks.shape[1])
+        covariance[columns, columns] = np.cov(order_blocks, rowvar=False).reshape(blocks.shape[1], -1) / len(order_blocks)
     return np.concatenate(means), covariance
 
 

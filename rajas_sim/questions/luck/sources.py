@@ -134,13 +134,13 @@ def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
     of_seats = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
     seats = gathered([part.select(of_seats) for part in run.slices("seats", players, every_arm=True)])
     games = gathered([part.select(arm, *_GAME, MARGIN, LENGTH) for part in run.slices("games", players, every_arm=True)])
-    found = {}
+    outcomes = {}
     for name in run.arms:
-        own = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
-        whole = games.filter(pl.col("arm") == name).sort(*_GAME)
-        found[name] = {WHO_WINS: _outcome(own, "win_share", (*GROUP, "position"))}
-        found[name] |= {what: _outcome(whole, what, GROUP) for what in (MARGIN, LENGTH)}
-    return found
+        seat_rows = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
+        game_rows = games.filter(pl.col("arm") == name).sort(*_GAME)
+        outcomes[name] = {WHO_WINS: _outcome(seat_rows, "win_share", (*GROUP, "position"))}
+        outcomes[name] |= {what: _outcome(game_rows, what, GROUP) for what in (MARGIN, LENGTH)}
+    return outcomes
 
 
 def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outcome:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Plan(QuestionOfEither):
+class PlanQuestion(QuestionOfEither):
     """Say how many blocks and games a question needs, how long they take here, and how likely they decide it.
 
     A pilot, a short run with separate luck, shows how much blocks vary; a finished run (--run) does as well.
@@ -38,7 +38,7 @@ class Plan(QuestionOfEither):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play a pilot, and say what the experiment needs."""
-        from rajas_sim.questions.plan.pilot import play_pilot
+        from rajas_sim.questions.plan.needs import play_pilot
 
         return self._answer(play_pilot(experiment, self.pilot, runner), self.blocks or experiment.config.most_blocks)
 

@@ -13,15 +13,19 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.folder.places import copied_here
 
 SIZES = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
@@ -57,7 +61,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class VerdictOutlook:
     """How likely each ruling about the seats is after the planned blocks, if the game is as the pilot suggests.
 
     Attributes
@@ -104,7 +108,7 @@ class PlanOfPlayers:
     games_per_second: float
     blocks: int
     needs: tuple[Need, ...]
-    outlooks: tuple[Outlook, ...]
+    outlooks: tuple[VerdictOutlook, ...]
 
     def games(self, blocks: int) -> int:
         """Return how many games so many blocks are."""
@@ -147,7 +151,8 @@ def _plan_of(count: PlayerCount, blocks: int, sizes: Sequence[float]) -> PlanOfP
         blocks=blocks,
         needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(count, seen)),
         outlooks=tuple(
-            Outlook(_label(count, seats), _title(count, seats), _chances(run, seats, moments, blocks)) for seats, moments in seen
+            VerdictOutlook(_label(count, seats), _title(count, seats), _chances(run, seats, moments, blocks))
+            for seats, moments in seen
         ),
     )
 
@@ -265,3 +270,34 @@ def _shares_of_rulings(shown: Floats, variance: Floats, blocks: int, level: floa
     parts = {Ruling.FAIR: is_fair, Ruling.UNFAIR: is_unfair, Ruling.UNEVEN: is_uneven}
     chances = {ruling: float(rows.mean()) for ruling, rows in parts.items()}
     return {**chances, Ruling.UNDECIDED: 1.0 - sum(chances.values())}
+
+
+FEWEST_BLOCKS = 2
+"""Fewer do not show how much blocks vary."""
+
+
+def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
+    """Play a pilot, or what is missing of it; it lies in ``<name>_pilot-<hash>``.
+
+    Parameters
+    ----------
+    blocks
+        At most; a shorter experiment has a pilot of as many blocks as itself.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than `FEWEST_BLOCKS`.
+    """
+    config = experiment.config
+    if min(blocks, config.most_blocks) < FEWEST_BLOCKS:
+        raise InputError(f"a pilot takes {FEWEST_BLOCKS} blocks or more, of the experiment as well")
+    changes = {
+        "name": f"{config.name}_pilot",
+        "blocks": min(blocks, config.most_blocks),
+        "stop": None,
+        "seed": own_seed(config.seed, "pilot"),
+        "tables": FEWEST_TABLES,
+    }
+    pilot = resolve(config.model_copy(update=changes))
+    return load_run(copied_here(runner.run(pilot).folder))

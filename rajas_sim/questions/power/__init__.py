@@ -56,11 +56,9 @@ class Power(Question):
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Take one thing after the other away, or change one number after the other, and say what that does."""
         if self.numbers:
-            from rajas_sim.questions.power.answer_of_numbers import answer_of_numbers
-            from rajas_sim.questions.power.play import play_numbers
+            from rajas_sim.questions.power.numbers import answer_of_numbers, play_numbers
 
             return answer_of_numbers(play_numbers(experiment, runner))
-        from rajas_sim.questions.power.answer_of_things import answer_of_things
-        from rajas_sim.questions.power.play import play_things
+        from rajas_sim.questions.power.things import answer_of_things, play_things
 
         return answer_of_things(play_things(experiment, runner))

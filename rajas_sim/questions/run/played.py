@@ -11,7 +11,7 @@ import polars as pl
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.answer import Answer
-from rajas_sim.questions.drama import Drama
+from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.report import write_report
@@ -62,7 +62,7 @@ class PlayedRun(ShownAnswer):
 
     def drama(self, **options: Any) -> ShownAnswer:
         """Say when games are decided: `rajas_sim.experiment.drama` of this run, with the same options."""
-        answer: ShownAnswer = function_of(Drama)(self.run, **options)
+        answer: ShownAnswer = function_of(DramaQuestion)(self.run, **options)
         return answer
 
     def report(self) -> Path:

@@ -20,8 +20,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.questions.solve.race import Reach
-from rajas_sim.questions.solve.solution import MeasuredSetting, Solution
+from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting, Solution
 from rajas_sim.questions.solve.table import EVEN_SEATS, EVEN_STRATEGIES
 from rajas_sim.study.config.toml_text import value_text
 
@@ -37,7 +36,7 @@ HOW_TO_READ = (
     "the settings that came out nearest were in part lucky. The search does not show that the settings with empty points are "
     "farther from the goal than the best. Bars are intervals."
 )
-_TONES: dict[Reach | Ruling, Tone] = {Reach.REACHED: Tone.FAIR, Reach.MISSED: Tone.UNFAIR}
+_TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
 """Of words that are no verdict."""
 
 
@@ -92,7 +91,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
 
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
     goal = f"the goal ({goal_text(solution)})"
-    if recommended.measured.reach is Reach.MISSED and not search.may_be_reached:
+    if recommended.measured.reach is GoalReach.MISSED and not search.may_be_reached:
         yield finding("out_of_reach", f"no setting tried reaches {goal}")
     label = setting_text(recommended.values)
     name = f"the printed setting ({label})" if solution.is_printed else label
@@ -118,10 +117,10 @@ def _result(solution: Solution, setting: MeasuredSetting) -> str:
     result, target = setting.measured, solution.target
     limit = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
     ruling = solution.ruling(setting)
-    if result.reach is Reach.UNDECIDED:
+    if result.reach is GoalReach.UNDECIDED:
         verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
     else:
-        verdict = f"{ruling} {'within' if result.reach is Reach.REACHED else 'by more than'}"
+        verdict = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
     which = ", the farthest," if len(result.numbers) > 2 else ""
     number = estimate_text(result.worst, is_share=target.is_share)
     distance = distance_text(result.distance, is_share=target.is_share)

@@ -13,8 +13,7 @@ from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner, own_seed
-from rajas_sim.questions.solve.lattice import Lattice, Setting
-from rajas_sim.questions.solve.search import SearchResult, search
+from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
 from rajas_sim.questions.solve.solution import MeasuredSetting, Probe, SearchSummary, Solution, goal_values, solution, target_of
 from rajas_sim.questions.solve.table import SolveTable
 from rajas_sim.study.config.form import Arm

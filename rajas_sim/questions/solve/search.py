@@ -1,18 +1,213 @@
-"""The search for a setting: at each look it drops settings and tries neighbours, until those that are left have none to try."""
+"""The search for settings near a goal: the lattice of settings, which of them to try next, and when to drop one.
+
+A setting is one value for each rule that may change. At each look, settings that are shown to be farther from the goal than the
+nearest are dropped, and neighbours of the others are tried, until those that are left have no neighbours to try.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cached_property
+from itertools import count, islice, product
+from typing import Any
 
 import numpy as np
+from cmaes import CMAwM
 
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.lattice import OFF, Lattice, Setting
-from rajas_sim.questions.solve.proposals import Proposals
-from rajas_sim.questions.solve.race import Race, Target
+from rajas_sim.questions.solve.solution import GoalTarget, SettingsRace
+
+#: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
+Setting = tuple[int, ...]
+OFF: Setting = ()
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Combinations of values of rules, and the printed setting, which need not be one of them.
+
+    Attributes
+    ----------
+    axes
+        The values of each path, in the order in which one step leads from each to the next.
+    printed
+        The printed value of each path.
+    """
+
+    axes: Mapping[str, tuple[Any, ...]]
+    printed: Mapping[str, Any]
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """How many values each path has."""
+        return tuple(len(values) for values in self.axes.values())
+
+    @cached_property
+    def size(self) -> int:
+        """How many settings there are, the printed one among them."""
+        return math.prod(self.shape) + (not self._is_printed_among_them)
+
+    @cached_property
+    def home(self) -> Setting:
+        """The printed setting."""
+        if self._is_printed_among_them:
+            return tuple(values.index(self.printed[path]) for path, values in self.axes.items())
+        return OFF
+
+    @cached_property
+    def _is_printed_among_them(self) -> bool:
+        """Whether the printed setting is one of the combinations."""
+        return all(self.printed[path] in values for path, values in self.axes.items())
+
+    def settings(self) -> Iterator[Setting]:
+        """Yield all settings, the printed one first."""
+        yield self.home
+        yield from (setting for setting in product(*map(range, self.shape)) if setting != self.home)
+
+    def values(self, setting: Setting) -> dict[str, Any]:
+        """Return the value of each path."""
+        if setting == OFF:
+            return dict(self.printed)
+        return {path: values[i] for i, (path, values) in zip(setting, self.axes.items(), strict=True)}
+
+    def neighbours(self, setting: Setting) -> Iterator[Setting]:
+        """Yield the settings one step along one path away; of a printed one that is no combination, the nearest that is."""
+        if setting == OFF:
+            yield tuple(min(max(round(place), 0), n - 1) for place, n in zip(self._home_places, self.shape, strict=True))
+            return
+        for axis, i in enumerate(setting):
+            for j in (i - 1, i + 1):
+                if 0 <= j < self.shape[axis]:
+                    yield (*setting[:axis], j, *setting[axis + 1 :])
+
+    def steps_from_printed(self, setting: Setting) -> float:
+        """Return how many steps along all paths lead from the printed setting to another one."""
+        if setting in (OFF, self.home):
+            return 0.0
+        return sum(abs(i - place) for i, place in zip(setting, self._home_places, strict=True))
+
+    def spread(self) -> Iterator[Setting]:
+        """Yield settings that lie evenly over the whole lattice, each once: a sequence of low discrepancy, for a while.
+
+        References
+        ----------
+        Richtmyer (1951), on sequences of multiples of irrational numbers.
+        """
+        seen = set()
+        # The fractional parts of multiples of square roots of primes fill a space evenly.
+        primes = (n for n in count(2) if all(n % other for other in range(2, n)))
+        roots = np.sqrt([next(primes) for _ in self.shape])
+        for i in range(20 * min(self.size, 1000)):
+            places = (0.5 + i * roots) % 1.0
+            setting = tuple(int(place * n) for place, n in zip(places, self.shape, strict=True))
+            if setting not in seen:
+                seen.add(setting)
+                yield setting
+
+    @cached_property
+    def _home_places(self) -> tuple[float, ...]:
+        """Where the printed value lies on each path, counted in steps from the first value, between two of them if need be."""
+        return tuple(_place(values, self.printed[path]) for path, values in self.axes.items())
+
+
+def _place(values: tuple[Any, ...], printed: Any) -> float:
+    """Return where a value lies among others, which is half a step beside the first where it cannot be compared with them."""
+    if printed in values:
+        return float(values.index(printed))
+    if not all(isinstance(value, int | float) for value in (*values, printed)):
+        return -0.5
+    order = np.argsort(np.array(values, dtype=float), kind="stable")
+    ascending = np.array(values, dtype=float)[order]
+    if printed < ascending[0] or printed > ascending[-1]:
+        end = 0 if printed < ascending[0] else -1
+        return float(order[end]) + (-0.5 if order[end] == 0 else 0.5)
+    return float(np.interp(printed, ascending, order.astype(float)))
+
+
+PROPOSAL_STREAM = 0x501E
+TOO_LARGE_FOR_STEPS = 1000
+"""In a larger lattice, a search by neighbours alone would be too slow."""
+POPULATION = 12
+
+
+class Proposals:
+    """Proposes neighbours of good settings, and in a very large lattice also settings far from all of them.
+
+    The latter come from an evolution strategy for whole numbers (CMA-ES with margin). The same distances always lead to the same
+    proposals.
+
+    Parameters
+    ----------
+    seed, players
+        Determine its random numbers.
+
+    References
+    ----------
+    Hamano, Saito, Nomura and Shirakawa (2022), Proceedings of GECCO; carried out by the library cmaes.
+    """
+
+    def __init__(self, lattice: Lattice, seed: int, players: int) -> None:
+        self.lattice = lattice
+        self._free = [axis for axis, n in enumerate(lattice.shape) if n > 1]
+        self._is_very_large = lattice.size > TOO_LARGE_FOR_STEPS and len(self._free) > 1
+        self._luck = int(derive(seed, PROPOSAL_STREAM, players)) & 0xFFFFFFFF
+        self._evolution: CMAwM | None = None
+        self._asked: list[tuple[Setting, object]] = []
+
+    def next(self, alive: Sequence[Setting], distances: Mapping[Setting, float]) -> Iterator[Setting]:
+        """Yield settings that may be worth trying, best prospects first; some may have been tried.
+
+        Parameters
+        ----------
+        alive
+            Those that may be the best, best first.
+        distances
+            How far from the goal each setting tried is, by its last estimate.
+        """
+        far = self._far(alive[0], distances) if self._is_very_large else []
+        near = dict.fromkeys(step for setting in alive for step in self.lattice.neighbours(setting))
+        # One from afar after each neighbour, until either has no more.
+        for i, step in enumerate(near):
+            yield from far[i : i + 1]
+            yield step
+        yield from far[len(near) :]
+
+    def _far(self, best: Setting, distances: Mapping[Setting, float]) -> list[Setting]:
+        """Report to the evolution strategy how near its last proposals came, and return the next ones.
+
+        It begins around the best setting so far.
+        """
+        if self._evolution is None:
+            self._evolution = self._begin(best)
+        elif self._asked:
+            # What was refused or not played counts as the worst.
+            worst = max(distances.values())
+            self._evolution.tell([(proposal, distances.get(setting, worst)) for setting, proposal in self._asked])
+        self._asked = []
+        for _ in range(POPULATION):
+            point, proposal = self._evolution.ask()
+            setting = np.zeros(len(self.lattice.shape), dtype=int)
+            setting[self._free] = np.rint(point)
+            self._asked.append((tuple(setting.tolist()), proposal))
+        return list(dict.fromkeys(setting for setting, _ in self._asked))
+
+    def _begin(self, best: Setting) -> CMAwM:
+        n = np.array(self.lattice.shape, dtype=float)[self._free]
+        first = best if best != OFF else next(self.lattice.neighbours(OFF))
+        return CMAwM(
+            mean=np.array(first, dtype=float)[self._free],
+            sigma=1.0,
+            cov=np.diag(np.maximum(n / 6.0, 0.5) ** 2),
+            bounds=np.column_stack([np.zeros(len(n)), n - 1.0]),
+            steps=np.ones(len(n)),
+            seed=self._luck,
+            population_size=POPULATION,
+        )
+
 
 MOST_AT_ONCE = 60
 """A lattice of at most so many settings is tried as a whole; no look plays more."""
@@ -51,7 +246,7 @@ class SearchResult:
 
     settings: tuple[Setting, ...]
     values: Floats
-    race: Race
+    race: SettingsRace
     tried: int
     refused: int
     is_cut: bool
@@ -72,7 +267,7 @@ def planned_looks(blocks: int, settings: int) -> tuple[int, ...]:
 
 def search(
     lattice: Lattice,
-    target: Target,
+    target: GoalTarget,
     is_possible: Callable[[Setting], bool],
     played: Played,
     *,
@@ -112,7 +307,7 @@ def search(
     if len(first) == 1 and possible.n_refused:
         raise InputError(f"solve.over: the rules refuse all {possible.n_refused:,} settings tried but the printed one")
     plan = planned_looks(blocks, lattice.size)
-    race = Race(target, lattice.size, len(plan), level, orders)
+    race = SettingsRace(target, lattice.size, len(plan), level, orders)
     proposals = Proposals(lattice, seed, players)
     alive, distances, looks = first, dict[Setting, float](), list[tuple[int, int]]()
     while True:

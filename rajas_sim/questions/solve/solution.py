@@ -1,22 +1,186 @@
-"""What a search for settings of rules came to: those that are left, the recommended one, and how it does on fresh luck."""
+"""Which of many settings may still be nearest to a goal, with looks on the way.
+
+A setting is dropped at a look where it is shown to be farther from the goal than the one that is nearest by its estimate. The
+truly nearest of all that are tried can only be dropped if one of these comparisons is wrong. There are at most as many of them at
+each look as there are other settings, whichever were chosen to be played and for whatever reason, and the number of looks is
+fixed beforehand. Each comparison gets an equal part of what may go wrong (Bonferroni), so that the truly nearest is dropped in at
+most half of one minus the level of all searches. The other half is for what is said of those that are left at the last look.
+"""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
+from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    adjusted,
+    comparisons_of,
+    estimates,
+    mean_estimates,
+    mean_interval,
+    one_sided_estimates,
+    share_estimates,
+)
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.race import Measured, Reach, Target, measured
 from rajas_sim.questions.solve.table import EVEN_SEATS, Goal
+
+
+class GoalReach(enum.StrEnum):
+    """What may be said of a goal."""
+
+    REACHED = "REACHED"
+    MISSED = "MISSED"
+    UNDECIDED = "UNDECIDED"
+
+
+@dataclass(frozen=True, slots=True)
+class GoalTarget:
+    """A goal, as far as numbers are concerned.
+
+    Attributes
+    ----------
+    names
+        The metrics that are meant, all of which are to have the value.
+    value
+        That value.
+    within
+        How far from it still counts as reached.
+    is_share
+        Whether they are win shares, between 0 and 1.
+    """
+
+    names: tuple[str, ...]
+    value: float
+    within: float
+    is_share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDistance:
+    """How far a setting is from a goal.
+
+    Attributes
+    ----------
+    numbers
+        The metrics that are meant; their intervals hold together.
+    distance
+        Of the one that is farthest from the value wanted; its interval follows from theirs.
+    reach
+        REACHED where each number is shown to lie within what counts as reached, by two one-sided tests each, MISSED where the
+        interval of some number lies wholly beyond, else UNDECIDED.
+    farthest
+        Which of the numbers is farthest from the value wanted, counted from 0.
+    """
+
+    numbers: tuple[Estimate, ...]
+    distance: Estimate
+    reach: GoalReach
+    farthest: int
+
+    @property
+    def worst(self) -> Estimate:
+        """The metric that is farthest from the value wanted."""
+        return self.numbers[self.farthest]
+
+
+def measured(values: Floats, target: GoalTarget, orders: int, level: float, settings: int = 1) -> GoalDistance:
+    """Measure how far a setting is from a goal.
+
+    Parameters
+    ----------
+    values
+        Block values, one row a block, one column a metric.
+    orders
+        How many cyclic orders take turns from block to block.
+    settings
+        How many settings there are whose intervals are to hold together (Bonferroni).
+    """
+    if target.is_share:
+        moments, comparisons = share_moments(values, orders), comparisons_of(len(target.names)) * settings
+        numbers = share_estimates(target.names, moments, level=level, comparisons=comparisons)
+        one_by_one = one_sided_estimates(target.names, moments, level=level)
+    else:
+        moments, comparisons = matrix_moments(values, orders), len(target.names) * settings
+        mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+        ends = mean_interval(mean, variance, n, level=level, comparisons=comparisons)
+        numbers = estimates(target.names, mean, ends, n, level, adjusted("t over blocks", comparisons))
+        one_by_one = mean_estimates(target.names, moments, level=2.0 * level - 1.0)
+    distances = [abs(number.value - target.value) for number in numbers]
+    farthest = int(np.argmax(np.round(distances, 12)))
+    low = max(max(number.low - target.value, target.value - number.high, 0.0) for number in numbers)
+    high = max(max(number.high - target.value, target.value - number.low) for number in numbers)
+    distance = Estimate("distance", distances[farthest], low, high, level, numbers[0].n, numbers[0].method)
+    least, most = target.value - target.within, target.value + target.within
+    reach = GoalReach.UNDECIDED
+    if all(number.lies_within(least, most) for number in one_by_one):
+        reach = GoalReach.REACHED
+    elif distance.has_interval and low > target.within:
+        reach = GoalReach.MISSED
+    return GoalDistance(tuple(numbers), distance, reach, farthest)
+
+
+@dataclass(frozen=True)
+class SettingsRace:
+    """The rule by which settings are dropped.
+
+    Attributes
+    ----------
+    target
+        The goal.
+    settings
+        How many settings there are, tried or not.
+    looks
+        How often one looks at most.
+    level
+        One minus the chance that anything is wrong that is said of a search.
+    orders
+        How many cyclic orders take turns from block to block.
+    """
+
+    target: GoalTarget
+    settings: int
+    looks: int
+    level: float
+    orders: int = 1
+
+    @property
+    def tail(self) -> float:
+        """The chance with which a single comparison may be wrong."""
+        return (1.0 - self.level) / 2.0 / self.looks / max(1, self.settings - 1)
+
+    def standings(self, values: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return how far each setting is from the goal by its estimate, and whether it may be the nearest.
+
+        Parameters
+        ----------
+        values
+            Block values: one row a block, then one a setting, then one a metric. Of equals the first is the nearest.
+        """
+        distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
+        far = np.round(distances.values, 12)
+        return far, ~distances.are_farther(int(np.argmin(far)), self.tail)
+
+    def may_be_reached(self, values: Floats) -> bool:
+        """Say whether one of the settings that are left may reach the goal, at the last look; parameters as in `standings`."""
+        level = 1.0 - (1.0 - self.level) / 2.0
+        left = (measured(values[:, i], self.target, self.orders, level, self.settings) for i in range(values.shape[1]))
+        return any(result.reach is not GoalReach.MISSED for result in left)
+
+    def measured(self, values: Floats) -> Sequence[GoalDistance]:
+        """Measure the settings that are left at the last look; intervals hold for all settings together."""
+        return [measured(values[:, i], self.target, self.orders, self.level, self.settings) for i in range(values.shape[1])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +194,7 @@ class MeasuredSetting:
     """
 
     values: Mapping[str, Any]
-    measured: Measured
+    measured: GoalDistance
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +268,7 @@ class Solution:
 
     players: int
     goal: Goal
-    target: Target
+    target: GoalTarget
     titles: tuple[str, ...]
     search: SearchSummary
     recommended: MeasuredSetting
@@ -122,17 +286,17 @@ class Solution:
         """The settings besides the recommended one that may be as near, on the luck of the search."""
         return self.search.left[1:]
 
-    def ruling(self, setting: MeasuredSetting) -> Reach | Ruling:
+    def ruling(self, setting: MeasuredSetting) -> GoalReach | Ruling:
         """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
         result = setting.measured
         if self.goal.number != EVEN_SEATS:
             return result.reach
-        if result.reach is Reach.UNDECIDED:
+        if result.reach is GoalReach.UNDECIDED:
             return Ruling.UNEVEN if result.distance.excludes(0.0) else Ruling.UNDECIDED
-        return Ruling.FAIR if result.reach is Reach.REACHED else Ruling.UNFAIR
+        return Ruling.FAIR if result.reach is GoalReach.REACHED else Ruling.UNFAIR
 
 
-def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[Target, tuple[str, ...]]:
+def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[GoalTarget, tuple[str, ...]]:
     """Return the goal in numbers, and its metrics in words.
 
     Raises
@@ -146,7 +310,7 @@ def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[Tar
     if missing := [name for name in names if name not in titles]:
         raise InputError(f"solve.goal: games with {players} players have no {' and no '.join(missing)}")
     within = tolerance if goal.within is None else goal.within
-    return Target(names, goal.target(players), within, goal.is_share), tuple(titles[name] for name in names)
+    return GoalTarget(names, goal.target(players), within, goal.is_share), tuple(titles[name] for name in names)
 
 
 def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
@@ -157,7 +321,7 @@ def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Float
 
 
 def solution(
-    run: Run, goal: Goal, target: Target, titles: tuple[str, ...], search: SearchSummary, printed: Mapping[str, Any]
+    run: Run, goal: Goal, target: GoalTarget, titles: tuple[str, ...], search: SearchSummary, printed: Mapping[str, Any]
 ) -> Solution:
     """Measure the recommended setting and the printed one on fresh luck.
 

@@ -194,7 +194,7 @@ def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int],
     for path, values in over.items():
         refusals = [_refusals(rules, k, path, values) for k in players]
         if players and all(refusals):
-            for message in dict.fromkeys(own[0] for own in refusals):
+            for message in dict.fromkeys(messages[0] for messages in refusals):
                 more = f"; none of its {len(values)} values is possible" if len(refusals[0]) > 1 else ""
                 yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{more}")
 

@@ -81,8 +81,15 @@ def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
 
 def test_the_page_says_the_limits_of_a_search() -> None:
     from rajas_sim.questions.solve.play import PROBE_BLOCKS
-    from rajas_sim.questions.solve.proposals import TOO_LARGE_FOR_STEPS
-    from rajas_sim.questions.solve.search import FEWEST_BLOCKS, JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
+    from rajas_sim.questions.solve.search import (
+        FEWEST_BLOCKS,
+        JOINING_LATE,
+        MORE_LOOKS,
+        MOST_AT_ONCE,
+        MOST_HALVINGS,
+        SPREAD,
+        TOO_LARGE_FOR_STEPS,
+    )
     from rajas_sim.questions.solve.table import USUAL_WITHIN
 
     assert (FEWEST_BLOCKS, MORE_LOOKS, 2**MOST_HALVINGS) == (100, 8, 16)

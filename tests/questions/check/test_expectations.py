@@ -14,8 +14,7 @@ from rajas_sim.analysis.answer import Status
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.check.answer import check_answer
-from rajas_sim.questions.check.junit import junit_xml
+from rajas_sim.questions.check.answer import check_answer, junit_xml
 from rajas_sim.questions.check.play import play_check
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.expectations import expectation
@@ -42,9 +41,9 @@ from rajas_sim.study.design import FEWEST_BLOCKS
 def test_an_expectation_says_of_which_number_it_expects_what(
     text: str, players: int | None, metrics: tuple[str, ...], bounds: tuple[float, float]
 ) -> None:
-    own = expectation(text)
-    assert (own.players, own.metrics(4)) == (players, metrics)
-    assert own.bounds(4) == pytest.approx(bounds)
+    parsed = expectation(text)
+    assert (parsed.players, parsed.metrics(4)) == (players, metrics)
+    assert parsed.bounds(4) == pytest.approx(bounds)
 
 
 @pytest.mark.parametrize(
@@ -91,13 +90,13 @@ def check(experiment: Experiment, runner: Runner) -> tuple[CheckedExpectation, .
 
 def test_what_holds_fails_or_stays_open_is_told_apart_and_no_game_is_played_twice(tmp_path: Path) -> None:
     experiment = asked("rounds.2 between 5 and 20", "rounds.3 below 5", "start_player.2 within 0.1 points", blocks=600)
-    found = check(experiment, Runner(tmp_path))
-    assert [(own.expectation.number, own.players, own.status) for own in found] == [
+    checked = check(experiment, Runner(tmp_path))
+    assert [(expectation.expectation.number, expectation.players, expectation.status) for expectation in checked] == [
         ("rounds", 2, ExpectationStatus.HOLDS),
         ("start_player", 2, ExpectationStatus.UNDECIDED),
         ("rounds", 3, ExpectationStatus.FAILS),
     ]
-    assert found == check(experiment, Runner(tmp_path))
+    assert checked == check(experiment, Runner(tmp_path))
     assert [path.name[:8] for path in tmp_path.iterdir()] == ["q_check-"]
 
 
@@ -123,8 +122,8 @@ def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> No
     ids=["arms", "solve"],
 )
 def test_only_the_rules_that_are_judged_are_played(tmp_path: Path, more: dict[str, object]) -> None:
-    (found,) = check(asked("rounds.2 between 5 and 20", players=(2,), **more), Runner(tmp_path))
-    assert found.status is ExpectationStatus.HOLDS
+    (checked,) = check(asked("rounds.2 between 5 and 20", players=(2,), **more), Runner(tmp_path))
+    assert checked.status is ExpectationStatus.HOLDS
     (folder,) = tmp_path.iterdir()
     assert load_run(folder).arms == ("baseline",)
 
@@ -176,10 +175,10 @@ def test_an_answer_fails_with_one_expectation_and_is_undecided_with_one(
 
 
 def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:
-    found = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), Runner(tmp_path))
-    open_ = replace(found[0], status=ExpectationStatus.UNDECIDED)
-    suite = ET.fromstring(junit_xml("q", [*found, open_]))
+    checked = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), Runner(tmp_path))
+    open_ = replace(checked[0], status=ExpectationStatus.UNDECIDED)
+    suite = ET.fromstring(junit_xml("q", [*checked, open_]))
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
     failure = suite.find("testcase/failure")
     assert failure is not None
-    assert failure.get("message") == found[1].sentence
+    assert failure.get("message") == checked[1].sentence

@@ -17,9 +17,17 @@ from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.drama.answer import drama_answer
-from rajas_sim.questions.drama.choices import ChoicesOfGame, choices_of
-from rajas_sim.questions.drama.play import CheckedDrama, are_alike, choices_of_game, count_choices, spot_checks
-from rajas_sim.questions.drama.spot_checks import spot_checks_of, spot_of
+from rajas_sim.questions.drama.play import (
+    CheckedDrama,
+    ChoicesOfGame,
+    are_alike,
+    choices_of,
+    choices_of_game,
+    count_choices,
+    spot_checks,
+    spot_checks_of,
+    spot_of,
+)
 from rajas_sim.questions.drama.turning_points_file import write_turning_points
 from rajas_sim.questions.run.played import PlayedRun
 
@@ -36,15 +44,15 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="module")
-def found(run: PlayedRun) -> GameDrama:
+def result(run: PlayedRun) -> GameDrama:
     (drama,) = run.results[0].dramas
     return drama
 
 
-def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, found: GameDrama) -> None:
+def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, result: GameDrama) -> None:
     (games,) = judged_games(run.run, 2, None)
-    told = found.chances.of(games)
-    followed = paths_of(games, told, found.chances.before(games, told)).lead_changes
+    expected = result.chances.of(games)
+    followed = paths_of(games, expected, result.chances.before(games, expected)).lead_changes
     table = run.games.filter(pl.col("game").is_in(games.number.tolist())).sort("game").collect()
     assert followed.tolist() == table["lead_changes"].to_list()
     assert games.rounds.tolist() == table["rounds"].to_list()
@@ -55,16 +63,16 @@ def test_a_line_up_that_is_not_there_is_refused(run: PlayedRun) -> None:
         run.drama(line_up="nobody")
 
 
-def test_chances_that_are_worth_little_come_first(found: GameDrama) -> None:
-    assert [finding.key for finding in found.findings][-1 if found.quality.gains["brier"].low > 0 else 0] == "2p.chances"
+def test_chances_that_are_worth_little_come_first(result: GameDrama) -> None:
+    assert [finding.key for finding in result.findings][-1 if result.quality.gains["brier"].low > 0 else 0] == "2p.chances"
 
 
-def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, found: GameDrama) -> None:
-    (hint,) = drama_answer(run.run, [CheckedDrama(found, None, None)], [3, 4]).hints
+def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, result: GameDrama) -> None:
+    (hint,) = drama_answer(run.run, [CheckedDrama(result, None, None)], [3, 4]).hints
     assert hint.startswith("3 and 4 players: ")
 
 
-def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: GameDrama, tmp_path: Path) -> None:
+def test_turning_points_are_written_slice_by_slice(run: PlayedRun, result: GameDrama, tmp_path: Path) -> None:
     for file, read in ((tmp_path / "points.csv", pl.read_csv), (tmp_path / "points.parquet", pl.read_parquet)):
         answer = run.drama(turning_points=file).answer
         table = read(file)
@@ -73,28 +81,28 @@ def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: GameDr
         assert first["place"] == 1
         assert first["replay"] == f"rajas replay {run.folder} {first['game']}"
     with pytest.raises(InputError, match=r"found the ending '.txt'; .csv and .parquet can be written"):
-        write_turning_points(run.run, [found], tmp_path / "points.txt")
+        write_turning_points(run.run, [result], tmp_path / "points.txt")
 
 
-def test_positions_are_played_on(run: PlayedRun, found: GameDrama) -> None:
-    checks = spot_checks(run.run, found, games=6, playouts=20)
+def test_positions_are_played_on(run: PlayedRun, result: GameDrama) -> None:
+    checks = spot_checks(run.run, result, games=6, playouts=20)
     assert len(checks.spots) == 6
     assert all(spot.played.n == 20 and 0 <= spot.chance <= 1 and spot.won in (0.0, 0.5, 1.0) for spot in checks.spots)
     assert len({spot.round for spot in checks.spots}) > 3
-    assert checks == spot_checks(run.run, found, games=6, playouts=20)
+    assert checks == spot_checks(run.run, result, games=6, playouts=20)
 
 
-def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: GameDrama, tmp_path: Path) -> None:
+def test_what_cannot_be_played_on_is_refused(run: PlayedRun, result: GameDrama, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="games: found 1; 2 or more are needed"):
-        spot_checks(run.run, found, games=1)
+        spot_checks(run.run, result, games=1)
     rivals = {**question("charmers"), "line_up": ["balanced", "random"], "tables": ["games", "seats", "rounds"]}
     contest = experiment.run(rivals, blocks=120, out=tmp_path)
     with pytest.raises(InputError, match="everybody at a table must play the same strategy"):
         contest.drama(spot_checks=4)
 
 
-def test_choices_are_counted(run: PlayedRun, found: GameDrama) -> None:
-    choices = count_choices(run.run, found, games=4)
+def test_choices_are_counted(run: PlayedRun, result: GameDrama) -> None:
+    choices = count_choices(run.run, result, games=4)
     assert (choices.n_games, choices.n_blocks) == (4, 4)
     assert 0 < choices.single.value < 0.5
     assert choices.idle_turns.value < 0.2
@@ -138,10 +146,10 @@ def spots_of(rng: np.random.Generator, n: int, off: float, spread: float) -> Ite
     """Spots whose true chances lie around what was told."""
     for game in range(n):
         true = rng.uniform(0.25, 0.75)
-        told = true + off + spread * rng.choice([-1.0, 1.0])
+        expected = true + off + spread * rng.choice([-1.0, 1.0])
         ends = (rng.random(100) < true).astype(float)
         won = float(rng.random() < true)
-        yield spot_of(game, 1, 1, told, won, ends, 0.95), float(ends.var(ddof=1))
+        yield spot_of(game, 1, 1, expected, won, ends, 0.95), float(ends.var(ddof=1))
 
 
 def test_spot_checks_find_how_far_chances_are_off() -> None:

@@ -37,8 +37,8 @@ def form(*results: OverBoxes, n: int = 10) -> str:
 def test_values_beyond_chance_are_named_and_otherwise_the_largest() -> None:
     kind, price = unknown("mean of market.prices.*", 0.6, 0.2, KIND), unknown("market.prices.1", 0.4, 0.3)
     rest = [unknown(f"market.prices.{i}", 0.25, 0.3) for i in range(2, 5)]
-    found = _of_unknowns(over_boxes(2, kind, price, *rest))
-    assert found.estimates == (kind.share, price.share)
+    finding = _of_unknowns(over_boxes(2, kind, price, *rest))
+    assert finding.estimates == (kind.share, price.share)
     assert _of_unknowns(over_boxes(2, *rest)).estimates == (rest[0].share,)
     table = _unknowns(over_boxes(2, kind, price, *rest)).tables[0]
     assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]

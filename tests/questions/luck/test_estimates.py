@@ -40,8 +40,8 @@ def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
     """Write a run of a game decided by the two coins, and tell its luck."""
     coins = {arm: coins_of(arm, blocks, seed) for arm in ARMS}
 
-    def make(rng: np.random.Generator, recipe: Recipe, k: int, own: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
-        tables = synthetic_run._tables(rng, recipe, k, own)
+    def make(rng: np.random.Generator, recipe: Recipe, k: int, part: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
+        tables = synthetic_run._tables(rng, recipe, k, part)
         games, seats = tables["games"], tables["seats"]
 
         def column(table: pl.DataFrame, which: int) -> NDArray[np.int64]:
@@ -63,59 +63,59 @@ def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
 
 def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
     n = 4000
-    found = write_coins(tmp_path, n, 7)
+    result = write_coins(tmp_path, n, 7)
     # 5 standard errors of a mean of values with a variance of at most 4: once in a million tests one of the twelve lies outside.
     for what in (WHO_WINS, MARGIN, LENGTH):
         for i, source in enumerate(SOURCES):
-            index = found.sources[source][what]
+            index = result.sources[source][what]
             assert index.first_order.value == pytest.approx(ALONE[what][i], abs=5 * 2 / math.sqrt(n))
             assert index.total.value == pytest.approx(TOTAL[what][i], abs=5 * 2 / math.sqrt(n))
-        assert found.everything[what].value == pytest.approx(1.0, abs=5 * 2 / math.sqrt(n))
-    assert found.ranked() == ["first", "second"]
-    keys = {own.key: own for own in _of_sources(found)}
+        assert result.everything[what].value == pytest.approx(1.0, abs=5 * 2 / math.sqrt(n))
+    assert result.ranked() == ["first", "second"]
+    keys = {part.key: part for part in _of_sources(result)}
     assert [e.value for e in keys["2p.explained_alone"].estimates] == pytest.approx([1.0, 0.0], abs=5 * 2 / math.sqrt(n))
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say(tmp_path: Path) -> None:
     runs = 60
-    found = [write_coins(tmp_path / str(seed), 150, seed) for seed in range(runs)]
+    result = [write_coins(tmp_path / str(seed), 150, seed) for seed in range(runs)]
     # At most 5 % of runs may miss one of the two margins' indices: more than 9 of 60 happen by chance in one of 500 such tests.
     for kind, truth in (("first_order", ALONE), ("total", TOTAL)):
         missed = sum(
-            any(getattr(own.sources[source][MARGIN], kind).excludes(truth[MARGIN][i]) for i, source in enumerate(SOURCES))
-            for own in found
+            any(getattr(part.sources[source][MARGIN], kind).excludes(truth[MARGIN][i]) for i, source in enumerate(SOURCES))
+            for part in result
         )
         assert missed <= 9
 
 
 def test_where_one_always_wins_no_share_of_luck_is_told(tmp_path: Path) -> None:
-    def make(rng: np.random.Generator, recipe: Recipe, k: int, own: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
-        tables = synthetic_run._tables(rng, recipe, k, own)
+    def make(rng: np.random.Generator, recipe: Recipe, k: int, part: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
+        tables = synthetic_run._tables(rng, recipe, k, part)
         seats = tables["seats"]
         # As it was dealt the first seat always wins; with the luck dealt anew in some games the second.
         wins = (seats["position"] == 1).to_numpy() ^ ((seats["arm"] == "everything") & (seats["block"] % 5 == 0)).to_numpy()
         return {"games": tables["games"], "seats": seats.with_columns(pl.Series("win_share", wins.astype(float)))}
 
     recipe = Recipe(players=(2,), blocks=50, arms=("baseline", "everything"), tables=("games", "seats"))
-    found = luck_shares(load_run(write_run(tmp_path, recipe, make)), 2, {"a": "everything"}, {"a": "everything"}, "everything")
-    assert math.isnan(found.everything[WHO_WINS].value)
-    assert part_text(found.sources["a"][WHO_WINS].first_order) == "not known"
-    assert found.ranked() == ["a"]
-    assert [own.key for own in _of_sources(found)] == ["2p.same_winner"]
-    assert math.isfinite(found.everything[MARGIN].value)
+    result = luck_shares(load_run(write_run(tmp_path, recipe, make)), 2, {"a": "everything"}, {"a": "everything"}, "everything")
+    assert math.isnan(result.everything[WHO_WINS].value)
+    assert part_text(result.sources["a"][WHO_WINS].first_order) == "not known"
+    assert result.ranked() == ["a"]
+    assert [part.key for part in _of_sources(result)] == ["2p.same_winner"]
+    assert math.isfinite(result.everything[MARGIN].value)
 
 
 def test_seatings_with_means_of_their_own_are_no_luck(tmp_path: Path) -> None:
     # With three players and few blocks: the index of all luck is 1 on average over 40 runs, within 5 standard errors.
-    found = []
+    result = []
     for seed in range(40):
         arms = ("baseline", "everything")
         recipe = Recipe(
             strategies=("a", "b", "c"), players=(3,), blocks=24, arms=arms, worth={"a": 2.0}, tables=("games", "seats"), seed=seed
         )
         run = load_run(write_run(tmp_path / str(seed), recipe))
-        found.append(luck_shares(run, 3, {}, {}, "everything").everything[WHO_WINS].value)
-    assert abs(np.mean(found) - 1.0) < 5 * np.std(found, ddof=1) / math.sqrt(len(found))
+        result.append(luck_shares(run, 3, {}, {}, "everything").everything[WHO_WINS].value)
+    assert abs(np.mean(result) - 1.0) < 5 * np.std(result, ddof=1) / math.sqrt(len(result))
 
 
 # --- skill
@@ -124,49 +124,49 @@ def test_seatings_with_means_of_their_own_are_no_luck(tmp_path: Path) -> None:
 def told(folder: Path, **recipe: Any) -> SkillAndLuck:
     players = recipe.pop("players", 2)
     arguments = {"strategies": ("strong", "weak"), "blocks": 3000, "tables": ("games", "seats"), **recipe}
-    found = skill_and_luck(load_run(write_run(folder, Recipe(players=(players,), **arguments))), players)
-    assert found is not None
-    return found
+    result = skill_and_luck(load_run(write_run(folder, Recipe(players=(players,), **arguments))), players)
+    assert result is not None
+    return result
 
 
 def test_the_parts_are_those_of_known_shares(tmp_path: Path) -> None:
     # Strength 1 against 0 wins 1 / (1 + 1/e) of games: that much above an even share, squared, out of a variance of 1/4.
-    found = told(tmp_path, worth={"strong": 1.0})
+    result = told(tmp_path, worth={"strong": 1.0})
     share = 1 / (1 + math.exp(-1.0))
     truth = (share - 0.5) ** 2 / 0.25
-    assert not found.parts["strategy"].excludes(truth)  # by chance one test in twenty with another seed
-    assert found.parts["strategy"].value == pytest.approx(truth, abs=0.05)
-    assert abs(found.parts["seat"].value) < 0.005
-    assert sum(part.value for part in found.parts.values()) == pytest.approx(1.0)
-    assert found.strategy == "strong"
+    assert not result.parts["strategy"].excludes(truth)  # by chance one test in twenty with another seed
+    assert result.parts["strategy"].value == pytest.approx(truth, abs=0.05)
+    assert abs(result.parts["seat"].value) < 0.005
+    assert sum(part.value for part in result.parts.values()) == pytest.approx(1.0)
+    assert result.strategy == "strong"
 
 
 def test_what_chance_adds_to_squares_is_taken_off(tmp_path: Path) -> None:
     # Equal strategies and seats, 60 blocks: without the correction the parts would be 1/120 on average. Their mean over 60 runs
     # is 0 within 5 standard errors.
-    found = [told(tmp_path / str(seed), blocks=60, seed=seed) for seed in range(60)]
+    result = [told(tmp_path / str(seed), blocks=60, seed=seed) for seed in range(60)]
     for part in ("strategy", "seat"):
-        values = np.array([own.parts[part].value for own in found])
+        values = np.array([part.parts[part].value for part in result])
         assert abs(values.mean()) < 5 * values.std(ddof=1) / math.sqrt(len(values))
 
 
 def test_seatings_of_one_luck_are_counted(tmp_path: Path) -> None:
-    found = told(tmp_path, worth={"strong": 50.0})
-    assert [own.value for own in found.wins] == [0.0, 0.0, 1.0]
-    assert found.decided_by_skill is not None
-    assert found.decided_by_skill.value == 1.0
+    result = told(tmp_path, worth={"strong": 50.0})
+    assert [part.value for part in result.wins] == [0.0, 0.0, 1.0]
+    assert result.decided_by_skill is not None
+    assert result.decided_by_skill.value == 1.0
     even = told(tmp_path / "even", luck=1.0)
     # The same position wins all seatings of one luck: each side wins one of the two.
-    assert [own.value for own in even.wins] == [0.0, 1.0, 0.0]
+    assert [part.value for part in even.wins] == [0.0, 1.0, 0.0]
     assert even.decided_by_skill is None
 
 
 def test_only_lucks_that_are_decided_count_for_who_decides_them(tmp_path: Path) -> None:
-    found = told(tmp_path, luck=0.9, worth={"strong": 3.0}, blocks=200)
-    decided = round((1.0 - found.wins[1].value) * 200)
-    assert found.decided_by_skill is not None
+    result = told(tmp_path, luck=0.9, worth={"strong": 3.0}, blocks=200)
+    decided = round((1.0 - result.wins[1].value) * 200)
+    assert result.decided_by_skill is not None
     assert 0 < decided < 150
-    assert found.decided_by_skill.n == decided
+    assert result.decided_by_skill.n == decided
 
 
 def test_a_strategy_with_fewer_blocks_is_told_apart_in_these(tmp_path: Path) -> None:
@@ -184,21 +184,21 @@ def test_with_one_strategy_there_is_nothing_to_tell(tmp_path: Path) -> None:
 
 
 def test_a_strategy_that_sits_more_often_weighs_more(tmp_path: Path) -> None:
-    found = told(tmp_path, players=4, strategies=("a", "a", "a", "b"), worth={"b": 2.0}, blocks=900)
+    result = told(tmp_path, players=4, strategies=("a", "a", "a", "b"), worth={"b": 2.0}, blocks=900)
     b = math.exp(2.0) / (math.exp(2.0) + 3.0)
     a = (1.0 - b) / 3.0
     truth = (0.75 * (a - 0.25) ** 2 + 0.25 * (b - 0.25) ** 2) / (0.25 * 0.75)
-    assert found.parts["strategy"].value == pytest.approx(truth, abs=0.05)
+    assert result.parts["strategy"].value == pytest.approx(truth, abs=0.05)
 
 
 def test_with_one_block_an_order_no_parts_are_told(tmp_path: Path) -> None:
-    found = told(tmp_path, players=4, strategies=("a", "b", "c", "d"), blocks=6)
-    assert not found.parts
-    assert not [*_of_skill(found)]
+    result = told(tmp_path, players=4, strategies=("a", "b", "c", "d"), blocks=6)
+    assert not result.parts
+    assert not [*_of_skill(result)]
 
 
 def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> None:
-    found = told(tmp_path, players=3, strategies=("a", "b", "c"), worth={"a": 0.5}, blocks=600)
-    assert set(found.parts) == {"strategy", "seat", "order", "rest"}
-    assert not found.wins
-    assert found.parts["order"].low < 0.0 < found.parts["order"].high
+    result = told(tmp_path, players=3, strategies=("a", "b", "c"), worth={"a": 0.5}, blocks=600)
+    assert set(result.parts) == {"strategy", "seat", "order", "rest"}
+    assert not result.wins
+    assert result.parts["order"].low < 0.0 < result.parts["order"].high

@@ -26,8 +26,8 @@ def planned(
 
 
 def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(tmp_path: Path) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400))
-    need = own.needs[0]
+    (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400))
+    need = plan.needs[0]
     for width, n in need.to_know.items():
         low, high = share_interval(0.5, need.spread**2, n, level=0.95)
         assert float(high - low) / 2 == pytest.approx(width, rel=0.02)
@@ -35,53 +35,53 @@ def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(t
 
 @pytest.mark.parametrize("size", [0.02, 0.05])
 def test_a_difference_is_found_as_often_as_was_said(tmp_path: Path, size: float) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), sizes=(size,))
-    n = own.needs[0].to_see[size]
+    (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400), sizes=(size,))
+    n = plan.needs[0].to_see[size]
     wins = np.random.default_rng(3).binomial(n, 0.5 + size, REPETITIONS) / n
     low, _ = share_interval(wins, wins * (1 - wins) * n / (n - 1), n, level=0.95)
     assert np.mean(low > 0.5) == pytest.approx(POWER, abs=0.04)
 
 
 def test_the_smallest_difference_is_that_of_the_planned_blocks(tmp_path: Path) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), blocks=1000)
-    need = own.needs[0]
+    (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400), blocks=1000)
+    need = plan.needs[0]
     assert need.smallest is not None
     assert need.to_see[0.01] == pytest.approx(1000 * (need.smallest / 0.01) ** 2, rel=0.001)
 
 
 def test_many_blocks_of_even_seats_are_believed_to_become_fair(tmp_path: Path) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(4,), blocks=60_000, tables=("games", "seats")), blocks=60_000)
-    (outlook,) = own.outlooks
+    (plan,) = planned(tmp_path, Recipe(players=(4,), blocks=60_000, tables=("games", "seats")), blocks=60_000)
+    (outlook,) = plan.outlooks
     assert outlook.chances[Ruling.FAIR] > 0.95
     assert sum(outlook.chances.values()) == pytest.approx(1.0)
     assert outlook.decided == pytest.approx(outlook.chances[Ruling.FAIR] + outlook.chances[Ruling.UNFAIR])
 
 
 def test_a_strong_start_player_is_believed_to_be_unfair_and_few_blocks_to_leave_it_open(tmp_path: Path) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(3,), blocks=400, seat_worth=(1.0, 0.0, 0.0)), blocks=5000)
-    assert own.outlooks[0].chances[Ruling.UNFAIR] > 0.99
+    (plan,) = planned(tmp_path, Recipe(players=(3,), blocks=400, seat_worth=(1.0, 0.0, 0.0)), blocks=5000)
+    assert plan.outlooks[0].chances[Ruling.UNFAIR] > 0.99
     (few,) = planned(tmp_path / "few", Recipe(players=(3,), blocks=400), blocks=10)
     assert few.outlooks[0].chances[Ruling.UNDECIDED] > 0.9
 
 
 def test_rule_sets_are_asked_about_before_seats_and_strategies_after(tmp_path: Path) -> None:
     who, effects = ("greedy", "careful"), {"rich": {"seat_worth": 0.5}}
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=200, strategies=who, arms=("baseline", "rich"), effects=effects))
-    titles = [need.title for need in own.needs]
+    (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=200, strategies=who, arms=("baseline", "rich"), effects=effects))
+    titles = [need.title for need in plan.needs]
     assert titles[0] == "change of the start player's win share by rich"
     assert titles[1:3] == ["start player's win share, baseline", "start player's win share, rich"]
     assert titles[3:] == ["win share of careful", "win share of greedy"]
-    assert own.games_per_block == 4
-    assert [(outlook.label, outlook.title) for outlook in own.outlooks] == [("baseline", "baseline"), ("rich", "rich")]
+    assert plan.games_per_block == 4
+    assert [(outlook.label, outlook.title) for outlook in plan.outlooks] == [("baseline", "baseline"), ("rich", "rich")]
 
 
 def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0))))
-    (own,) = plans(findings(run), sizes=(0.02, 0.01))
-    need = own.needs[0]
+    (plan,) = plans(findings(run), sizes=(0.02, 0.01))
+    need = plan.needs[0]
     assert (need.spread, need.to_see, need.smallest) == (0.0, {}, None)
     assert need.to_know[0.02] > 50
-    answer = plan_answer(run, [own])
+    answer = plan_answer(run, [plan])
     assert answer.findings[0].key == "2p.to_see"
     assert answer.findings[0].sentence.endswith("in the start player's win share: nothing varied in the pilot.")
     assert answer.cards[0].word == "not known"
@@ -100,18 +100,18 @@ def test_the_tables_of_an_answer_have_every_number_of_the_plans(tmp_path: Path) 
     tables = {key: table.rows for key, table in answer.tables.items()}
     for name in ("to_know", "to_see"):
         expected = [
-            (own.players, need.title, size, n, own.games(n), own.seconds(n))
-            for own in both
-            for need in own.needs
+            (plan.players, need.title, size, n, plan.games(n), plan.seconds(n))
+            for plan in both
+            for need in plan.needs
             for size, n in getattr(need, name).items()
         ]
         columns = ("players", "number", "size", "blocks", "games", "seconds")
         assert [tuple(row[column] for column in columns) for row in tables[name]] == expected
-    needs = [(own.players, need.title, need.smallest, need.spread) for own in both for need in own.needs]
+    needs = [(plan.players, need.title, need.smallest, need.spread) for plan in both for need in plan.needs]
     assert [tuple(row.values()) for row in tables["smallest"]] == needs
-    outlooks = [(own.players, outlook) for own in both for outlook in own.outlooks]
+    outlooks = [(plan.players, outlook) for plan in both for outlook in plan.outlooks]
     for row, (players, outlook) in zip(tables["outlook"], outlooks, strict=True):
         assert (row["players"], row["games"], row["decided"]) == (players, outlook.title, outlook.decided)
         assert {ruling: row[ruling.lower()] for ruling in Ruling} == outlook.chances
-    basis = [(own.players, own.pilot_blocks, own.games_per_block, own.blocks) for own in both]
+    basis = [(plan.players, plan.pilot_blocks, plan.games_per_block, plan.blocks) for plan in both]
     assert [tuple(row[c] for c in ("players", "pilot_blocks", "games_per_block", "blocks")) for row in tables["basis"]] == basis

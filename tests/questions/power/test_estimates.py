@@ -11,8 +11,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.experiment import run as play
-from rajas_sim.questions.power.answer_of_things import findings_of
-from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, power_of_things, things_used
+from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, findings_of, power_of_things, things_used
 from tests.analysis.synthetic_run import Recipe, write_run
 
 UNITS = {"hammer": ["hammer"], "nail": ["nail"], "glue": ["glue"]}
@@ -46,56 +45,56 @@ def restricted(folder: Path, effects: dict[str, dict[str, float]] | None, blocks
         tables=("games", "seats"),
     )
     run = load_run(write_run(folder, recipe))
-    (found,) = power_of_things(run, run, 2, used("hammer", "nail"), arms)
-    return found
+    (result,) = power_of_things(run, run, 2, used("hammer", "nail"), arms)
+    return result
 
 
 def test_the_worth_is_what_the_restricted_seat_loses_the_mean_over_the_seats(tmp_path: Path) -> None:
-    found = restricted(tmp_path, {"hammer_seat_1": {"seat_worth": -1.0}}, 4000)
-    powers = {power.thing: power for power in found.powers}
+    result = restricted(tmp_path, {"hammer_seat_1": {"seat_worth": -1.0}}, 4000)
+    powers = {power.thing: power for power in result.powers}
     # Only the start player loses anything without it, and no one without a nail: that is known exactly. 4.4 standard errors: the
     # test fails by chance once in 100,000 times.
     assert powers["hammer"].worth.value == pytest.approx(LOST / 2, abs=4.4 * 0.25 / math.sqrt(4000))
     assert powers["hammer"].is_shown
     assert powers["nail"].worth.value == 0.0
     assert not powers["nail"].is_shown
-    assert [power.thing for power in found.powers] == ["hammer", "nail"]
-    assert [*found.never] == ["glue"]
-    assert found.seats == 8000
-    findings = {finding.key: finding for finding in findings_of(found, "2p")}
+    assert [power.thing for power in result.powers] == ["hammer", "nail"]
+    assert [*result.never] == ["glue"]
+    assert result.seats == 8000
+    findings = {finding.key: finding for finding in findings_of(result, "2p")}
     assert findings["2p.worth_most"].estimates == (powers["hammer"].worth,)
     assert "uses 2 of 3 things: 1 is shown" in findings["2p.counts"].sentence
 
 
 def test_what_a_seat_does_better_without_has_a_negative_worth(tmp_path: Path) -> None:
-    found = restricted(tmp_path, {"hammer_seat_1": {"seat_worth": 1.0}}, 1000)
-    assert found.powers[-1].thing == "hammer"
-    assert found.powers[-1].worth.high < 0
-    findings = {finding.key: finding for finding in findings_of(found, "2p")}
+    result = restricted(tmp_path, {"hammer_seat_1": {"seat_worth": 1.0}}, 1000)
+    assert result.powers[-1].thing == "hammer"
+    assert result.powers[-1].worth.high < 0
+    findings = {finding.key: finding for finding in findings_of(result, "2p")}
     assert [*findings] == ["2p.counts", "2p.better_without", "2p.never_used"]
-    assert findings["2p.better_without"].estimates == (found.powers[-1].worth,)
+    assert findings["2p.better_without"].estimates == (result.powers[-1].worth,)
     assert findings["2p.better_without"].sentence == "With 2 players, 'balanced' plays better without hammer."
 
 
 @pytest.mark.long
 def test_intervals_hold_the_truth_and_nothing_is_shown_where_nothing_is(tmp_path: Path) -> None:
     runs = 60
-    found = [restricted(tmp_path / str(seed), None, 100, seed) for seed in range(runs)]
+    result = [restricted(tmp_path / str(seed), None, 100, seed) for seed in range(runs)]
     # Every arm draws luck of its own: all are worth nothing. At most 5 % of runs say otherwise: more than 9 of 60 happen by
     # chance in one of 500 such tests.
-    false_alarms = sum(any(power.is_shown for power in own.powers) for own in found)
-    missed = sum(any(power.worth.excludes(0.0) for power in own.powers) for own in found)
+    false_alarms = sum(any(power.is_shown for power in rows.powers) for rows in result)
+    missed = sum(any(power.worth.excludes(0.0) for power in rows.powers) for rows in result)
     assert false_alarms <= 9
     assert missed <= 9
 
 
 def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path, Recipe(players=(2,), blocks=50, tables=("games", "seats"))))
-    (found,) = power_of_things(run, None, 2, used(), {})
-    assert found.powers == ()
-    assert set(found.never) == set(UNITS)
-    (finding,) = findings_of(found, "2p")
-    assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in found.never.values()))
+    (result,) = power_of_things(run, None, 2, used(), {})
+    assert result.powers == ()
+    assert set(result.never) == set(UNITS)
+    (finding,) = findings_of(result, "2p")
+    assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in result.never.values()))
     assert "hammer, nail or glue in 100 seats; less than 60.0 % of all seats use each" in finding.sentence
 
 
@@ -114,17 +113,17 @@ def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> 
         "chamber": [f"chamber.{name}" for name in ("dancer", "yogi")],
         "river.1": ["river.1"],
     }
-    found = things_used(run, 2, units)
+    result = things_used(run, 2, units)
     seats = run.table("seats", 2).select("game", "position", pl.col("strategy").cast(pl.String), "win_share").collect()
     things = run.table("things", 2).select("game", "position", pl.col("thing").cast(pl.String), "times").collect()
     for label in ("balanced", "random"):
-        own = seats.filter(pl.col("strategy") == label)
+        rows = seats.filter(pl.col("strategy") == label)
         for unit, names in units.items():
-            users = own.join(things.filter(pl.col("thing").is_in(names)), on=["game", "position"])
+            users = rows.join(things.filter(pl.col("thing").is_in(names)), on=["game", "position"])
             each = users.group_by("game", "position").agg(pl.col("times").cast(pl.Int64).sum(), pl.col("win_share").first())
-            usage = found[label][unit]
-            assert usage.users.value == pytest.approx(len(each) / len(own))
-            assert usage.times.value == pytest.approx(float(each["times"].sum()) / len(own))
+            usage = result[label][unit]
+            assert usage.users.value == pytest.approx(len(each) / len(rows))
+            assert usage.times.value == pytest.approx(float(each["times"].sum()) / len(rows))
             if len(each):
                 assert usage.wins is not None
                 assert usage.wins.value == pytest.approx(float(each["win_share"].to_numpy().mean()))

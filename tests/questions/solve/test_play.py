@@ -19,8 +19,7 @@ from rajas_sim.questions import runner
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
 from rajas_sim.questions.solve.play import play_solve
-from rajas_sim.questions.solve.race import Reach
-from rajas_sim.questions.solve.solution import Probe, Solution
+from rajas_sim.questions.solve.solution import GoalReach, Probe, Solution
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
@@ -62,7 +61,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
 
 
 def results(solutions: tuple[Solution, ...]) -> list[tuple[Any, ...]]:
-    return [(own.recommended, own.printed, own.difference, own.search) for own in solutions]
+    return [(solution.recommended, solution.printed, solution.difference, solution.search) for solution in solutions]
 
 
 def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> None:
@@ -72,7 +71,7 @@ def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> Non
         fresh = [row for row in rows if row["is_fresh"]]
         assert [row["which"] for row in fresh] == ["recommended", "printed"][: len(fresh)]
         assert [row["is_printed"] for row in fresh] == ([True] if solution.is_printed else [False, True])
-        assert [row["distance"] for row in rows[len(fresh) :]] == [own.measured.distance for own in solution.search.left]
+        assert [row["distance"] for row in rows[len(fresh) :]] == [setting.measured.distance for setting in solution.search.left]
         assert {row["which"] for row in rows} <= {"recommended", "printed", "may be as near"}
         assert [row["verdict"] is None for row in rows] == [not row["is_fresh"] for row in rows]
         (search,) = answer.tables[f"{solution.players}p.search"].rows
@@ -145,7 +144,7 @@ def test_each_stage_plays_the_same_luck_as_the_one_before(solved: Solved) -> Non
 
 def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
     (solution,) = play_solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Runner(tmp_path))
-    assert solution.recommended.measured.reach is Reach.MISSED
+    assert solution.recommended.measured.reach is GoalReach.MISSED
     assert solution.recommended.values == {"tracks.meeting_line": 45}
     assert finding_of(solution, "out_of_reach") is not None
     (card,) = solve_answer([solution]).cards

@@ -16,15 +16,25 @@ import pytest
 
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.lattice import OFF, Lattice, Setting
-from rajas_sim.questions.solve.proposals import TOO_LARGE_FOR_STEPS, Proposals
-from rajas_sim.questions.solve.race import Race, Reach, Target, measured
-from rajas_sim.questions.solve.search import JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, SearchResult, planned_looks, search
+from rajas_sim.questions.solve.search import (
+    JOINING_LATE,
+    MORE_LOOKS,
+    MOST_AT_ONCE,
+    OFF,
+    TOO_LARGE_FOR_STEPS,
+    Lattice,
+    Proposals,
+    SearchResult,
+    Setting,
+    planned_looks,
+    search,
+)
+from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, SettingsRace, measured
 
 LEVEL = 0.95
 SEARCHES = 200
-EVEN = Target(tuple(f"win_share.position_{p}" for p in (1, 2, 3, 4)), 0.25, 0.02, is_share=True)
-ROUNDS = Target(("rounds",), 8.0, 0.4, is_share=False)
+EVEN = GoalTarget(tuple(f"win_share.position_{p}" for p in (1, 2, 3, 4)), 0.25, 0.02, is_share=True)
+ROUNDS = GoalTarget(("rounds",), 8.0, 0.4, is_share=False)
 
 #: The expected value of each metric of a setting.
 Truth = Callable[[Setting], tuple[float, ...]]
@@ -44,8 +54,8 @@ class Games:
 
     def of(self, setting: Setting) -> Floats:
         rng = np.random.default_rng([self.seed, 1, *setting])
-        own, is_own = rng.random(self.blocks), rng.random(self.blocks) < 0.5
-        luck = np.where(is_own, own, self.luck)
+        draw, is_own = rng.random(self.blocks), rng.random(self.blocks) < 0.5
+        luck = np.where(is_own, draw, self.luck)
         expected = self.truth(setting)
         if len(expected) == 1:
             return expected[0] + 3.0 * (luck[:, None] - 0.5) + rng.normal(0.0, 0.5, (self.blocks, 1))
@@ -58,7 +68,7 @@ def line(n: int) -> Lattice:
     return Lattice({"a": tuple(range(n))}, {"a": 0})
 
 
-def found(lattice: Lattice, truth: Truth, seed: int, target: Target = EVEN, blocks: int = 800) -> SearchResult:
+def search_result(lattice: Lattice, truth: Truth, seed: int, target: GoalTarget = EVEN, blocks: int = 800) -> SearchResult:
     games = Games(truth, seed, blocks)
     return search(lattice, target, lambda _: True, games, blocks=blocks, level=LEVEL, seed=seed, players=4)
 
@@ -92,15 +102,15 @@ MOST_LOST = ALLOWED + 3 * math.sqrt(ALLOWED * (1 - ALLOWED) / SEARCHES)
 @pytest.mark.parametrize(
     ("truth", "target", "best"), [(rivals, EVEN, 11), (slope, EVEN, 8), (hair, ROUNDS, 11), (length, ROUNDS, 9)]
 )
-def test_the_truly_best_setting_is_hardly_ever_dropped(truth: Truth, target: Target, best: int) -> None:
-    lost = sum((best,) not in found(line(12), truth, seed, target).settings for seed in range(SEARCHES))
+def test_the_truly_best_setting_is_hardly_ever_dropped(truth: Truth, target: GoalTarget, best: int) -> None:
+    lost = sum((best,) not in search_result(line(12), truth, seed, target).settings for seed in range(SEARCHES))
     assert lost / SEARCHES <= MOST_LOST
 
 
 def test_without_the_adjustment_it_would_be_dropped_far_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the test above would notice."""
-    monkeypatch.setattr(Race, "tail", ALLOWED)
-    lost = sum((11,) not in found(line(12), hair, seed, ROUNDS).settings for seed in range(SEARCHES))
+    monkeypatch.setattr(SettingsRace, "tail", ALLOWED)
+    lost = sum((11,) not in search_result(line(12), hair, seed, ROUNDS).settings for seed in range(SEARCHES))
     assert lost / SEARCHES > 2 * MOST_LOST
 
 
@@ -117,42 +127,42 @@ def test_what_is_far_from_the_goal_is_dropped_early() -> None:
 
 
 @pytest.mark.parametrize(("truth", "target"), [(rivals, EVEN), (length, ROUNDS)])
-def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(truth: Truth, target: Target) -> None:
+def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(truth: Truth, target: GoalTarget) -> None:
     """Where many are about as good, the search's own estimate is too good on average, since the setting was chosen for it."""
     missed, searched, fresh = 0, [], []
     for seed in range(SEARCHES):
-        left = found(line(12), truth, seed, target, blocks=400)
+        left = search_result(line(12), truth, seed, target, blocks=400)
         best = left.settings[0]
         distance = max(abs(expected - target.value) for expected in truth(best))
-        own = measured(Games(truth, 10_000 + seed, 400).of(best), target, 1, LEVEL)
-        missed += not own.distance.low <= distance <= own.distance.high
+        draw = measured(Games(truth, 10_000 + seed, 400).of(best), target, 1, LEVEL)
+        missed += not draw.distance.low <= distance <= draw.distance.high
         searched.append(measured(left.values[:, 0], target, 1, LEVEL).distance.value - distance)
-        fresh.append(own.distance.value - distance)
+        fresh.append(draw.distance.value - distance)
     assert missed / SEARCHES <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / SEARCHES)
     if truth is rivals:
         assert np.mean(searched) < np.mean(fresh) - 0.005
 
 
-@pytest.mark.parametrize(("by", "reach"), [(0.0, Reach.REACHED), (0.02, Reach.UNDECIDED), (0.1, Reach.MISSED)])
-def test_whether_a_goal_is_reached_follows_from_intervals(by: float, reach: Reach) -> None:
-    own = measured(Games(lambda _: shift(by), 3, 8000).of((0,)), EVEN, 1, LEVEL)
-    assert own.reach is reach
-    assert own.distance.low <= by <= own.distance.high
+@pytest.mark.parametrize(("by", "reach"), [(0.0, GoalReach.REACHED), (0.02, GoalReach.UNDECIDED), (0.1, GoalReach.MISSED)])
+def test_whether_a_goal_is_reached_follows_from_intervals(by: float, reach: GoalReach) -> None:
+    draw = measured(Games(lambda _: shift(by), 3, 8000).of((0,)), EVEN, 1, LEVEL)
+    assert draw.reach is reach
+    assert draw.distance.low <= by <= draw.distance.high
 
 
 def test_a_goal_on_the_edge_is_hardly_ever_called_reached_or_missed() -> None:
     """Each may be wrong in 5 % of runs."""
     kinds = [measured(Games(lambda _: shift(0.02), seed, 500).of((0,)), EVEN, 1, LEVEL).reach for seed in range(400)]
-    for wrong in (Reach.REACHED, Reach.MISSED):
+    for wrong in (GoalReach.REACHED, GoalReach.MISSED):
         assert kinds.count(wrong) / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
 
 
 def test_that_no_setting_reaches_the_goal_is_said_where_it_is_shown() -> None:
-    far = Target(("rounds",), 40.0, 2.0, is_share=False)
-    left = found(line(12), length, 1, far)
+    far = GoalTarget(("rounds",), 40.0, 2.0, is_share=False)
+    left = search_result(line(12), length, 1, far)
     assert not left.race.may_be_reached(left.values)
     assert left.settings == ((11,),)
-    near = found(line(12), length, 1, ROUNDS)
+    near = search_result(line(12), length, 1, ROUNDS)
     assert near.race.may_be_reached(near.values)
 
 

@@ -49,14 +49,14 @@ def form(tmp_path: Path, *sets: str) -> SolveTable:
     ],
 )
 def test_a_path_has_a_list_of_values_or_a_range(tmp_path: Path, over: str) -> None:
-    own = loaded(tmp_path, f'{HEAD}[solve]\ngoal = "even_seats"\n[solve.over]\n{over}\n').config.table(SolveTable)
-    assert own is not None
-    assert own.over == {"setup.karma": (1, 3, 5)}
+    table = loaded(tmp_path, f'{HEAD}[solve]\ngoal = "even_seats"\n[solve.over]\n{over}\n').config.table(SolveTable)
+    assert table is not None
+    assert table.over == {"setup.karma": (1, 3, 5)}
 
 
 def test_a_range_of_fractions_has_no_noise(tmp_path: Path) -> None:
-    own = SolveTable(over={"a.b": {"from": 0.1, "to": 0.4, "step": 0.1}}, goal="even_seats")
-    assert own.over == {"a.b": (0.1, 0.2, 0.3, 0.4)}
+    table = SolveTable(over={"a.b": {"from": 0.1, "to": 0.4, "step": 0.1}}, goal="even_seats")
+    assert table.over == {"a.b": (0.1, 0.2, 0.3, 0.4)}
 
 
 def test_the_config_of_a_run_can_be_read_again(tmp_path: Path) -> None:
@@ -90,10 +90,10 @@ def test_how_near_is_near_enough_may_be_said(tmp_path: Path) -> None:
 
 
 def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
-    own = loaded(
+    experiment = loaded(
         tmp_path, HEAD.replace('["balanced"]', '["balanced", "random", "fame_rush"]') + SOLVE, "solve.goal=even_strategies"
     )
-    table = own.config.table(SolveTable)
+    table = experiment.config.table(SolveTable)
     assert table is not None
     aim = table.aim
     assert aim.names(3, ["win_share.balanced", "win_share.random"]) == ("win_share.balanced", "win_share.random")
