@@ -128,7 +128,7 @@ def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np
         "n_no_action": ((die == 0) & played[:, None, :]).sum(axis=2).ravel(),
     } | causes
     seat_of = np.repeat(np.arange(n), k)
-    made = {"games": (games, slice(None)), "seats": (seats, seat_of)}
+    sources = {"games": (games, slice(None)), "seats": (seats, seat_of)}
     at_end = played & (np.arange(most) % a_round == a_round - 1)[None, :]
     game, turn, seat = (axis.ravel() for axis in np.meshgrid(np.arange(n), np.arange(most), np.arange(k), indexing="ij"))
     for name, kept in (("turns", played), ("rounds", at_end)):
@@ -137,13 +137,13 @@ def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np
         where = {"round": number[t], "position": p + 1}
         if name == "turns":
             one = {"die": np.array(DICE)[die[g, p, t]], "karma_used": rng.integers(0, 2, len(g)), "n_bonuses": bonuses[g, p, t]}
-            made[name] = (where | one | {"fame": fame[g, p, t], "money": money[g, p, t]}, g)
+            sources[name] = (where | one | {"fame": fame[g, p, t], "money": money[g, p, t]}, g)
         else:
             f, m = fame.cumsum(axis=2)[g, p, t], money.cumsum(axis=2)[g, p, t]
-            made[name] = (where | {"fame": f, "money": m, "overlap": f + m / 2.0 - 39.0, "n_roads": t // 2}, g)
+            sources[name] = (where | {"fame": f, "money": m, "overlap": f + m / 2.0 - 39.0, "n_roads": t // 2}, g)
     g, p, b = np.nonzero(filled)
-    made["boxes"] = ({"round": np.minimum(1 + b % 9, rounds[g]), "position": p + 1, "box": np.array(boxes)[b]}, g)
-    return {name: synthetic_run.keyed(recipe, keys, *made[name], types=_TYPES) for name in recipe.tables}
+    sources["boxes"] = ({"round": np.minimum(1 + b % 9, rounds[g]), "position": p + 1, "box": np.array(boxes)[b]}, g)
+    return {name: synthetic_run.keyed(recipe, keys, *sources[name], types=_TYPES) for name in recipe.tables}
 
 
 def _boxes(rng: np.random.Generator, k: int, n: int, source: NDArray[np.int64]) -> NDArray[np.bool_]:

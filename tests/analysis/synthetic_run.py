@@ -101,8 +101,8 @@ def write_run(folder: Path, recipe: Recipe, make: Callable[..., Tables] | None =
             for name, table in make(rng, recipe, k, np.arange(first, last)).items():
                 path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                own = [recipe.most_blocks.get(line_up[0], recipe.blocks) for line_up in _line_ups(recipe, k)]
-                most = pl.col("line_up").replace_strict(range(len(own)), own, return_dtype=pl.UInt32)
+                counts = [recipe.most_blocks.get(line_up[0], recipe.blocks) for line_up in _line_ups(recipe, k)]
+                most = pl.col("line_up").replace_strict(range(len(counts)), counts, return_dtype=pl.UInt32)
                 table.filter(pl.col("block") < most).write_parquet(path)
     (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
     whole = _manifest(recipe) | manifest
@@ -184,7 +184,7 @@ def copy_run(folder: Path, to: Path, **keys: Any) -> Path:
 def _line_ups(recipe: Recipe, k: int) -> list[list[str]]:
     strategies = recipe.strategies
     if recipe.line_ups:
-        return [list(up) for own in recipe.line_ups.values() for up in line_ups(own, k)]
+        return [list(up) for labels in recipe.line_ups.values() for up in line_ups(labels, k)]
     if recipe.mirror:
         return [[label] * k for label in strategies]
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
@@ -192,7 +192,7 @@ def _line_ups(recipe: Recipe, k: int) -> list[list[str]]:
 
 def _rungs(recipe: Recipe, k: int) -> dict[str, list[int]]:
     numbers = itertools.count()
-    return {label: [next(numbers) for _ in line_ups(own, k)] for label, own in recipe.line_ups.items()}
+    return {label: [next(numbers) for _ in line_ups(labels, k)] for label, labels in recipe.line_ups.items()}
 
 
 def _rotations(recipe: Recipe, k: int) -> list[int]:
@@ -418,7 +418,7 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
         "orders": {str(k): _n_orders(recipe, k) for k in recipe.players},
         "seatings": "alternating",
         "blocks": dict.fromkeys(rotations, recipe.blocks),
-        "games": {k: recipe.blocks * sum(own) * len(recipe.arms) for k, own in rotations.items()},
+        "games": {k: recipe.blocks * sum(counts) * len(recipe.arms) for k, counts in rotations.items()},
         "seed": 2026,
         "level": 0.95,
         "tolerance": recipe.tolerance,

@@ -77,10 +77,10 @@ def test_games_that_share_their_luck_count_for_less(tmp_path: Path, luck: float,
     recipe = Recipe(FOUR, players=(4,), blocks=2000, luck=luck)
     run = load_run(change_manifest(write_run(tmp_path / "run", recipe), level=0.999))
     (group,) = seat_groups(run, 4)
-    found = seat_advantage(run, group).design_effect
-    assert found is not None
-    assert found.low <= effect <= found.high
-    assert found.high - found.low < 0.3
+    measured = seat_advantage(run, group).design_effect
+    assert measured is not None
+    assert measured.low <= effect <= measured.high
+    assert measured.high - measured.low < 0.3
 
 
 def test_a_block_of_one_game_has_no_design_effect_nor_have_few_blocks(tmp_path: Path) -> None:

@@ -116,28 +116,28 @@ def test_every_arm_and_every_mirror_gets_a_verdict_of_its_own(tmp_path: Path) ->
 
 
 def test_pacing_agrees_with_the_tables(contest: Run) -> None:
-    found = pacing(contest, 3)
+    result = pacing(contest, 3)
     games = contest.table("games", 3).collect()
-    assert found.n_games == games.height
-    assert found.means["rounds"].value == pytest.approx(games["rounds"].mean())
-    assert found.means["rounds"].n == 500
+    assert result.n_games == games.height
+    assert result.means["rounds"].value == pytest.approx(games["rounds"].mean())
+    assert result.means["rounds"].n == 500
     lengths = games["rounds"].value_counts(normalize=True)
-    assert {r: pytest.approx(s.value) for r, s in found.lengths.items()} == dict(lengths.iter_rows())
-    assert sum(s.value for s in found.trigger.values()) == pytest.approx(1.0)
-    low, middle, high = found.deciles["turns"]
+    assert {r: pytest.approx(s.value) for r, s in result.lengths.items()} == dict(lengths.iter_rows())
+    assert sum(s.value for s in result.trigger.values()) == pytest.approx(1.0)
+    low, middle, high = result.deciles["turns"]
     assert low < middle < high
     seats = contest.table("seats", 3).collect()
-    assert found.final["fame"].value == pytest.approx(seats["fame"].mean())
-    assert found.final_of_winners["fame"].value > found.final["fame"].value
+    assert result.final["fame"].value == pytest.approx(seats["fame"].mean())
+    assert result.final_of_winners["fame"].value > result.final["fame"].value
 
 
 def test_the_race_agrees_with_the_tables(contest: Run) -> None:
-    found = race(contest, 2)
-    assert found is not None
+    result = race(contest, 2)
+    assert result is not None
     rows = contest.table("rounds", 2).filter(pl.col("round") == 9).collect()
-    ninth = found.metrics["money"][8]
+    ninth = result.metrics["money"][8]
     assert ninth.round == 9
-    assert ninth.n_games == rows["game"].n_unique() < found.n_games
+    assert ninth.n_games == rows["game"].n_unique() < result.n_games
     assert ninth.mean.value == pytest.approx(rows["money"].mean())
     assert ninth.median == rows["money"].median()
     assert ninth.low < ninth.median < ninth.high
@@ -145,11 +145,11 @@ def test_the_race_agrees_with_the_tables(contest: Run) -> None:
 
 
 def test_workers_arrive_once_and_stay(contest: Run) -> None:
-    found = {w.kind: w for w in extra_workers(contest, 2)}
-    assert list(found) == ["fame", "money", "river"]
+    result = {w.kind: w for w in extra_workers(contest, 2)}
+    assert list(result) == ["fame", "money", "river"]
     seats = contest.table("seats", 2).collect()
     got = seats.filter(pl.col("river_worker_round") > 0)
-    river = found["river"]
+    river = result["river"]
     assert river.ever.value == pytest.approx(got.height / seats.height)
     assert river.mean_round is not None
     assert river.mean_round.value == pytest.approx(got["river_worker_round"].mean())
@@ -168,19 +168,19 @@ def test_a_worker_nobody_ever_got_has_no_mean_round(tmp_path: Path) -> None:
 
 
 def test_usage_agrees_with_the_tables(contest: Run) -> None:
-    found = space_usage(contest, 2)
-    assert found is not None
+    result = space_usage(contest, 2)
+    assert result is not None
     rows = contest.table("spaces", 2).collect()
-    assert list(found.spaces) == list(SPACES)
-    assert found.spaces["secret_garden"].value == 0.0
-    assert not any(cell.value for cell in found.by_round["secret_garden"].values())
+    assert list(result.spaces) == list(SPACES)
+    assert result.spaces["secret_garden"].value == 0.0
+    assert not any(cell.value for cell in result.by_round["secret_garden"].values())
     counts = dict(rows["space"].cast(pl.String).value_counts().iter_rows())
-    assert found.spaces["yogi"].value == pytest.approx(counts["yogi"] / found.n_games)
-    assert sum(s.value for s in found.spaces.values()) == pytest.approx(rows.height / found.n_games)
-    last = max(found.reached)
+    assert result.spaces["yogi"].value == pytest.approx(counts["yogi"] / result.n_games)
+    assert sum(s.value for s in result.spaces.values()) == pytest.approx(rows.height / result.n_games)
+    last = max(result.reached)
     late = rows.filter((pl.col("round") == last) & pl.col("space").cast(pl.String).str.starts_with("quarry"))
-    assert found.by_round["quarry"][last].value == pytest.approx(late.height / found.reached[last])
-    assert list(found.by_round)[:3] == ["quarry", "harbour", "market"]
+    assert result.by_round["quarry"][last].value == pytest.approx(late.height / result.reached[last])
+    assert list(result.by_round)[:3] == ["quarry", "harbour", "market"]
 
 
 def test_areas_come_from_names_alone() -> None:
@@ -190,47 +190,47 @@ def test_areas_come_from_names_alone() -> None:
 
 
 def test_income_agrees_with_the_tables(contest: Run) -> None:
-    found = income(contest, 3)
-    assert found is not None
+    result = income(contest, 3)
+    assert result is not None
     seats = contest.table("seats", 3).collect()
-    by_cause = {resource: {g.cause: g.mean for g in gains} for resource, gains in found.gains.items()}
+    by_cause = {resource: {g.cause: g.mean for g in gains} for resource, gains in result.gains.items()}
     assert set(by_cause["dice"]) == set(CAUSES) - {"never_used"}
     assert by_cause["fame"]["river"].value == pytest.approx(seats["fame_from_river"].mean())
     values = [e.value for e in by_cause["money"].values()]
     assert values == sorted(values, reverse=True)
-    assert found.money_paid is not None
+    assert result.money_paid is not None
 
 
 def test_end_reasons_that_never_occurred_are_shown_with_an_upper_bound(contest: Run) -> None:
-    found = end_reasons(contest, 2)
-    assert found.counts["no_placement_possible"] == 0
-    assert 0 < found.shares["no_placement_possible"].high < 0.02
-    assert "not_over" not in found.shares
-    assert sum(found.counts.values()) == found.n_games
-    assert sum(s.value for s in found.shares.values()) == pytest.approx(1.0)
+    result = end_reasons(contest, 2)
+    assert result.counts["no_placement_possible"] == 0
+    assert 0 < result.shares["no_placement_possible"].high < 0.02
+    assert "not_over" not in result.shares
+    assert sum(result.counts.values()) == result.n_games
+    assert sum(s.value for s in result.shares.values()) == pytest.approx(1.0)
 
 
 def test_findings_without_optional_tables(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=10, tables=("games", "seats"))))
-    (found,) = findings(run)
-    assert found.race is None
-    assert found.usage is None
+    (result,) = findings(run)
+    assert result.race is None
+    assert result.usage is None
 
 
 def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2, 3, 4), blocks=1, shards=1)))
-    for found in findings(run):
-        assert found.seats[0].verdict.ruling is Ruling.UNDECIDED
-        assert not found.pacing.means["rounds"].has_interval
+    for result in findings(run):
+        assert result.seats[0].verdict.ruling is Ruling.UNDECIDED
+        assert not result.pacing.means["rounds"].has_interval
 
 
 def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
-    found = headlines(findings(contest))
-    assert len({e.name for e in found}) == len(found)
-    names = {e.name for e in found}
+    result = headlines(findings(contest))
+    assert len({e.name for e in result}) == len(result)
+    names = {e.name for e in result}
     assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced", "3p.rating.balanced"} <= names
     assert {"2p.seat_rating.position_2", "2p.ahead.balanced.random"} <= names
-    assert json.loads(json.dumps([e.as_dict() for e in found], allow_nan=False))[0]["n"] == 500
+    assert json.loads(json.dumps([e.as_dict() for e in result], allow_nan=False))[0]["n"] == 500
 
 
 def test_names_of_headlines_say_arm_and_mirror_match_in_snake_case(tmp_path: Path) -> None:
@@ -263,10 +263,10 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
         return pacing(count.run, count.players)
 
     monkeypatch.setattr(PlayerCount.pacing, "func", counting)
-    found = findings(contest)
+    result = findings(contest)
     assert not computed
-    headlines(found)
-    assert found[0].pacing is found[0].pacing
+    headlines(result)
+    assert result[0].pacing is result[0].pacing
     assert computed == [2, 3]
 
 

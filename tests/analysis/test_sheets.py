@@ -43,26 +43,26 @@ def table(run: Run) -> pl.DataFrame:
 
 def test_five_seats_are_judged_and_named(run: Run) -> None:
     (group,) = seat_groups(run, 5)
-    found = seat_advantage(run, group)
-    assert len(found.shares) == 5
-    assert sum(s.value for s in found.shares) == pytest.approx(1.0)
-    assert found.equality.p_value > 0.001
+    result = seat_advantage(run, group)
+    assert len(result.shares) == 5
+    assert sum(s.value for s in result.shares) == pytest.approx(1.0)
+    assert result.equality.p_value > 0.001
 
 
 def test_every_amount_a_game_declares_is_described_and_no_code_is(run: Run, table: pl.DataFrame) -> None:
-    found = pacing(run, 5)
-    assert list(found.means) == ["rounds", "turns", "decisions", "lead_changes", "margin"]
-    assert {"overlap", "karma_used", "n_no_action", "n_river"} <= set(found.final)
-    assert not {"position", "rank", "win_share", "passed", "fame_from_river", "strategy"} & set(found.final)
-    assert found.final["overlap"].value == pytest.approx(table["overlap"].mean())
-    assert all("_" not in run.names.title(column) for column in (*found.means, *found.final))
+    result = pacing(run, 5)
+    assert list(result.means) == ["rounds", "turns", "decisions", "lead_changes", "margin"]
+    assert {"overlap", "karma_used", "n_no_action", "n_river"} <= set(result.final)
+    assert not {"position", "rank", "win_share", "passed", "fame_from_river", "strategy"} & set(result.final)
+    assert result.final["overlap"].value == pytest.approx(table["overlap"].mean())
+    assert all("_" not in run.names.title(column) for column in (*result.means, *result.final))
 
 
 def test_standings_in_halves_keep_their_halves(run: Run) -> None:
     rows = run.table("rounds", 5).filter(pl.col("round") == 10).collect()
-    found = race(run, 5)
-    assert found is not None
-    tenth = found.metrics["overlap"][9]
+    result = race(run, 5)
+    assert result is not None
+    tenth = result.metrics["overlap"][9]
     assert tenth.mean.value == pytest.approx(rows["overlap"].cast(pl.Float64).mean(), abs=1e-9)
     assert 2 * tenth.median == round(2 * tenth.median)
     assert (rows["overlap"] % 1 != 0).any()
@@ -73,11 +73,11 @@ def test_shares_of_causes_are_recovered(run: Run) -> None:
     in fewer than one of a thousand runs; the seed is fixed."""
     missed = 0
     for players in (3, 5):
-        found = income(run, players)
-        assert found is not None
+        result = income(run, players)
+        assert result is not None
         for resource, truths in CAUSE_SHARES.items():
             truth = dict(zip(CAUSES, truths, strict=True))
-            gains = found.gains[resource]
+            gains = result.gains[resource]
             assert {g.cause for g in gains} == {cause for cause, share in truth.items() if share > 0}
             assert sum(g.share.value for g in gains) == pytest.approx(1.0)
             assert sum(g.share_of_winners.value for g in gains) == pytest.approx(1.0)
@@ -86,17 +86,17 @@ def test_shares_of_causes_are_recovered(run: Run) -> None:
 
 
 def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) -> None:
-    found = income(run, 5)
-    assert found is not None
-    (gain,) = (g for g in found.gains["fame"] if g.cause == "building")
+    result = income(run, 5)
+    assert result is not None
+    (gain,) = (g for g in result.gains["fame"] if g.cause == "building")
     weights = table["win_share"] / table["win_share"].sum()
     assert gain.mean.value == pytest.approx(table["fame_from_building"].mean())
     assert gain.mean_of_winners.value == pytest.approx((table["fame_from_building"] * weights).sum())
     assert gain.share.value == pytest.approx(sum(table["fame_from_building"]) / sum(table["fame"]))
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
-    assert found.findings[0].key == "5p.income.fame"
-    assert "building (+" in found.findings[0].sentence
+    assert result.findings[0].key == "5p.income.fame"
+    assert "building (+" in result.findings[0].sentence
 
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
@@ -113,46 +113,46 @@ def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
 
 
 def test_percentiles_are_those_of_the_table(run: Run, table: pl.DataFrame) -> None:
-    found = scores(run, 5)
-    assert found is not None
-    assert list(found.of_seats) == ["overlap", "fame", "money"]
+    result = scores(run, 5)
+    assert result is not None
+    assert list(result.of_seats) == ["overlap", "fame", "money"]
     for name in ("overlap", "fame", "money"):
         expected = [np.percentile(table[name].to_numpy(), p, method="inverted_cdf") for p in PERCENTS]
-        assert [e.value for e in found.of_seats[name]] == pytest.approx(expected)
-        assert all(e.low <= e.value <= e.high for e in found.of_seats[name])
-    assert found.of_winners["overlap"][2].value > found.of_seats["overlap"][2].value
-    (finding,) = found.findings
-    assert finding.estimates[:2] == (found.of_seats["overlap"][2], found.of_winners["overlap"][2])
+        assert [e.value for e in result.of_seats[name]] == pytest.approx(expected)
+        assert all(e.low <= e.value <= e.high for e in result.of_seats[name])
+    assert result.of_winners["overlap"][2].value > result.of_seats["overlap"][2].value
+    (finding,) = result.findings
+    assert finding.estimates[:2] == (result.of_seats["overlap"][2], result.of_winners["overlap"][2])
 
 
 def test_how_often_a_score_won_agrees_with_the_table(run: Run, table: pl.DataFrame) -> None:
-    found = scores(run, 5)
-    assert found is not None
-    for at_least, won in zip(found.of_seats["overlap"], found.won_from, strict=True):
+    result = scores(run, 5)
+    assert result is not None
+    for at_least, won in zip(result.of_seats["overlap"], result.won_from, strict=True):
         assert "Bonferroni" not in won.method
         reached = table.filter(pl.col("overlap") >= at_least.value)
         assert won.value == pytest.approx(reached["win_share"].mean())
-    for band in found.bands:
+    for band in result.bands:
         inside = table.filter((pl.col("overlap") >= band.low) & (pl.col("overlap") < band.high))
         assert band.won.value == pytest.approx(inside["win_share"].mean())
         assert band.won.low <= band.won.value <= band.won.high
-    assert (found.bands[0].low, found.bands[-1].high) == (-math.inf, math.inf)
-    assert all(a.high == b.low for a, b in zip(found.bands, found.bands[1:], strict=False))
-    assert 4 <= len(found.bands) <= 10
+    assert (result.bands[0].low, result.bands[-1].high) == (-math.inf, math.inf)
+    assert all(a.high == b.low for a, b in zip(result.bands, result.bands[1:], strict=False))
+    assert 4 <= len(result.bands) <= 10
 
 
 def test_boxes_are_recovered_and_laid_out_by_their_names(run: Run) -> None:
     """All intervals of a player count hold together at 95 %; the seed is fixed."""
-    found = box_usage(run, 5)
-    assert found is not None
-    assert list(found.filled) == list(ALL)
-    assert all(share.low <= BOXES[box] <= share.high for box, share in found.filled.items())
-    areas = {area.name: area for area in found.areas}
+    result = box_usage(run, 5)
+    assert result is not None
+    assert list(result.filled) == list(ALL)
+    assert all(share.low <= BOXES[box] <= share.high for box, share in result.filled.items())
+    areas = {area.name: area for area in result.areas}
     assert list(areas) == ["province", "river", "palace", "market", "upgrades", "karma", "edge", "track"]
     assert areas["market"].columns == tuple("12345678")
     assert areas["palace"].rows[0] == "great_mogul"
-    assert found.filled["province/3/3"].value == 0.0
-    always, never = found.findings
+    assert result.filled["province/3/3"].value == 0.0
+    always, never = result.findings
     assert (always.key, never.key) == ("5p.boxes.always", "5p.boxes.never")
     assert always.sentence == "More than 95 % of seats fill karma 1."
     assert never.sentence == "Fewer than 5 % of seats fill province 1/1, 3/3; market tea 8, silk 8, spices 8."
@@ -161,11 +161,11 @@ def test_boxes_are_recovered_and_laid_out_by_their_names(run: Run) -> None:
 def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(run: Run) -> None:
     empty = next(box for box, chance in BOXES.items() if chance == 0.0)
     sheet = [box for box, chance in BOXES.items() if chance > 0.0 or box == empty]
-    found = box_usage(replace(run, manifest=run.manifest.model_copy(update={"in_play": {5: {"box": sheet}}})), 5)
-    assert found is not None
-    assert list(found.filled) == sheet
-    assert found.filled[empty].value == 0.0
-    assert 0.0 < found.filled[empty].high < 0.05
+    result = box_usage(replace(run, manifest=run.manifest.model_copy(update={"in_play": {5: {"box": sheet}}})), 5)
+    assert result is not None
+    assert list(result.filled) == sheet
+    assert result.filled[empty].value == 0.0
+    assert 0.0 < result.filled[empty].high < 0.05
 
 
 def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
@@ -178,36 +178,36 @@ def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
 def test_bonuses_gains_and_dice_of_turns_are_recovered(run: Run) -> None:
     """Thirds of the game as they were made; families at 95 % together, six means each by itself. The seed is fixed."""
     for players in (3, 5):
-        found = turns(run, players)
-        assert found is not None
-        assert sum(s.value for s in found.bonuses.values()) == pytest.approx(1.0)
+        result = turns(run, players)
+        assert result is not None
+        assert sum(s.value for s in result.bonuses.values()) == pytest.approx(1.0)
         for third in (1, 2, 3):
             rate = BONUS_RATES[third - 1]
             chances = [math.exp(-rate) * rate**k / math.factorial(k) for k in range(3)]
             for k, chance in enumerate([*chances, 1.0 - sum(chances)]):
-                share = found.bonuses_by_third[k][third]
+                share = result.bonuses_by_third[k][third]
                 assert share.low <= chance <= share.high
-            assert found.gains_by_third["fame"][third].value == pytest.approx(FAME_RATES[third - 1], rel=0.05)
-        assert list(found.dice) == list(DICE)
-        for share, truth in zip(found.dice.values(), DIE_SHARES, strict=True):
+            assert result.gains_by_third["fame"][third].value == pytest.approx(FAME_RATES[third - 1], rel=0.05)
+        assert list(result.dice) == list(DICE)
+        for share, truth in zip(result.dice.values(), DIE_SHARES, strict=True):
             assert share.low <= truth <= share.high
 
 
 def test_turns_agree_with_the_tables(run: Run) -> None:
-    found = turns(run, 3)
-    assert found is not None
+    result = turns(run, 3)
+    assert result is not None
     rows, games, seats = (run.table(name, 3).collect() for name in ("turns", "games", "seats"))
-    assert found.n_turns == rows.height == games["turns"].sum()
-    assert found.reached == {r: (games["rounds"] >= r).sum() for r in range(1, max(games["rounds"]) + 1)}
+    assert result.n_turns == rows.height == games["turns"].sum()
+    assert result.reached == {r: (games["rounds"] >= r).sum() for r in range(1, max(games["rounds"]) + 1)}
     late = rows.filter(pl.col("round") == 15)
-    assert found.gains_by_round["money"][15].value == pytest.approx(late["money"].mean())
-    assert found.bonuses_by_round[0][15].value == pytest.approx((late["n_bonuses"] == 0).mean())
-    assert found.dice_by_round["green"][15].value == pytest.approx((late["die"] == "green").mean())
-    assert found.no_action is not None
-    assert found.no_action.value == pytest.approx(seats["n_no_action"].sum() / rows.height)
-    (finding,) = found.findings
+    assert result.gains_by_round["money"][15].value == pytest.approx(late["money"].mean())
+    assert result.bonuses_by_round[0][15].value == pytest.approx((late["n_bonuses"] == 0).mean())
+    assert result.dice_by_round["green"][15].value == pytest.approx((late["die"] == "green").mean())
+    assert result.no_action is not None
+    assert result.no_action.value == pytest.approx(seats["n_no_action"].sum() / rows.height)
+    (finding,) = result.findings
     assert finding.key == "3p.turns"
-    assert finding.estimates == tuple(cells[third] for third in (1, 3) for cells in found.gains_by_third.values())
+    assert finding.estimates == tuple(cells[third] for third in (1, 3) for cells in result.gains_by_third.values())
 
 
 def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:
@@ -216,30 +216,30 @@ def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:
     for luck in (0.0, 1.0):
         recipe = Recipe(players=(2,), strategies=("a", "b", "c"), blocks=150, luck=luck)
         run = load_run(synthetic_charmers.write_run(tmp_path / f"luck{luck}", recipe))
-        found = box_usage(run, 2)
-        assert found is not None
-        share = found.filled["river/1/10"]
+        result = box_usage(run, 2)
+        assert result is not None
+        share = result.filled["river/1/10"]
         widths.append(share.high - share.low)
     assert widths[1] > 1.4 * widths[0]
 
 
 def test_a_run_has_the_results_its_tables_allow(run: Run, tmp_path: Path) -> None:
-    found = findings(run)[1]
-    assert (found.usage, found.workers, found.boards) == (None, (), None)
-    assert found.boxes is not None
-    assert found.turns is not None
+    result = findings(run)[1]
+    assert (result.usage, result.workers, result.boards) == (None, (), None)
+    assert result.boxes is not None
+    assert result.turns is not None
     bare = load_run(
         synthetic_charmers.write_run(tmp_path / "bare", Recipe(players=(4,), blocks=5, shards=1, tables=("games", "seats")))
     )
-    (found,) = findings(bare)
-    assert (found.race, found.boxes, found.turns) == (None, None, None)
-    assert found.scores is not None
+    (result,) = findings(bare)
+    assert (result.race, result.boxes, result.turns) == (None, None, None)
+    assert result.scores is not None
     ganges = load_run(write_ganges_run(tmp_path / "ganges", GangesRecipe(players=(2,), blocks=5, shards=1)))
-    (found,) = findings(ganges)
-    assert (found.boxes, found.turns) == (None, None)
-    assert found.scores is not None
-    assert found.income is not None
-    assert list(found.income.gains) == ["fame", "money", "dice"]
+    (result,) = findings(ganges)
+    assert (result.boxes, result.turns) == (None, None)
+    assert result.scores is not None
+    assert result.income is not None
+    assert list(result.income.gains) == ["fame", "money", "dice"]
 
 
 def test_headlines_and_end_reasons_of_five_players(run: Run) -> None:

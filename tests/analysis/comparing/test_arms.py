@@ -50,9 +50,9 @@ def effects(run: Run) -> dict[int, ArmEffects]:
 
 
 def compared(folder: Path, players: int) -> ArmEffects:
-    found = arm_effects(load_run(folder), players)
-    assert found is not None
-    return found
+    measured = arm_effects(load_run(folder), players)
+    assert measured is not None
+    return measured
 
 
 def moments(values: Array) -> tuple[Any, Any, int]:
@@ -90,11 +90,11 @@ def test_changes_of_means_are_covered_however_rarely_games_part(n: int, parted: 
 def test_what_pairing_saved_is_covered() -> None:
     """100 blocks, correlation 0.5: the variance of the difference is half that of unpaired blocks."""
     rng = np.random.default_rng(4)
-    before, own = rng.normal(size=(2, FEWEST_FOR_EFFECTS, REPETITIONS))
-    after = 0.5 * before + math.sqrt(0.75) * own
+    before, rest = rng.normal(size=(2, FEWEST_FOR_EFFECTS, REPETITIONS))
+    after = 0.5 * before + math.sqrt(0.75) * rest
     many = Metrics((), (), tuple(Metric(str(i), "", False) for i in range(REPETITIONS)))
-    found = design_effects(many, before, after, LEVEL)
-    assert np.mean([e.low <= 0.5 <= e.high for e in found if e is not None]) >= 0.92
+    measured = design_effects(many, before, after, LEVEL)
+    assert np.mean([e.low <= 0.5 <= e.high for e in measured if e is not None]) >= 0.92
     assert design_effects(many, before[1:], after[1:], LEVEL)[0] is None
 
 
@@ -151,11 +151,11 @@ def test_runs_in_which_nothing_changes_seldom_say_so(tmp_path: Path) -> None:
 
 def test_known_effects_are_recovered(effects: dict[int, ArmEffects]) -> None:
     """All intervals of a player count hold together in 19 runs of 20; the seed is fixed."""
-    for players, found in effects.items():
-        longer = found.of("longer").changes["rounds"].difference
+    for players, measured in effects.items():
+        longer = measured.of("longer").changes["rounds"].difference
         assert longer.value == pytest.approx(1.0)
         assert longer.low < 1.0 < longer.high
-        poor = found.of("poor_start").changes[START_PLAYER]
+        poor = measured.of("poor_start").changes[START_PLAYER]
         worth = math.exp(-0.6)
         truth = worth / (worth + players - 1) - 1.0 / players
         assert poor.difference.low <= truth <= poor.difference.high
@@ -225,7 +225,7 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     assert (answer.word, answer.is_undecided) == ("no change shown", True)
     effects = compared(tmp_path / "run", 2)
     ends = [effects.of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
-    most = 100 * max(abs(end) for own in ends for end in (own.low, own.high))
+    most = 100 * max(abs(end) for interval in ends for end in (interval.low, interval.high))
     assert "none of 2 other rule sets" in answer.findings[0].sentence
     assert f" {most:.1f} points" in answer.findings[0].sentence
 
@@ -266,12 +266,12 @@ def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
 
 
 def test_the_baseline_against_itself_shows_no_difference(effects: dict[int, ArmEffects]) -> None:
-    for found in effects.values():
-        check = found.check
+    for measured in effects.values():
+        check = measured.check
         assert not any(difference.excludes(0.0) for difference in check.differences.values())
-        assert list(check.differences) == [m.name for m in found.metrics.all]
+        assert list(check.differences) == [m.name for m in measured.metrics.all]
         assert check.is_zero_with_same_luck
-        assert {d.n for d in check.differences.values()} == {found.n_blocks // 2}
+        assert {d.n for d in check.differences.values()} == {measured.n_blocks // 2}
 
 
 def test_other_luck_is_paired_within_the_same_order() -> None:
@@ -299,11 +299,11 @@ def test_holm_finds_all_that_bonferroni_finds_and_more() -> None:
 
 
 def test_a_change_is_found_wherever_its_interval_leaves_out_none(effects: dict[int, ArmEffects]) -> None:
-    for found in effects.values():
-        changes = [c for comparison in found.comparisons for c in comparison.changes.values()]
+    for measured in effects.values():
+        changes = [c for comparison in measured.comparisons for c in comparison.changes.values()]
         assert all(c.is_found for c in changes if c.difference.excludes(0.0))
         assert all(0.0 < c.p_value <= 1.0 for c in changes)
-        assert all(c.p_value == 1.0 for c in found.of("untouched").changes.values())
+        assert all(c.p_value == 1.0 for c in measured.of("untouched").changes.values())
 
 
 def test_p_values_are_those_of_students_test() -> None:
@@ -342,10 +342,10 @@ def test_a_run_without_arms_has_no_comparison(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
-    found = {e.name: e for e in headlines(findings(run))}
+    measured = {e.name: e for e in headlines(findings(run))}
     assert (
-        found["4p.poor_start.change.win_share.position_1"].value
+        measured["4p.poor_start.change.win_share.position_1"].value
         == effects[4].of("poor_start").changes[START_PLAYER].difference.value
     )
-    assert found["2p.longer.change.rounds"].value == pytest.approx(1.0)
-    assert not any(name.startswith("4p.baseline.change") for name in found)
+    assert measured["2p.longer.change.rounds"].value == pytest.approx(1.0)
+    assert not any(name.startswith("4p.baseline.change") for name in measured)

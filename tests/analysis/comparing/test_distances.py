@@ -24,9 +24,9 @@ FALLING = (0.2, 0.25, 0.25, 0.3)
 def paired(rng: np.random.Generator, chances: list[tuple[float, ...]], n: int) -> NDArray[np.float64]:
     """Play blocks of one game under several rule sets, of which half the games have one luck."""
     luck, is_shared = rng.random(n), rng.random((n, len(chances))) < 0.5
-    own = np.where(is_shared, luck[:, None], rng.random((n, len(chances))))
+    values = np.where(is_shared, luck[:, None], rng.random((n, len(chances))))
     steps = [np.cumsum(of_arm)[:-1] for of_arm in chances]
-    winners = np.stack([np.searchsorted(s, own[:, a]) for a, s in enumerate(steps)], axis=1)
+    winners = np.stack([np.searchsorted(s, values[:, a]) for a, s in enumerate(steps)], axis=1)
     return (winners[..., None] == np.arange(len(chances[0]))).astype(float)
 
 
@@ -42,8 +42,8 @@ def test_differences_of_distances_are_covered_and_the_fairest_is_kept(chances: l
     missed = lost = 0
     for _ in range(RUNS):
         distances = Distances(paired(rng, chances, n), 1)
-        found = distances.differences_from(0, LEVEL)
-        missed += any(not e.low - 1e-12 <= t <= e.high + 1e-12 for e, t in zip(found, truth - truth[0], strict=True))
+        differences = distances.differences_from(0, LEVEL)
+        missed += any(not e.low - 1e-12 <= t <= e.high + 1e-12 for e, t in zip(differences, truth - truth[0], strict=True))
         lost += not distances.may_be_fairest(LEVEL)[truth <= truth.min()].any()
     assert missed / RUNS <= MOST_WRONG
     assert lost / RUNS <= MOST_WRONG

@@ -31,7 +31,7 @@ def rung(label: str, share: str, rounds: str = "open") -> MovedRung:
 
 
 def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) -> str:
-    rungs = [rung(label, *own) for label, *own in zip("abcd", ways, *([rounds] if rounds else []), strict=False)]
+    rungs = [rung(label, *arm) for label, *arm in zip("abcd", ways, *([rounds] if rounds else []), strict=False)]
     (finding,) = Moves(4, "baseline", (SHARE, ROUNDS), (MovedArm("rich", "'rich'", tuple(rungs)),), words).findings
     assert finding.key == "4p.rich.moves"
     assert finding.estimates == tuple(rung.changes[START_PLAYER] for rung in rungs)
@@ -77,9 +77,9 @@ def test_of_other_numbers_only_what_moves_is_said() -> None:
 def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth.a": 0.8, "seat_worth.c": -0.8, "rounds": 1.0}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
-    (own,) = moves.arms
-    assert [(r.label, r.side(START_PLAYER)) for r in own.rungs] == [("a", Side.MORE), ("b", Side.UNDECIDED), ("c", Side.LESS)]
-    assert {rung.side("rounds") for rung in own.rungs} == {Side.MORE}
+    (arm,) = moves.arms
+    assert [(r.label, r.side(START_PLAYER)) for r in arm.rungs] == [("a", Side.MORE), ("b", Side.UNDECIDED), ("c", Side.LESS)]
+    assert {rung.side("rounds") for rung in arm.rungs} == {Side.MORE}
     names = [estimate.name for estimate in headlines([count])]
     assert {f"3p.rich.{label}.change.{m}" for label in "abc" for m in (START_PLAYER, "rounds")} <= {*names}
 
@@ -87,7 +87,7 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
     effects: dict[str, dict[str, float]] = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
-    methods = {by.method.partition(", ")[2] for own in moves.arms for r in own.rungs for by in r.changes.values()}
+    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.rungs for by in r.changes.values()}
     assert methods == {"Bonferroni over 6"}
     assert count.arms is not None
     last = moves.arms[0].rungs[-1].changes[START_PLAYER]
@@ -118,8 +118,8 @@ def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> Non
         before = (np.where(rng.random((3, 200)) < 0.6, luck, rng.random((3, 200))) < 0.25) * 1.0
         after = (np.where(rng.random((2, 3, 200)) < 0.6, luck, rng.random((2, 3, 200))) < 0.25) * 1.0
         pairs = [(before[i], after[a, i]) for a in range(2) for i in range(3)]
-        found = [PairedDifferences.of(metrics, x[:, None], y[:, None], 1).estimates("change", 0.95, 6)[0] for x, y in pairs]
-        false += any(by.excludes(0.0) for by in found)
+        estimates = [PairedDifferences.of(metrics, x[:, None], y[:, None], 1).estimates("change", 0.95, 6)[0] for x, y in pairs]
+        false += any(by.excludes(0.0) for by in estimates)
     assert false / repetitions <= 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / repetitions)
 
 
@@ -130,11 +130,11 @@ def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arm
     effects: dict[str, dict[str, float]] = {arm: {"seat_worth": 0.5} for arm in arms[1:]}
     recipe = Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=40, arms=arms, effects=effects)
     run = load_run(write_run(tmp_path / "run", recipe))
-    found = findings(run)
-    page = build_page(run, found)
+    estimates = findings(run)
+    page = build_page(run, estimates)
     (card,) = page.answer.cards
     (ladder,) = [part for part in page.sections if part.anchor == "ladder"]
-    said = found[0].ladder.findings[0].sentence if found[0].ladder else ""
+    said = estimates[0].ladder.findings[0].sentence if estimates[0].ladder else ""
     assert ladder.finding == (said if n else "")
     sentences = tuple(finding.sentence for finding in card.findings)
     assert (sentences == (said,)) == (n == 0)

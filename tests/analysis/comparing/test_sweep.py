@@ -26,23 +26,23 @@ def curve(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def of(run: Run, players: int) -> Sweep:
-    found = sweep(run, players)
-    assert found is not None
-    return found
+    estimated = sweep(run, players)
+    assert estimated is not None
+    return estimated
 
 
-def sentence(found: Sweep) -> str:
-    (finding,) = found.findings
+def sentence(estimated: Sweep) -> str:
+    (finding,) = estimated.findings
     return finding.sentence
 
 
 def test_a_curve_follows_the_truth(curve: Run) -> None:
     """Intervals of all points and positions hold together in 19 runs of 20; the seed is fixed."""
     for players in (2, 3):
-        found = of(curve, players)
-        assert not found.is_grid
-        assert [found.axes[0].numbers[p.place[0]] for p in found.points] == [2, 3, 4, 5]
-        for step, point in enumerate(found.points, -1):
+        estimated = of(curve, players)
+        assert not estimated.is_grid
+        assert [estimated.axes[0].numbers[p.place[0]] for p in estimated.points] == [2, 3, 4, 5]
+        for step, point in enumerate(estimated.points, -1):
             worth = math.exp(0.4 * step)
             share = point.shares[0]
             assert share.low <= worth / (worth + players - 1) <= share.high
@@ -50,36 +50,36 @@ def test_a_curve_follows_the_truth(curve: Run) -> None:
 
 
 def test_a_point_agrees_with_the_other_results(curve: Run) -> None:
-    found = of(curve, 3)
+    estimated = of(curve, 3)
     group = next(g for g in seat_groups(curve, 3) if g.arm == "point_3")
-    assert [s.value for s in found.points[3].shares] == pytest.approx([s.value for s in seat_advantage(curve, group).shares])
+    assert [s.value for s in estimated.points[3].shares] == pytest.approx([s.value for s in seat_advantage(curve, group).shares])
     games = curve.table("games", 3, arm="point_3").collect()
-    assert found.points[3].means["rounds"].value == pytest.approx(games["rounds"].mean())
-    assert "Bonferroni over 15" in found.points[0].shares[0].method
-    assert "Bonferroni over 5" in found.points[0].means["rounds"].method
+    assert estimated.points[3].means["rounds"].value == pytest.approx(games["rounds"].mean())
+    assert "Bonferroni over 15" in estimated.points[0].shares[0].method
+    assert "Bonferroni over 5" in estimated.points[0].means["rounds"].method
 
 
 def test_the_fairest_is_the_one_whose_farthest_seat_is_nearest_to_even(curve: Run) -> None:
     for players in (2, 3):
-        found = of(curve, players)
+        estimated = of(curve, players)
         by_arm = {g.arm: seat_advantage(curve, g).verdict for g in seat_groups(curve, players)}
-        assert found.fairest.distance == pytest.approx(min(abs(v.difference) for v in by_arm.values()))
-        assert found.fairest.farthest == by_arm[found.fairest.arm].position
-    found = of(curve, 2)
-    assert found.fairest.name == f"{PATH} = 3"
-    assert found.rivals == ()
-    assert found.findings[0].key == "2p.sweep"
-    assert found.findings[0].estimates == found.fairest.shares
-    assert f"the start player, wins {100 * found.fairest.shares[0].value:.1f} % (" in sentence(found)
+        assert estimated.fairest.distance == pytest.approx(min(abs(v.difference) for v in by_arm.values()))
+        assert estimated.fairest.farthest == by_arm[estimated.fairest.arm].position
+    estimated = of(curve, 2)
+    assert estimated.fairest.name == f"{PATH} = 3"
+    assert estimated.rivals == ()
+    assert estimated.findings[0].key == "2p.sweep"
+    assert estimated.findings[0].estimates == estimated.fairest.shares
+    assert f"the start player, wins {100 * estimated.fairest.shares[0].value:.1f} % (" in sentence(estimated)
 
 
 def test_the_start_player_alone_may_be_nearer_to_even_elsewhere(tmp_path: Path) -> None:
     """Where the start player has a quarter, the second player has half; if the start player has a third, 44 %."""
     run = swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=3000, players=(4,), seat_worth=(0.7, 1.4, 0.0, 0.0))
-    found = of(run, 4)
-    nearest = min(found.points, key=lambda p: abs(p.shares[0].value - 1 / 4))
-    assert found.fairest is not nearest
-    assert f"nearest to an even share with {nearest.name}: " in sentence(found)
+    estimated = of(run, 4)
+    nearest = min(estimated.points, key=lambda p: abs(p.shares[0].value - 1 / 4))
+    assert estimated.fairest is not nearest
+    assert f"nearest to an even share with {nearest.name}: " in sentence(estimated)
 
 
 def test_the_unchanged_rules_are_tried_too_where_no_point_plays_them(tmp_path: Path) -> None:
@@ -87,14 +87,14 @@ def test_the_unchanged_rules_are_tried_too_where_no_point_plays_them(tmp_path: P
     run = swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=500, players=(2,))
     assert of(run, 2).fairest is not of(run, 2).baseline
     more = {f"point_{i}": {"seat_worth": 0.4 * (i + 1)} for i in range(3)}
-    found = of(swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=1500, players=(2,), effects=more), 2)
-    assert found.fairest is found.baseline
-    assert found.rivals == ()
+    estimated = of(swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=1500, players=(2,), effects=more), 2)
+    assert estimated.fairest is estimated.baseline
+    assert estimated.rivals == ()
 
 
 def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
-    found = of(swept(tmp_path / "run", {PATH: [9]}, blocks=500, players=(2,)), 2)
-    assert (found.fairest is found.baseline, found.rivals) == (True, ())
+    estimated = of(swept(tmp_path / "run", {PATH: [9]}, blocks=500, players=(2,)), 2)
+    assert (estimated.fairest is estimated.baseline, estimated.rivals) == (True, ())
     same = of(swept(tmp_path / "same", {PATH: [9]}, blocks=50, players=(2,), effects={}), 2)
     assert same.tried == same.points
 
@@ -108,10 +108,10 @@ def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp
 
 
 def test_other_values_that_may_be_as_fair_are_named(tmp_path: Path) -> None:
-    found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
-    assert [point.label for point in found.rivals] == ["1", "3"]
-    assert "1 and 3 may be as fair or fairer" in sentence(found)
-    assert "is the fairest" not in sentence(found)
+    estimated = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
+    assert [point.label for point in estimated.rivals] == ["1", "3"]
+    assert "1 and 3 may be as fair or fairer" in sentence(estimated)
+    assert "is the fairest" not in sentence(estimated)
 
 
 def test_that_a_value_is_fairer_than_the_unchanged_rules_is_said_only_if_shown(tmp_path: Path) -> None:
@@ -120,20 +120,20 @@ def test_that_a_value_is_fairer_than_the_unchanged_rules_is_said_only_if_shown(t
     for blocks, said in ((250, "It is undecided whether it is fairer than "), (3000, "It is fairer than ")):
         folder = tmp_path / str(blocks)
         run = swept(folder, {PATH: [2, 3, 4]}, blocks=blocks, players=(2,), effects=steps, seat_worth=(0.4, 0.0))
-        found = of(run, 2)
-        assert said in sentence(found)
-        point = found.points[0].from_baseline
+        estimated = of(run, 2)
+        assert said in sentence(estimated)
+        point = estimated.points[0].from_baseline
         assert point.low <= 0.5 - math.exp(0.4) / (math.exp(0.4) + 1) <= point.high
         assert point.excludes(0.0) == (blocks == 3000)
-        same = found.points[1].from_baseline
+        same = estimated.points[1].from_baseline
         assert same.value == same.low == same.high == 0.0
         assert "Bonferroni over 3" in point.method
 
 
 def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None:
-    found = of(swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=1200, players=(2,), seat_worth=(3.0, 0.0)), 2)
-    assert found.is_none_even
-    assert "None of the " in sentence(found)
+    estimated = of(swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=1200, players=(2,), seat_worth=(3.0, 0.0)), 2)
+    assert estimated.is_none_even
+    assert "None of the " in sentence(estimated)
 
 
 def test_lists_and_words_are_categories(tmp_path: Path) -> None:
@@ -147,19 +147,19 @@ def test_lists_and_words_are_categories(tmp_path: Path) -> None:
 
 
 def test_two_paths_make_a_grid(tmp_path: Path) -> None:
-    found = of(swept(tmp_path / "run", {PATH: [2, 3, 4], "readings.tie": ["a", "b"]}, blocks=200, players=(2,)), 2)
-    assert found.is_grid
-    assert [p.place for p in found.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
-    assert found.points[3].label == "(3, b)"
-    assert found.fairest.name == f"{PATH} = 3 and readings.tie = a"
+    estimated = of(swept(tmp_path / "run", {PATH: [2, 3, 4], "readings.tie": ["a", "b"]}, blocks=200, players=(2,)), 2)
+    assert estimated.is_grid
+    assert [p.place for p in estimated.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert estimated.points[3].label == "(3, b)"
+    assert estimated.fairest.name == f"{PATH} = 3 and readings.tie = a"
 
 
 def test_two_paths_walked_together_make_one_axis(tmp_path: Path) -> None:
     run = swept(tmp_path / "run", {PATH: [2, 3], "setup.karma": [1, 2]}, together=True, blocks=20, players=(2,))
-    found = of(run, 2)
-    assert len(found.axes) == 1
-    assert found.axes[0].labels == ("2 with 1", "3 with 2")
-    assert found.axes[0].title == f"{PATH} with setup.karma"
+    estimated = of(run, 2)
+    assert len(estimated.axes) == 1
+    assert estimated.axes[0].labels == ("2 with 1", "3 with 2")
+    assert estimated.axes[0].title == f"{PATH} with setup.karma"
 
 
 @pytest.mark.parametrize("value", [None, "missing"])
@@ -176,6 +176,6 @@ def test_a_run_without_a_sweep_has_none(tmp_path: Path, value: str | None) -> No
 
 
 def test_one_block_of_a_sweep_has_no_interval_of_a_mean(tmp_path: Path) -> None:
-    found = of(swept(tmp_path / "run", {PATH: [2, 3]}, blocks=1, shards=1, players=(2,)), 2)
-    assert not found.points[0].means["rounds"].has_interval
-    assert found.points[0].shares[0].has_interval
+    estimated = of(swept(tmp_path / "run", {PATH: [2, 3]}, blocks=1, shards=1, players=(2,)), 2)
+    assert not estimated.points[0].means["rounds"].has_interval
+    assert estimated.points[0].shares[0].has_interval

@@ -38,10 +38,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(folder: Path) -> GameDrama:
-    told = drama(load_run(folder), 2)
-    assert told is not None
-    return told
+def judged(folder: Path) -> GameDrama:
+    chances = drama(load_run(folder), 2)
+    assert chances is not None
+    return chances
 
 
 def test_known_chances_are_recovered() -> None:
@@ -64,29 +64,29 @@ def test_the_base_rate_knows_the_seat_and_the_round_only() -> None:
     assert base[0] == pytest.approx([0.5, 0.5], abs=4.4 * 0.5 / math.sqrt(2000))
 
 
-def test_the_model_is_calibrated_and_better_than_the_base_rate(found: GameDrama) -> None:
+def test_the_model_is_calibrated_and_better_than_the_base_rate(judged: GameDrama) -> None:
     # The intervals of the ten bins hold together in 95 of 100 runs at least, if the chances are true.
-    assert all(each.is_met for each in found.quality.bins)
+    assert all(each.is_met for each in judged.quality.bins)
     expected = np.mean([brier(r) for r in range(1, ROUNDS)])
     # The fitted chances are a little worse than the true ones; five standard errors.
-    assert found.quality.scores["brier"].value == pytest.approx(expected, abs=0.03)
-    assert found.quality.gains["brier"].low > 0.1
-    assert found.quality.gains["log"].low > 0.1
+    assert judged.quality.scores["brier"].value == pytest.approx(expected, abs=0.03)
+    assert judged.quality.gains["brier"].low > 0.1
+    assert judged.quality.gains["log"].low > 0.1
 
 
-def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(found: GameDrama) -> None:
-    assert [of.round for of in found.rounds] == list(range(1, ROUNDS))
+def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(judged: GameDrama) -> None:
+    assert [row.round for row in judged.rounds] == list(range(1, ROUNDS))
     # All seven hold together in at least 95 of 100 runs.
-    assert all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in found.rounds)
+    assert all(row.leader_wins.low <= leader_wins(row.round) <= row.leader_wins.high for row in judged.rounds)
     # With one thing to be seen the favourite is the leader, but for noise near an even chance.
-    assert all(abs(of.leader_wins.value - of.favourite_wins.value) < 0.02 for of in found.rounds)
+    assert all(abs(row.leader_wins.value - row.favourite_wins.value) < 0.02 for row in judged.rounds)
 
 
-def test_the_other_half_is_judged(folder: Path, found: GameDrama) -> None:
+def test_the_other_half_is_judged(folder: Path, judged: GameDrama) -> None:
     run = load_run(folder)
     blocks = np.concatenate([games.block for games in judged_games(run, 2, None)])
     assert (blocks % 2 == 1).all()
-    assert found.n_games == found.n_blocks == len(blocks) == found.chances.n_blocks == 2000
+    assert judged.n_games == judged.n_blocks == len(blocks) == judged.chances.n_blocks == 2000
 
 
 def test_where_orders_take_turns_each_half_has_all_of_them() -> None:
@@ -103,48 +103,48 @@ def estimates_of(drama: GameDrama) -> list[Estimate]:
     return [*drama.means.values(), *drama.shares.values(), *by_round, *by_strategy, *scores]
 
 
-def test_slices_change_nothing_but_the_last_digits(folder: Path, found: GameDrama, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_change_nothing_but_the_last_digits(folder: Path, judged: GameDrama, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1000)
     again = drama(load_run(folder), 2)
     assert again is not None
-    assert again.turning_points == found.turning_points
-    assert again.decided_deciles == found.decided_deciles
-    for one, other in zip(estimates_of(again), estimates_of(found), strict=True):
+    assert again.turning_points == judged.turning_points
+    assert again.decided_deciles == judged.decided_deciles
+    for one, other in zip(estimates_of(again), estimates_of(judged), strict=True):
         assert (one.name, one.n) == (other.name, other.n)
         assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high), abs=1e-9)
 
 
-def test_turning_points_are_those_of_the_judged_games(folder: Path, found: GameDrama) -> None:
-    points = pl.concat([*turning_points(load_run(folder), found)])
+def test_turning_points_are_those_of_the_judged_games(folder: Path, judged: GameDrama) -> None:
+    points = pl.concat([*turning_points(load_run(folder), judged)])
     assert points.group_by("game", "position").len()["len"].unique().to_list() == [3]
-    assert points["game"].n_unique() == found.n_games
-    assert points["swing"].abs().max() == abs(found.turning_points[0].swing)
-    assert found.turning_points[0].before < 0.3
+    assert points["game"].n_unique() == judged.n_games
+    assert points["swing"].abs().max() == abs(judged.turning_points[0].swing)
+    assert judged.turning_points[0].before < 0.3
 
 
-def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: GameDrama) -> None:
+def test_the_chances_over_a_game_end_with_who_won(folder: Path, judged: GameDrama) -> None:
     run = load_run(folder)
     games = next(judged_games(run, 2, None))
-    told = found.chances.of(games)
-    own = games.game == 7
+    estimated = judged.chances.of(games)
+    is_seventh = games.game == 7
     chances = chances_over(run, 2, int(games.number[7]))
     assert chances is not None
-    assert chances[0] == found.chances.at_start.tolist()
-    assert chances[1:-1] == told[own & games.is_running].tolist()
+    assert chances[0] == judged.chances.at_start.tolist()
+    assert chances[1:-1] == estimated[is_seventh & games.is_running].tolist()
     assert chances[-1] == games.shares[7].tolist()
     assert chances_over(run, 2, 10**6) is None
 
 
-def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, found: GameDrama) -> None:
+def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, judged: GameDrama) -> None:
     least = {}
     for games in judged_games(load_run(folder), 2, None):
-        told = found.chances.of(games)
+        chances = judged.chances.of(games)
         for i in range(len(games.number)):
             rows = (games.game == i) & games.is_running
             if games.shares[i].max() == 1.0 and rows.any():
-                least[int(games.number[i])] = math.exp(np.log(told[rows, games.shares[i].argmax()]).mean())
-    assert found.strangest is not None
-    game, chance = found.strangest
+                least[int(games.number[i])] = math.exp(np.log(chances[rows, games.shares[i].argmax()]).mean())
+    assert judged.strangest is not None
+    game, chance = judged.strangest
     assert chance == pytest.approx(min(least.values()))
     assert least[game] == pytest.approx(chance)
 
@@ -160,13 +160,13 @@ def test_intervals_hold_where_games_of_a_block_are_the_same() -> None:
     expected = np.mean([brier(r) for r in range(1, ROUNDS)])
     for _ in range(300):
         games = walks(rng, 200, luck=0.5, a_block=2)
-        told = true_chances(games)
-        before = np.roll(told, 1, axis=0)
+        chances = true_chances(games)
+        before = np.roll(chances, 1, axis=0)
         before[games.round == 1] = 0.5
         sums = BlockRatios()
-        add_quality(sums, games, told, np.full_like(told, 0.5))
-        _add_rounds(sums, games, told, paths_of(games, told, before))
-        hold_by_round += all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in _rounds(sums, 0.95))
+        add_quality(sums, games, chances, np.full_like(chances, 0.5))
+        _add_rounds(sums, games, chances, paths_of(games, chances, before))
+        hold_by_round += all(row.leader_wins.low <= leader_wins(row.round) <= row.leader_wins.high for row in _rounds(sums, 0.95))
         score = quality_of(sums, 0.95).scores["brier"]
         hold_score += bool(score.low <= expected <= score.high)
     assert hold_by_round >= 276
@@ -181,18 +181,18 @@ def test_runs_that_cannot_say_say_nothing(tmp_path: Path) -> None:
 
 def test_each_line_up_has_a_model_of_its_own(tmp_path: Path) -> None:
     recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, mirror=True, tables=RECIPE.tables)
-    found = dramas(load_run(write_walks(tmp_path / "ladder", recipe)), 2)
-    assert [own.label for own in found] == ["balanced", "random"]
-    assert [own.n_games for own in found] == [60, 60]
-    assert [[of.strategy for of in own.strategies] for own in found] == [["balanced"], ["random"]]
+    judged = dramas(load_run(write_walks(tmp_path / "ladder", recipe)), 2)
+    assert [rung.label for rung in judged] == ["balanced", "random"]
+    assert [rung.n_games for rung in judged] == [60, 60]
+    assert [[row.strategy for row in rung.strategies] for rung in judged] == [["balanced"], ["random"]]
 
 
 def test_strategies_that_meet_are_told_apart(tmp_path: Path) -> None:
     recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, tables=RECIPE.tables)
-    (found,) = dramas(load_run(write_walks(tmp_path / "contest", recipe)), 2)
-    assert [of.strategy for of in found.strategies] == ["balanced", "random"]
-    assert found.n_games == 2 * found.n_blocks == 120
-    assert all(of.lowest is not None and of.lowest.value < 0.5 for of in found.strategies)
+    (judged,) = dramas(load_run(write_walks(tmp_path / "contest", recipe)), 2)
+    assert [row.strategy for row in judged.strategies] == ["balanced", "random"]
+    assert judged.n_games == 2 * judged.n_blocks == 120
+    assert all(row.lowest is not None and row.lowest.value < 0.5 for row in judged.strategies)
 
 
 def test_steps_are_as_wide_as_the_truth_says() -> None:

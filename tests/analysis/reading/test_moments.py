@@ -22,9 +22,9 @@ def table_of(values: Floats, orders: int, cuts: tuple[int, ...] = ()) -> pl.Data
 @pytest.mark.parametrize("n", [2, 5, 29, 31, 1000])
 def test_they_are_those_of_all_values_at_once(orders: int, n: int) -> None:
     values = np.random.default_rng([orders, n]).random((n, 3)) * [1.0, 1e-3, 1.0]
-    found, expected = table_of(values, orders), share_moments(values, orders)
+    computed, expected = table_of(values, orders), share_moments(values, orders)
     for column in ("mean", "variance", "forecast", "n"):
-        np.testing.assert_allclose(found[column], expected[column], rtol=1e-12)
+        np.testing.assert_allclose(computed[column], expected[column], rtol=1e-12)
 
 
 @pytest.mark.parametrize("orders", [1, 6])

@@ -25,21 +25,21 @@ def test_inputs_are_ranked_by_what_they_explain(sample: tuple[np.ndarray, np.nda
     The sample is fixed, so that the test itself does not fail by chance.
     """
     inputs, output = sample
-    found = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, output, level=0.95)
-    assert [estimate.name for estimate in found.indices[:3]] == ["x0", "x1", "x2"]
-    assert found.indices[0].value == pytest.approx(9 / 14, abs=0.12)
-    assert found.indices[1].value == pytest.approx(4 / 14, abs=0.12)
-    assert found.single_floor < found.floor < found.indices[2].value
-    assert all(estimate.value < found.floor for estimate in found.indices[3:])
+    indices = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, output, level=0.95)
+    assert [estimate.name for estimate in indices.indices[:3]] == ["x0", "x1", "x2"]
+    assert indices.indices[0].value == pytest.approx(9 / 14, abs=0.12)
+    assert indices.indices[1].value == pytest.approx(4 / 14, abs=0.12)
+    assert indices.single_floor < indices.floor < indices.indices[2].value
+    assert all(estimate.value < indices.floor for estimate in indices.indices[3:])
 
 
 def test_of_what_is_partly_luck_shares_are_of_the_rest(sample: tuple[np.ndarray, np.ndarray]) -> None:
     """The luck has the variance of the output: half of what is seen. Fixed sample."""
     inputs, output = sample
     noisy = output + output.std() * np.random.default_rng(2).normal(size=N)
-    found = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, noisy, level=0.95, reliability=0.5)
-    assert found.indices[0].name == "x0"
-    assert found.indices[0].low <= 9 / 14 <= found.indices[0].high
+    indices = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, noisy, level=0.95, reliability=0.5)
+    assert indices.indices[0].name == "x0"
+    assert indices.indices[0].low <= 9 / 14 <= indices.indices[0].high
 
 
 def test_the_floor_keeps_what_has_no_effect_below_it() -> None:
@@ -47,8 +47,8 @@ def test_the_floor_keeps_what_has_no_effect_below_it() -> None:
     above = 0
     for seed in range(40):
         rng = np.random.default_rng(100 + seed)
-        found = explained(list("abcdef"), rng.normal(size=(60, 6)), rng.normal(size=60), level=0.95, seed=seed)
-        above += found.indices[0].value > found.floor
+        indices = explained(list("abcdef"), rng.normal(size=(60, 6)), rng.normal(size=60), level=0.95, seed=seed)
+        above += indices.indices[0].value > indices.floor
     assert above < 7
 
 

@@ -42,8 +42,8 @@ def test_worths_are_those_of_choix_where_seats_are_alike(players: int) -> None:
 def test_known_worths_of_items_and_seats_are_recovered() -> None:
     """Standard errors are 0.009 to 0.019 (the spread of 25 such runs): 0.08 is four of the largest. By chance it fails with fewer
     than one seed in 1,000."""
-    found = worths(*drawn(20_000, SEATS, 1))
-    np.testing.assert_allclose(found, [*(ITEMS - ITEMS.mean()), *(SEATS - SEATS.mean())], atol=0.08)
+    fitted = worths(*drawn(20_000, SEATS, 1))
+    np.testing.assert_allclose(fitted, [*(ITEMS - ITEMS.mean()), *(SEATS - SEATS.mean())], atol=0.08)
 
 
 def test_seats_that_differ_blur_worths_unless_they_have_a_term() -> None:
@@ -72,6 +72,6 @@ def test_an_item_that_lost_everything_runs_away_but_not_beyond_numbers() -> None
     items, ranks = drawn(100, np.zeros(2), 5)
     is_last = items == 4
     ranks[is_last.any(axis=1)] = np.where(is_last, 2, 1)[is_last.any(axis=1)]
-    found = worths(items, ranks)
-    assert np.isfinite(found).all()
-    assert found[4] < found[:4].min() - 10
+    fitted = worths(items, ranks)
+    assert np.isfinite(fitted).all()
+    assert fitted[4] < fitted[:4].min() - 10

@@ -56,8 +56,8 @@ def test_percentiles_are_covered(kind: str) -> None:
         truths = np.floor(3.0 * truths)
     missed = np.zeros(len(PERCENTS))
     for _ in range(REPETITIONS):
-        shared, own = rng.normal(size=(120, 1)), rng.normal(size=(120, 4))
-        values = np.repeat(shared, 4, axis=1) if kind == "alike" else (shared + own) / math.sqrt(2.0)
+        shared, separate = rng.normal(size=(120, 1)), rng.normal(size=(120, 4))
+        values = np.repeat(shared, 4, axis=1) if kind == "alike" else (shared + separate) / math.sqrt(2.0)
         if kind == "steps":
             values = np.floor(3.0 * values)
         missed += [not e.low <= truth <= e.high for e, truth in zip(estimated(values), truths, strict=True)]

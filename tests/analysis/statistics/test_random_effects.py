@@ -43,14 +43,14 @@ def test_intervals_hold_what_is_true(samples: list[MemberValues]) -> None:
         "low": [(m.quantile("low", 0.05), MIDDLE - 1.645 * BETWEEN) for m in samples],
         "share": [(m.share_below("share", MIDDLE + 0.5 * BETWEEN), float(stats.norm.cdf(0.5))) for m in samples],
     }
-    for name, of in estimates.items():
-        assert sum(estimate.low <= truth <= estimate.high for estimate, truth in of) >= 70, name
+    for name, estimate in estimates.items():
+        assert sum(estimate.low <= truth <= estimate.high for estimate, truth in estimate) >= 70, name
 
 
 def test_luck_alone_is_not_taken_for_a_difference_between_members() -> None:
     """The interval of what lies between members begins at 0 in 19 of 20 samples; 5 or more of 20 do not once in 380 runs."""
-    found = [drawn(1000 + seed, between=0.0).split()["box"] for seed in range(20)]
-    assert sum(estimate.low > 0.0 for estimate in found) <= 4
+    estimates = [drawn(1000 + seed, between=0.0).split()["box"] for seed in range(20)]
+    assert sum(estimate.low > 0.0 for estimate in estimates) <= 4
 
 
 def test_drawn_together_members_spread_as_their_expected_values_do() -> None:

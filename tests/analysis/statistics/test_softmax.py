@@ -20,9 +20,9 @@ def test_coefficients_are_recovered() -> None:
     rng = np.random.default_rng(5)
     features = rng.normal(size=(8000, 4, 3))
     won = chosen(rng, softmax(features @ TRUE))
-    found = fit_softmax(lambda: [(features[:3000], won[:3000]), (features[3000:], won[3000:])], 3, 1e-6)
+    fitted = fit_softmax(lambda: [(features[:3000], won[:3000]), (features[3000:], won[3000:])], 3, 1e-6)
     # The standard errors are about 0.018; 4.4 of them are exceeded once in 100,000 times by each of the three.
-    assert found == pytest.approx(TRUE, abs=0.08)
+    assert fitted == pytest.approx(TRUE, abs=0.08)
 
 
 def test_what_all_have_in_common_cancels_out_and_gets_no_weight() -> None:
@@ -30,9 +30,9 @@ def test_what_all_have_in_common_cancels_out_and_gets_no_weight() -> None:
     features = rng.normal(size=(500, 3, 2))
     features[:, :, 1] = features[:, :1, 1]
     won = chosen(rng, softmax(features[:, :, :1] @ TRUE[:1]))
-    found = fit_softmax(lambda: [(features, won)], 2, 1.0)
-    assert found[1] == pytest.approx(0.0, abs=1e-9)
-    assert found[0] > 0.8
+    fitted = fit_softmax(lambda: [(features, won)], 2, 1.0)
+    assert fitted[1] == pytest.approx(0.0, abs=1e-9)
+    assert fitted[0] > 0.8
 
 
 def test_a_feature_that_never_errs_has_a_finite_weight() -> None:

@@ -34,39 +34,39 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def of(run: Run, players: int) -> BoardAdvantage:
-    found = board_advantage(run, players)
-    assert found is not None
-    return found
+    advantage = board_advantage(run, players)
+    assert advantage is not None
+    return advantage
 
 
 def test_a_known_advantage_is_recovered(run: Run) -> None:
     """Both intervals hold together in 19 runs of 20; the seed is fixed."""
     worth = math.exp(0.8)
-    found = of(run, 2)
-    assert list(found.shares) == list(BOARDS)
-    assert found.shares["navaratnas"].low <= worth / (worth + 1) <= found.shares["navaratnas"].high
-    assert found.costs["navaratnas"].value == pytest.approx(-found.costs["basic"].value)
-    assert "Bonferroni over 2" in found.shares["basic"].method
+    advantage = of(run, 2)
+    assert list(advantage.shares) == list(BOARDS)
+    assert advantage.shares["navaratnas"].low <= worth / (worth + 1) <= advantage.shares["navaratnas"].high
+    assert advantage.costs["navaratnas"].value == pytest.approx(-advantage.costs["basic"].value)
+    assert "Bonferroni over 2" in advantage.shares["basic"].method
 
 
 def test_a_share_is_that_of_a_seat_with_the_board(run: Run) -> None:
     """With three players a board is sometimes at one seat and sometimes at two."""
-    found = of(run, 3)
+    advantage = of(run, 3)
     seats = run.table("seats", 3).collect()
     share = seats.filter(pl.col("board").cast(pl.String) == "navaratnas")["win_share"].mean()
-    assert found.shares["navaratnas"].value == pytest.approx(share)
-    assert sum(found.seats[b] * found.shares[b].value for b in BOARDS) == pytest.approx(1.0)
-    assert found.seats["navaratnas"] == pytest.approx(4 / 3)
+    assert advantage.shares["navaratnas"].value == pytest.approx(share)
+    assert sum(advantage.seats[b] * advantage.shares[b].value for b in BOARDS) == pytest.approx(1.0)
+    assert advantage.seats["navaratnas"] == pytest.approx(4 / 3)
     second = seats.filter((pl.col("board").cast(pl.String) == "basic") & (pl.col("position") == 2))["win_share"].mean()
-    assert found.by_position["basic"][2].value == pytest.approx(second)
+    assert advantage.by_position["basic"][2].value == pytest.approx(second)
 
 
 def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
-    found = of(run, 2)
-    share = found.shares["navaratnas"]
-    cost, wins = found.findings
+    advantage = of(run, 2)
+    share = advantage.shares["navaratnas"]
+    cost, wins = advantage.findings
     assert (cost.key, wins.key) == ("2p.board.cost.navaratnas", "2p.board.win_share.navaratnas")
-    assert (cost.estimates, wins.estimates) == ((found.costs["navaratnas"],), (share,))
+    assert (cost.estimates, wins.estimates) == ((advantage.costs["navaratnas"],), (share,))
     size = f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
     assert f"the Navaratnas board wins {size} of games; an even share is 50.0 %" in wins.sentence
     assert [f.key for f in of(run, 3).findings][1:] == ["3p.board.win_share.basic", "3p.board.win_share.navaratnas"]
@@ -74,11 +74,11 @@ def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
 
 def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
     one = {"strategies": ("balanced",), "players": (2,), "blocks": 400}
-    found = of(made(tmp_path / "gains", **one), 2)
-    share = found.shares["navaratnas"]
+    advantage = of(made(tmp_path / "gains", **one), 2)
+    share = advantage.shares["navaratnas"]
     size = f"{100 * share.value - 50:.1f} points ({100 * share.low - 50:.1f} to {100 * share.high - 50:.1f})"
-    assert f"the Navaratnas board gains its player {size}" in found.findings[0].sentence
-    assert found.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
+    assert f"the Navaratnas board gains its player {size}" in advantage.findings[0].sentence
+    assert advantage.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
     dear = of(made(tmp_path / "dear", **one, board_worth=-0.8), 2)
     assert dear.costs["navaratnas"].low > 0
     same = of(made(tmp_path / "same", **one, board_worth=0.0), 2)
@@ -89,20 +89,20 @@ def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
 def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     assert not of(made(tmp_path / "mirror", strategies=("balanced",), players=(3,), blocks=20, shards=1), 3).is_confounded
     run = made(tmp_path / "run", strategies=("balanced", "random"), players=(2,), blocks=20, shards=1)
-    own = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
-    found = of(with_boards(run, own), 2)
-    assert found.is_confounded
-    assert "costs its player" not in found.findings[0].sentence
-    assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
+    board = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
+    advantage = of(with_boards(run, board), 2)
+    assert advantage.is_confounded
+    assert "costs its player" not in advantage.findings[0].sentence
+    assert advantage.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
 
 
 def test_labels_that_stand_for_the_same_strategy_are_one_player(tmp_path: Path) -> None:
     run = made(tmp_path / "run", strategies=("expert", "beginner"), players=(2,), blocks=20, shards=1)
     same = {"strategy": "balanced", "parameters": {"die": 1.5}}
     labels = {"expert": same | {"board": "navaratnas"}, "beginner": same | {"board": "basic"}}
-    found = of(load_run(change_manifest(run.folder, labels=labels)), 2)
-    assert not found.is_confounded
-    assert found.strategies["basic"] == {"balanced (die 1.5)": 1.0}
+    advantage = of(load_run(change_manifest(run.folder, labels=labels)), 2)
+    assert not advantage.is_confounded
+    assert advantage.strategies["basic"] == {"balanced (die 1.5)": 1.0}
 
 
 def test_games_in_which_all_have_the_same_board_do_not_count(tmp_path: Path) -> None:
@@ -122,5 +122,5 @@ def test_one_block_gives_a_wide_interval(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_shares_of_boards(run: Run) -> None:
-    found = {e.name: e for e in headlines(findings(run))}
-    assert found["2p.board.navaratnas.win_share"].value == of(run, 2).shares["navaratnas"].value
+    advantage = {e.name: e for e in headlines(findings(run))}
+    assert advantage["2p.board.navaratnas.win_share"].value == of(run, 2).shares["navaratnas"].value

@@ -37,11 +37,11 @@ def rulings(truth: tuple[float, ...], n: int, tolerance: float = 0.02, seed: int
     spread = means * (1 - means) * n / (n - 1)
     together = share_interval(means, spread, n, level=LEVEL, comparisons=comparisons_of(k))
     one_by_one = share_interval(means, spread, n, level=2 * LEVEL - 1)
-    found = dict.fromkeys(Ruling, 0.0)
+    shares_of_rulings = dict.fromkeys(Ruling, 0.0)
     for mean, low, high, low_1, high_1 in zip(means, *together, *one_by_one, strict=True):
         verdict = judge(shares(*zip(mean, low, high, strict=True)), shares(*zip(mean, low_1, high_1, strict=True)), tolerance)
-        found[verdict.ruling] += 1 / REPETITIONS
-    return found
+        shares_of_rulings[verdict.ruling] += 1 / REPETITIONS
+    return shares_of_rulings
 
 
 # --- the words
@@ -98,8 +98,8 @@ def test_sentences_name_the_player() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("n", [20, 200, 2000])
 def test_even_seats_are_called_uneven_or_unfair_no_more_often_than_the_level_allows(players: int, n: int) -> None:
-    found = rulings((1 / players,) * players, n)
-    assert found[Ruling.UNEVEN] + found[Ruling.UNFAIR] <= MOST_ERRORS
+    shares_of_rulings = rulings((1 / players,) * players, n)
+    assert shares_of_rulings[Ruling.UNEVEN] + shares_of_rulings[Ruling.UNFAIR] <= MOST_ERRORS
 
 
 @pytest.mark.parametrize("n", [200, 2000, 20_000])
@@ -147,8 +147,8 @@ def test_the_test_of_all_seats_keeps_its_level_and_agrees_with_the_card(players:
         games[blocks, game, also] += 1.0 - share
         moments = matrix_moments(games.mean(axis=1))
         names = [f"position_{p}" for p in range(1, players + 1)]
-        found = share_estimates(names, moments, level=LEVEL, comparisons=comparisons_of(players))
-        is_uneven = any(share.excludes(1 / players) for share in found)
+        shares_of_rulings = share_estimates(names, moments, level=LEVEL, comparisons=comparisons_of(players))
+        is_uneven = any(share.excludes(1 / players) for share in shares_of_rulings)
         rejected += is_uneven
         if is_uneven or i < 50:
             assert (equality_test(moments).p_value < 0.05) == is_uneven

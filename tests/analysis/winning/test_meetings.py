@@ -31,9 +31,9 @@ def made(folder: Path, **more: Any) -> Run:
 
 
 def of(run: Run, players: int = 2) -> Meetings:
-    found = meetings(run, players)
-    assert found is not None
-    return found
+    pairs = meetings(run, players)
+    assert pairs is not None
+    return pairs
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +60,13 @@ def test_meetings_mirror_each_other_and_with_two_players_are_win_shares(ladder: 
 
 def test_rock_paper_scissors_is_a_circle_without_a_strongest(circle: Run) -> None:
     """Shares of 73 % over 800 games are taken for half in no run to speak of; one is called the strongest in at most 1 of 20."""
-    found = of(circle)
-    assert found.circles == (("rock", "scissors", "paper"),)
-    assert found.dominated == {}
-    assert found.best_answers == {"rock": "paper", "paper": "scissors", "scissors": "rock"}
+    pairs = of(circle)
+    assert pairs.circles == (("rock", "scissors", "paper"),)
+    assert pairs.dominated == {}
+    assert pairs.best_answers == {"rock": "paper", "paper": "scissors", "scissors": "rock"}
     answers = {f"best_answer.{label}" for label in RPS}
-    assert {*said(found)} == {"circle.rock.scissors.paper", *answers, "undecided"}
-    assert said(found)["undecided"] == "Undecided: dominated strategies."
+    assert {*said(pairs)} == {"circle.rock.scissors.paper", *answers, "undecided"}
+    assert said(pairs)["undecided"] == "Undecided: dominated strategies."
     rated = ratings(circle, 2)
     assert rated is not None
     assert len(rated.may_be_strongest) > 1
@@ -81,20 +81,20 @@ def test_a_circle_of_four_is_found_where_none_of_three_is(tmp_path: Path) -> Non
 def test_many_circles_are_counted(tmp_path: Path) -> None:
     labels = tuple("abcdefg")
     gains = {(labels[i], labels[(i + step) % 7]): 2.0 for i in range(7) for step in (1, 2, 4)}
-    found = of(made(tmp_path / "many", strategies=labels, gains=gains, blocks=200))
-    assert len(found.circles) == 14
-    assert len(set(map(frozenset, found.circles))) == 14
-    assert said(found)["more_circles"].startswith("11 more circles of 3")
+    pairs = of(made(tmp_path / "many", strategies=labels, gains=gains, blocks=200))
+    assert len(pairs.circles) == 14
+    assert len(set(map(frozenset, pairs.circles))) == 14
+    assert said(pairs)["more_circles"].startswith("11 more circles of 3")
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_on_a_ladder_everybody_is_dominated_by_those_above(ladder: Run, players: int) -> None:
-    found = of(ladder, players)
-    assert found.circles == ()
-    assert {label: set(by) for label, by in found.dominated.items()} == {"b": {"a"}, "c": {"a", "b"}, "d": {"a", "b", "c"}}
-    assert set(found.best_answers.values()) == {"a"}
-    assert [*said(found)] == ["no_circle", "dominated", "best_answer.a", "unbeaten.a"]
-    assert "b (by a), c (by a and b) and d (by all others)" in said(found)["dominated"]
+    pairs = of(ladder, players)
+    assert pairs.circles == ()
+    assert {label: set(by) for label, by in pairs.dominated.items()} == {"b": {"a"}, "c": {"a", "b"}, "d": {"a", "b", "c"}}
+    assert set(pairs.best_answers.values()) == {"a"}
+    assert [*said(pairs)] == ["no_circle", "dominated", "best_answer.a", "unbeaten.a"]
+    assert "b (by a), c (by a and b) and d (by all others)" in said(pairs)["dominated"]
 
 
 def test_a_strategy_that_is_better_against_one_opponent_is_not_dominated(tmp_path: Path) -> None:
@@ -105,15 +105,15 @@ def test_a_strategy_that_is_better_against_one_opponent_is_not_dominated(tmp_pat
 
 
 def test_two_strategies_have_a_share_and_no_findings(tmp_path: Path) -> None:
-    found = of(made(tmp_path / "two", strategies=("a", "b"), worth=LADDER))
-    assert found.findings == ()
-    assert len(found.ahead) == 2
+    pairs = of(made(tmp_path / "two", strategies=("a", "b"), worth=LADDER))
+    assert pairs.findings == ()
+    assert len(pairs.ahead) == 2
 
 
 @pytest.mark.parametrize("blocks", [1, 5])
 def test_of_few_blocks_nothing_is_certain(tmp_path: Path, blocks: int) -> None:
-    found = of(made(tmp_path / "few", strategies=RPS, blocks=blocks, shards=1, gains=ROUND))
-    assert [*said(found)] == ["undecided"]
+    pairs = of(made(tmp_path / "few", strategies=RPS, blocks=blocks, shards=1, gains=ROUND))
+    assert [*said(pairs)] == ["undecided"]
 
 
 # --- by simulation: block values of three to five strategies
@@ -129,10 +129,10 @@ def test_among_equals_hardly_anything_is_called_certain() -> None:
     """Circles in at most 5 % of runs, and anything of dominated strategies and best answers: 33 of 400 is a chance of 0.004."""
     assert binom.sf(32, 400, 0.05) < 0.005
     rng = np.random.default_rng(1)
-    found = [drawn(rng, np.full(6, 0.5), 100) for _ in range(400)]
-    assert sum(bool(f.circles) for f in found) <= 32
+    pairs = [drawn(rng, np.full(6, 0.5), 100) for _ in range(400)]
+    assert sum(bool(f.circles) for f in pairs) <= 32
     # Among equals everybody is as good as everybody: what is false is that somebody is better against someone.
-    assert sum(bool(f.dominated) or bool(f.best_answers) for f in found) <= 32
+    assert sum(bool(f.dominated) or bool(f.best_answers) for f in pairs) <= 32
 
 
 def test_nobody_is_called_dominated_who_is_better_against_someone() -> None:
@@ -142,16 +142,16 @@ def test_nobody_is_called_dominated_who_is_better_against_someone() -> None:
     assert sum("v" in drawn(rng, shares, 800).dominated for _ in range(200)) <= 20
 
 
-def certain(found: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+def certain(pairs: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """A slow, obvious twin: who is dominated by whom, and who is the best answer to whom."""
-    column = {pair: i for i, pair in enumerate(itertools.combinations(found.labels, 2))}
+    column = {pair: i for i, pair in enumerate(itertools.combinations(pairs.labels, 2))}
 
     def against(a: str, z: str) -> Floats:
         if a == z:
             return np.full(len(blocks), 0.5)
         return blocks[:, column[a, z]] if (a, z) in column else 1.0 - blocks[:, column[z, a]]
 
-    m = len(found.labels)
+    m = len(pairs.labels)
     n_differences = m * (m - 1) * (m - 2) // 2 + m * (m - 1) // 2
 
     def least(y: str, x: str, z: str) -> float:
@@ -159,35 +159,35 @@ def certain(found: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[
         low, _ = paired_share_interval(gain.mean(), gain.var(ddof=1), len(gain), level=0.95, comparisons=n_differences)
         return float(low)
 
-    gains = {key: least(*key) for key in itertools.product(found.labels, repeat=3)}
-    two = list(itertools.permutations(found.labels, 2))
+    gains = {key: least(*key) for key in itertools.product(pairs.labels, repeat=3)}
+    two = list(itertools.permutations(pairs.labels, 2))
     dominated = {
         (x, y)
         for x, y in two
-        if all(gains[y, x, z] >= -AS_GOOD for z in found.labels) and any(gains[y, x, z] > 0 for z in found.labels)
+        if all(gains[y, x, z] >= -AS_GOOD for z in pairs.labels) and any(gains[y, x, z] > 0 for z in pairs.labels)
     }
     best = {
-        (z, y) for z, y in itertools.product(found.labels, repeat=2) if all(gains[y, x, z] > 0 for x in found.labels if x != y)
+        (z, y) for z, y in itertools.product(pairs.labels, repeat=2) if all(gains[y, x, z] > 0 for x in pairs.labels if x != y)
     }
     return dominated, best
 
 
-def said(found: Meetings) -> dict[str, str]:
+def said(pairs: Meetings) -> dict[str, str]:
     """Return the sentences by what stands in their keys after the number of players."""
-    return {finding.key.partition(".meetings.")[2]: finding.sentence for finding in found.findings}
+    return {finding.key.partition(".meetings.")[2]: finding.sentence for finding in pairs.findings}
 
 
-def told(found: Meetings) -> Iterator[tuple[str, str, str]]:
+def told(pairs: Meetings) -> Iterator[tuple[str, str, str]]:
     """Read the sentences back: (kind, one strategy, the other one)."""
     names = re.compile(r"\b[v-z]\b")
-    for text in said(found).values():
+    for text in said(pairs).values():
         if text.startswith("There is a circle"):
             yield from (("beats", *names.findall(step)) for step in re.findall(r"\b[v-z] beats [v-z]", text))
         elif text.startswith("There is no circle"):
             yield from (("beats", a, b) for a, b in itertools.combinations(names.findall(text), 2))
         elif text.startswith("Dominated "):
             for x, by in re.findall(r"\b([v-z]) \(by (.+?)\)", text):
-                others = [y for y in found.labels if y != x] if by == "all others" else names.findall(by)
+                others = [y for y in pairs.labels if y != x] if by == "all others" else names.findall(by)
                 yield from (("dominated", x, y) for y in others)
         elif text.startswith("The best answer"):
             to, answer = text.split(" is ")
@@ -206,18 +206,18 @@ def test_sentences_say_what_the_intervals_say_and_no_more() -> None:
         shares, n = rng.uniform(0.2, 0.8, n_pairs), int(rng.choice([10, 60, 400]))
         labels = tuple("vwxyz"[: int((1 + math.isqrt(1 + 8 * n_pairs)) / 2)])
         blocks = rng.binomial(2, shares, (n, n_pairs)) / 2
-        found = compare((2, 2 * n, n), labels, blocks, 1, 0.95)
-        dominated, best = certain(found, blocks)
-        claims = set(told(found))
-        assert all(found.ahead[a, b].low > 0.5 for kind, a, b in claims if kind == "beats")
+        pairs = compare((2, 2 * n, n), labels, blocks, 1, 0.95)
+        dominated, best = certain(pairs, blocks)
+        claims = set(told(pairs))
+        assert all(pairs.ahead[a, b].low > 0.5 for kind, a, b in claims if kind == "beats")
         assert {(x, y) for kind, x, y in claims if kind == "dominated"} == dominated
         assert {(z, y) for kind, z, y in claims if kind == "best"} == best
-        last = [*said(found).values()][-1]
+        last = [*said(pairs).values()][-1]
         for word, is_found in {
             "circles": any(kind == "beats" for kind, *_ in claims),
             "dominated strategies": bool(dominated),
             "best answers": bool(best),
         }.items():
             assert (last.startswith("Undecided: ") and word in last) != is_found
-        kinds |= {key.partition(".")[0] for key in said(found)}
+        kinds |= {key.partition(".")[0] for key in said(pairs)}
     assert {"circle", "no_circle"} <= kinds

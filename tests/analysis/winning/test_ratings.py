@@ -40,9 +40,9 @@ def true_ratings(worth: Floats) -> Floats:
 
 
 def of(run: Run, players: int) -> Ratings:
-    found = ratings(run, players)
-    assert found is not None
-    return found
+    rated = ratings(run, players)
+    assert rated is not None
+    return rated
 
 
 def made(folder: Path, **more: Any) -> Run:
@@ -58,25 +58,25 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.mark.parametrize("players", [2, 4])
 def test_known_worths_of_strategies_and_seats_are_recovered(run: Run, players: int) -> None:
     """Each of the two families holds in 19 runs of 20; the seed is fixed."""
-    found = of(run, players)
+    rated = of(run, players)
     truth = dict(zip(LABELS, true_ratings(np.array([*WORTH.values()])), strict=True))
-    assert list(found.strategies) == list(LABELS)
-    assert all(e.low <= truth[label] <= e.high for label, e in found.strategies.items())
-    assert all(e.high - e.low < 45 for e in found.strategies.values())
+    assert list(rated.strategies) == list(LABELS)
+    assert all(e.low <= truth[label] <= e.high for label, e in rated.strategies.items())
+    assert all(e.high - e.low < 45 for e in rated.strategies.values())
     seats = POINTS * (np.array(SEATS[:players]) - np.mean(SEATS[:players]))
-    assert all(e.low <= seat <= e.high for e, seat in zip(found.seats, seats, strict=True))
-    assert found.seats[0].low > 0.0
-    assert found.may_be_strongest == ("a",)
-    assert {label: gap.value for label, gap in found.behind.items()} == pytest.approx(
-        {label: found.strategies["a"].value - found.strategies[label].value for label in LABELS[1:]}
+    assert all(e.low <= seat <= e.high for e, seat in zip(rated.seats, seats, strict=True))
+    assert rated.seats[0].low > 0.0
+    assert rated.may_be_strongest == ("a",)
+    assert {label: gap.value for label, gap in rated.behind.items()} == pytest.approx(
+        {label: rated.strategies["a"].value - rated.strategies[label].value for label in LABELS[1:]}
     )
 
 
 def test_a_hundred_points_are_64_per_cent_at_a_table_of_two(tmp_path: Path) -> None:
     """The share of 2,000 blocks of two games is off by 0.03 by chance in fewer than one of 1,000 seeds."""
     worth = {"a": 50 / POINTS, "b": -50 / POINTS}
-    found = of(made(tmp_path / "run", strategies=("a", "b"), players=(2,), blocks=2000, worth=worth, seat_worth=(0.0,)), 2)
-    assert found.strategies["a"].value == pytest.approx(50, abs=12)
+    rated = of(made(tmp_path / "run", strategies=("a", "b"), players=(2,), blocks=2000, worth=worth, seat_worth=(0.0,)), 2)
+    assert rated.strategies["a"].value == pytest.approx(50, abs=12)
     assert 1 / (1 + math.exp(-100 / POINTS)) == pytest.approx(0.64, abs=0.001)
     assert 1 / (1 + math.exp(-200 / POINTS)) == pytest.approx(0.76, abs=0.001)
     assert 1 / (1 + math.exp(-400 / POINTS)) == pytest.approx(0.91, abs=0.001)
@@ -91,39 +91,39 @@ def test_zero_is_even_against_the_field_whatever_the_last_lost_by() -> None:
 
 def test_a_strategy_that_lost_everything_has_an_open_end_and_spoils_no_other(tmp_path: Path) -> None:
     usual = Recipe(LABELS, players=(2,), blocks=200, worth={**WORTH, "d": -40.0}, tables=("games", "seats"))
-    found = of(load_run(write_run(tmp_path / "run", usual)), 2)
-    assert found.strategies["d"].low == -math.inf
-    assert found.strategies["d"].value < found.strategies["d"].high < -700
-    assert found.behind["d"].high == math.inf
-    assert all(found.strategies[label].has_interval for label in "abc")
-    assert all(e.high - e.low < 80 for label, e in found.strategies.items() if label != "d")
-    assert found.strategies["d"].as_dict()["low"] is None
+    rated = of(load_run(write_run(tmp_path / "run", usual)), 2)
+    assert rated.strategies["d"].low == -math.inf
+    assert rated.strategies["d"].value < rated.strategies["d"].high < -700
+    assert rated.behind["d"].high == math.inf
+    assert all(rated.strategies[label].has_interval for label in "abc")
+    assert all(e.high - e.low < 80 for label, e in rated.strategies.items() if label != "d")
+    assert rated.strategies["d"].as_dict()["low"] is None
 
 
 def test_of_two_of_which_one_always_wins_both_have_an_open_end(tmp_path: Path) -> None:
     usual = Recipe(("a", "b"), players=(2,), blocks=100, worth={"a": 50.0}, tables=("games", "seats"))
-    found = of(load_run(write_run(tmp_path / "run", usual)), 2)
-    assert (found.strategies["a"].high, found.strategies["b"].low) == (math.inf, -math.inf)
-    assert found.may_be_strongest == ("a",)
-    assert re.search(r"[\d,]+ rating points or more", found.findings[0].sentence)
+    rated = of(load_run(write_run(tmp_path / "run", usual)), 2)
+    assert (rated.strategies["a"].high, rated.strategies["b"].low) == (math.inf, -math.inf)
+    assert rated.may_be_strongest == ("a",)
+    assert re.search(r"[\d,]+ rating points or more", rated.findings[0].sentence)
 
 
 @pytest.mark.parametrize("blocks", [1, 2, FEWEST_BLOCKS - 1])
 def test_few_blocks_have_ratings_without_intervals_and_nothing_is_said(tmp_path: Path, blocks: int) -> None:
     run = made(tmp_path / "run", blocks=blocks, shards=1)
     for players in (2, 4):
-        found = of(run, players)
-        assert not any(e.has_interval for e in (*found.strategies.values(), *found.seats, *found.behind.values()))
-        assert set(found.may_be_strongest) == set(LABELS)
-        assert "Fewer than 30 blocks" in found.findings[0].sentence
+        rated = of(run, players)
+        assert not any(e.has_interval for e in (*rated.strategies.values(), *rated.seats, *rated.behind.values()))
+        assert set(rated.may_be_strongest) == set(LABELS)
+        assert "Fewer than 30 blocks" in rated.findings[0].sentence
 
 
 def test_ties_count_for_both(tmp_path: Path) -> None:
     """With every game tied between two of equal strength nothing tells them apart."""
     run = made(tmp_path / "run", strategies=("a", "b"), players=(2,), ties=1.0, blocks=60)
-    found = of(run, 2)
-    assert [e.value for e in (*found.strategies.values(), *found.seats)] == pytest.approx([0.0] * 4, abs=1e-6)
-    assert found.may_be_strongest == ("a", "b")
+    rated = of(run, 2)
+    assert [e.value for e in (*rated.strategies.values(), *rated.seats)] == pytest.approx([0.0] * 4, abs=1e-6)
+    assert rated.may_be_strongest == ("a", "b")
 
 
 def test_the_slices_of_a_run_change_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,12 +183,12 @@ def misses(worth: Floats, players: int, blocks: int, luck: float, runs: int) -> 
     truth, seats = true_ratings(worth), POINTS * (np.array(SEATS[:players]) - np.mean(SEATS[:players]))
     missed = np.zeros(3, dtype=int)
     for _ in range(runs):
-        found = simulated(rng, worth, players, blocks, luck)
-        best = int(next(iter(found.strategies)))
+        rated = simulated(rng, worth, players, blocks, luck)
+        best = int(next(iter(rated.strategies)))
         pairs = (
-            [(e, truth[int(label)]) for label, e in found.strategies.items()],
-            list(zip(found.seats, seats, strict=True)),
-            [(e, truth[best] - truth[int(label)]) for label, e in found.behind.items()],
+            [(e, truth[int(label)]) for label, e in rated.strategies.items()],
+            list(zip(rated.seats, seats, strict=True)),
+            [(e, truth[best] - truth[int(label)]) for label, e in rated.behind.items()],
         )
         missed += [any(not e.low <= value <= e.high for e, value in family) for family in pairs]
     return tuple(missed.tolist())
@@ -226,29 +226,29 @@ def test_among_equal_strategies_none_is_called_the_strongest() -> None:
     """At most 1 of 20 runs may; 8 of 60 do with a chance of 0.002."""
     assert binom.sf(8, 60, 0.05) < 0.003
     rng = np.random.default_rng(8)
-    found = [simulated(rng, np.zeros(3), 2, 40, 0.0) for _ in range(60)]
-    assert sum(len(f.may_be_strongest) == 1 for f in found) <= 8
+    rated = [simulated(rng, np.zeros(3), 2, 40, 0.0) for _ in range(60)]
+    assert sum(len(f.may_be_strongest) == 1 for f in rated) <= 8
 
 
 def test_a_sentence_says_of_the_strongest_what_the_intervals_say() -> None:
     rng = np.random.default_rng(9)
     kinds = set()
     for step in np.linspace(0.0, 0.5, 12):
-        found = simulated(rng, step * np.arange(4.0), 2, 40, 0.0)
-        _, *others = found.strategies
-        rivals = [label for label in others if found.behind[label].low <= 0.0]
+        rated = simulated(rng, step * np.arange(4.0), 2, 40, 0.0)
+        _, *others = rated.strategies
+        rivals = [label for label in others if rated.behind[label].low <= 0.0]
         kinds.add(bool(rivals))
         if not rivals:
-            sentence = found.findings[0].sentence
+            sentence = rated.findings[0].sentence
             points = re.search(r"is the strongest of the 4 strategies: [\d.]+ rating points \((.+) to (.+)\)", sentence)
             assert points is not None
             low, high = points.groups()
-            assert min(gap.low for gap in found.behind.values()) > 0.0
-            gap = found.behind[others[0]]
+            assert min(gap.low for gap in rated.behind.values()) > 0.0
+            gap = rated.behind[others[0]]
             assert (float(low), float(high)) == pytest.approx((gap.low, gap.high), abs=0.51)
         else:
-            assert found.may_be_strongest[1:] == tuple(rivals)
-            named = re.search(r"but (.+) may be as strong or stronger", found.findings[0].sentence)
+            assert rated.may_be_strongest[1:] == tuple(rivals)
+            named = re.search(r"but (.+) may be as strong or stronger", rated.findings[0].sentence)
             assert named is not None
             assert set(re.findall(r"\d", named[1])) == set(rivals)
     assert kinds == {True, False}
