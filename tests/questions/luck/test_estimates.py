@@ -144,9 +144,9 @@ def test_the_parts_are_those_of_known_shares(tmp_path: Path) -> None:
 def test_what_chance_adds_to_squares_is_taken_off(tmp_path: Path) -> None:
     # Equal strategies and seats, 60 blocks: without the correction the parts would be 1/120 on average. Their mean over 60 runs
     # is 0 within 5 standard errors.
-    result = [told(tmp_path / str(seed), blocks=60, seed=seed) for seed in range(60)]
+    results = [told(tmp_path / str(seed), blocks=60, seed=seed) for seed in range(60)]
     for part in ("strategy", "seat"):
-        values = np.array([part.parts[part].value for part in result])
+        values = np.array([each.parts[part].value for each in results])
         assert abs(values.mean()) < 5 * values.std(ddof=1) / math.sqrt(len(values))
 
 
