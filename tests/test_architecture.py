@@ -34,7 +34,6 @@ ROOMS = (
     "study",
     "analysis",
     "running",
-    "report",
     "showing",
     "questions",
     "experiment",
@@ -123,7 +122,7 @@ def test_both_games_have_the_same_rooms_but_for_what_is_printed() -> None:
 
 def test_the_upper_rooms_reach_a_game_only_through_its_base_class() -> None:
     for module in MODULES:
-        if module.split(".")[0] in ("learning", "study", "analysis", "running", "report", "showing", "questions", "cli"):
+        if module.split(".")[0] in ("learning", "study", "analysis", "running", "showing", "questions", "cli"):
             assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module
 
 
@@ -171,7 +170,7 @@ def test_the_statistics_do_not_know_the_words_of_a_game(path: Path) -> None:
     assert not [word for word in WORDS_OF_GAMES if spoken & {word, f"{word}s"}]
 
 
-@pytest.mark.parametrize("folder", ["analysis", "report"])
+@pytest.mark.parametrize("folder", ["analysis", "showing"])
 def test_no_module_is_hidden_by_something_of_its_name(folder: str) -> None:
     for path in (PACKAGE / folder).rglob("*.py"):
         if path.stem != "__init__":

@@ -15,7 +15,7 @@ Where things are:
   function that computes it; **sentences of findings and verdicts are written there**, beside the numbers they speak of.
 - `results` collects all results of a run; `formatting` writes numbers, `reading.names` the words of the game.
 
-How the results are shown, with titles, captions and tables, is left to `rajas_sim.report`.
+How the results are shown, with titles, captions and tables, is left to `rajas_sim.questions.run` and `rajas_sim.showing`.
 """
 
 from rajas_sim.analysis.reading.run import Run, load_run

@@ -62,9 +62,9 @@ def show_page(
     Parameters
     ----------
     players, chances, of
-        As `rajas_sim.report.replay.write_replay` takes them.
+        As `rajas_sim.showing.replay.write_replay` takes them.
     """
-    from rajas_sim.report.replay import write_replay
+    from rajas_sim.showing.replay import write_replay
 
     write_replay(game, steps, labels, page, players=players, chances=chances, of=of)
     if not is_quiet:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Column, Provenance, Table
-from rajas_sim.analysis.formatting import capitalised
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.report.phrases import basis, game_title, played_strategies
-from rajas_sim.report.sections.provenance import assumptions, command, facts
-from rajas_sim.report.sections.winning.answers import how_sure
+from rajas_sim.analysis.winning.ensemble_note import assumed_text, read_note
+from rajas_sim.questions.facts import assumptions, command, facts
+from rajas_sim.showing.phrases import basis, game_title, played_strategies
 
 __all__ = ["basis", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
@@ -31,6 +31,55 @@ def provenance(runs: Sequence[Run]) -> Provenance:
 def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
     """Say where an answer about finished runs comes from, by what they are called; what differs is said of each."""
     return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
+
+
+def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -> tuple[tuple[str, str], ...]:
+    """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
+
+    Parameters
+    ----------
+    runs
+        In which it was played, by the same players and with the same box.
+    rule_sets
+        What differs between rule sets; empty for how many there are.
+    own
+        The run of the experiment itself, where the others are of many boxes.
+    """
+    run, m = runs[0], runs[0].manifest
+    most = max(own.blocks(k) for own in runs for k in own.players)
+    n_games = sum(sum(own.manifest.games.values()) for own in runs)
+    lucks = f"up to {counted(most, 'luck')} (all that is rolled and shuffled) for each number of players"
+    luck = f"{counted(n_games, 'game')}, {lucks}; intervals cover this luck and nothing else"
+    rungs = [*run.rungs(run.players[0])]
+    if rungs:
+        players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
+    else:
+        who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
+        players = f"{'every seat is played by ' if len(m.strategies) == 1 else ''}{who}; other players may find otherwise"
+    box = assumed_text(run)
+    itself = own or run
+    noted = read_note(itself.folder)
+    if noted is not None and noted.components == itself.manifest.hashes.components:
+        box += f"; varied, {len(noted.boxes[0].positions) if noted.boxes else 0:,} plausible boxes"
+    elif m.components.n_assumed:
+        box += "; not varied here: rajas ensemble varies them"
+    several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
+    rules = [f"varied under the same luck, {several}"] if several else []
+    rules += [_readings_text(run)] if m.readings else []
+    return tuple(
+        (name, f"{text}.")
+        for name, text in (("Luck", luck), ("Players", players), ("Box", box), ("Rules", "; ".join(rules)))
+        if text
+    )
+
+
+def _readings_text(run: Run) -> str:
+    """Say how many doubtful rules were read in several ways, and how many in one."""
+    n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
+    n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
+    if not n_varied:
+        return f"{counted(n, 'doubtful rule')} read in one way"
+    return f"{n_varied} of {counted(n, 'doubtful rule')} varied among them, {n - n_varied} read in one way"
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rajas_sim.analysis import answer as data
-from rajas_sim.report.phrases import method_note
-from rajas_sim.report.render import render, save
-from rajas_sim.report.view import Assumptions, Card, Cards, Finding, Page, Panel, Section, Table
 from rajas_sim.showing.cells import headings, text_rows
+from rajas_sim.showing.phrases import method_note
 from rajas_sim.showing.pictures import figure_svg
+from rajas_sim.showing.render import render, save
+from rajas_sim.showing.view import Assumptions, Card, Cards, Finding, Page, Panel, Section, Table
 
 HOW = "This command gives the same answer again; games that are there are read, all others are played."
 HOW_OF_RUNS = "This command gives the same answer again where the runs are."

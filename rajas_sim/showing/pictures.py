@@ -13,10 +13,10 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Mark, Rows, Table, Unit
 from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, new_figure, new_picture, per_cent, tell_points, to_svg
-from rajas_sim.report.intervals import ROW, Line, draw_rows
-from rajas_sim.report.intervals import Rows as DrawnRows
 from rajas_sim.showing.cells import text_at
+from rajas_sim.showing.figure import MARKERS, MUTED, SERIES, drawing, new_figure, new_picture, per_cent, tell_points, to_svg
+from rajas_sim.showing.intervals import ROW, Line, draw_rows
+from rajas_sim.showing.intervals import Rows as DrawnRows
 
 _SHARES = (Unit.SHARE, Unit.PART)
 _CURVES_HEIGHT = 2.6

@@ -11,9 +11,9 @@ from rajas_sim.analysis import formatting
 from rajas_sim.analysis.reading import names
 from rajas_sim.analysis.scoring import boxes, spaces
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report import phrases
-from rajas_sim.report.sections.rule_changes import arms as sections_arms
-from rajas_sim.report.sections.scoring import boxes as sections_boxes
+from rajas_sim.questions.run import arms as sections_arms
+from rajas_sim.questions.run import boxes as sections_boxes
+from rajas_sim.showing import phrases
 
 
 @pytest.mark.parametrize(

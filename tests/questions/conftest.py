@@ -1,5 +1,5 @@
 """The tests of pages have a browser."""
 
-from tests.report.browsing import browser
+from tests.showing.browsing import browser
 
 __all__ = ["browser"]

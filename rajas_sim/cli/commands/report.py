@@ -24,7 +24,7 @@ def report(
     """Write the report of a run again, and print where it is."""
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.analysis.results import rulings
-    from rajas_sim.report import write_pages
+    from rajas_sim.questions.run.write import write_pages
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
     from rajas_sim.study.folder.places import copied_here, copied_there
     from rajas_sim.study.folder.runs import find_run, require_finished

@@ -135,7 +135,7 @@ KERNEL_PLACES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
 OF_STRATEGIES = (CORE / "search", CORE / "correcting")
 #: Folders above the games, which hold no kernel.
-FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "report", "showing", "questions", "cli")
+FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "cli")
 #: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
 SHIPPED = "_shipped"
 #: The folder of a game in which options are appraised; the game does not use it, so an edit there leaves the game compiled.

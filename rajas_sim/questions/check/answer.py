@@ -10,7 +10,7 @@ from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatu
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.questions.check.play import CheckedRun
 from rajas_sim.questions.provenance import basis, how_sure, provenance
-from rajas_sim.report.phrases import level_text
+from rajas_sim.showing.phrases import level_text
 
 HOW_TO_READ = (
     "An expectation HOLDS when the interval of its number lies within what is expected; each end of this interval stands by "

@@ -9,9 +9,9 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row,
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions.facts import facts
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.report.sections.provenance import facts
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
 CHANCE = f"a chance of {percent(POWER, 0)}"

@@ -11,8 +11,8 @@ from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
 from rajas_sim.questions.run.answer import run_answer
+from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
-from rajas_sim.report import write_pages
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.signals import adding_when_stopped

@@ -14,7 +14,7 @@ from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run.answer import run_answer
-from rajas_sim.report import write_report
+from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.study.folder.places import copied_here, place
 

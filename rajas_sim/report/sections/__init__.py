@@ -1,1 +1,0 @@
-"""One module a section of the page: from results to a `rajas_sim.report.view.Section`, with all its sentences."""

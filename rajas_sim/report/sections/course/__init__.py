@@ -1,1 +1,0 @@
-"""How games go."""

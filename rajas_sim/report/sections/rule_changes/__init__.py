@@ -1,1 +1,0 @@
-"""What changed rules do."""

@@ -1,1 +1,0 @@
-"""What is scored, and where it comes from."""

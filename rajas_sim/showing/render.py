@@ -1,0 +1,78 @@
+"""Turning what is on a page into HTML, and writing it."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from rajas_sim.core.errors import RunError
+from rajas_sim.showing.glossary import glossary, strategies_explained
+from rajas_sim.showing.view import Page
+
+
+def save(path: Path, text: str) -> Path:
+    """Write a page as a whole or not at all, and return its file.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise RunError(f"{path}: the page cannot be written: {error.strerror or error}") from error
+    return path
+
+
+def render(template: str, page: object) -> str:
+    """Turn a page into HTML."""
+    environment = Environment(
+        loader=PackageLoader("rajas_sim.showing"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"fine": fine, "players_of": players_of, "packed": packed, "words_of": words_of}
+    return environment.get_template(template).render(page=page)
+
+
+def words_of(page: Page) -> dict[str, str]:
+    """Return the words of the glossary that a page uses, with what they mean; of strategies those that played."""
+    text, silent = str(page), strategies_explained() - {*page.strategies}
+    return {
+        word: meaning
+        for word, meaning in glossary().items()
+        if word not in silent and re.search(rf"\b{re.escape(word)}s?\b", text)
+    }
+
+
+def fine(text: str) -> Markup:
+    """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
+    safe = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
+    return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))
+
+
+def packed(content: str) -> str:
+    """Compress a part of a page that is shown only if a reader asks for it, as text that its script unpacks."""
+    return base64.b64encode(zlib.compress(content.encode(), 9)).decode()
+
+
+def players_of(title: str) -> Markup:
+    """Mark what is of one number of players, so that a reader can choose one.
+
+    >>> str(players_of("3 players: balanced in every seat")), str(players_of("All"))
+    (' data-players="3"', '')
+    """
+    found = re.match(r"(\d+) players", title)
+    return Markup(f' data-players="{found.group(1)}"') if found else Markup("")

@@ -1,0 +1,48 @@
+"""The games that a report lists, played again as pages that open within it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import redirect_stdout
+
+from rajas_sim.analysis.drama.chances import chances_over
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.showing.render import render
+from rajas_sim.showing.replay.page import build_replay
+from rajas_sim.study.folder.runs import PlayedGame, find_played_games
+
+
+def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:
+    """Return the pages of games of a run by their numbers.
+
+    Those are left out that cannot be played again as they were: other sources of the engine or of a strategy, a strategy that
+    does not decide by the position alone. So are games of strategies that search, which would take as long to play as they took.
+
+    Parameters
+    ----------
+    count
+        The results of one number of players.
+    """
+    try:
+        games = find_played_games(count.run.folder, list(dict.fromkeys(numbers)))
+    except (InputError, RunError):
+        return {}
+    with redirect_stdout(sys.stderr):  # what strategies print is no result
+        pages = {game.number: _page_of(count, game) for game in games if not any(own.playouts for own in game.line_up)}
+    return {number: page for number, page in pages.items() if page is not None}
+
+
+def _page_of(count: PlayerCount, played: PlayedGame) -> str | None:
+    try:
+        steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
+        if played.difference(steps) is not None or not steps[0].after.drawing.panels:
+            return None
+    except (InputError, RunError):
+        return None
+    chances = chances_over(count.run, count.players, played.number, count.drama.chances) if count.drama is not None else None
+    labels = [played.labels[i] for i in played.seating]
+    players = [played.line_up[i] for i in played.seating]
+    of = f"game {played.number} of run {count.run.folder.resolve().name}"
+    return render("replay.html.j2", build_replay(played.game, steps, labels, players, chances, of))

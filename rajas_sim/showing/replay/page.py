@@ -1,0 +1,248 @@
+"""What is on the page of a game: the table in every position, what was decided there, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rajas_sim.analysis.formatting import number, percent
+from rajas_sim.core.drawing.panel import Drawing, Panel, style
+from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.errors import RunError
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import counted, spaced
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
+from rajas_sim.showing.replay.frames import Texts, changes, texts_in
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A panel of the table on the page.
+
+    Attributes
+    ----------
+    parts
+        What the first position shows in each of its parts, with the number of the place in a frame that says what others show.
+    alt
+        The text alternative of the first position; `alt_place` is the place of the others.
+    seat
+        Its number from 1, 0 if it is everybody's.
+    """
+
+    title: str
+    key: str
+    width: int
+    height: int
+    parts: tuple[tuple[int, Markup], ...]
+    alt: str
+    alt_place: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """The page of a game.
+
+    Attributes
+    ----------
+    of
+        Which game of which run it is; empty for a game of no run.
+    title, subtitle
+        Which game it is, and how it ended.
+    figures
+        The table: what is everybody's, then what lies before each seat.
+    key
+        What the symbols mean; None if they need no words.
+    names
+        Seats with the labels of their strategies.
+    rounds
+        Number of every round, and of the first position in it.
+    n_decisions
+        How many decisions there were; there is a position before the first and after each.
+    chart, chances
+        The race over the game, and the chances to win if they are known.
+    has_worths
+        Whether some strategy says what options seem to be worth to it.
+    data
+        The frames as JSON.
+    style, symbols
+        Of the drawing.
+    """
+
+    of: str
+    title: str
+    subtitle: str
+    figures: tuple[Figure, ...]
+    key: Figure | None
+    names: tuple[str, ...]
+    rounds: tuple[tuple[int, int], ...]
+    n_decisions: int
+    chart: Chart
+    chances: Chart | None
+    has_worths: bool
+    data: Markup
+    style: Markup
+    symbols: Markup
+
+
+def build_replay(
+    game: Game,
+    steps: Sequence[Step],
+    labels: Sequence[str],
+    players: Sequence[Strategy] = (),
+    chances: Sequence[Sequence[float]] | None = None,
+    of: str = "",
+) -> ReplayPage:
+    """Return the page of a game.
+
+    Parameters
+    ----------
+    steps
+        The game from its set-up to its end.
+    labels
+        Labels of the strategies by seat.
+    players
+        The strategies by seat; left out, nothing is told of what options seemed to be worth.
+    chances
+        The chance of every seat to win, one row before the first round and one after each; None if it is not known.
+    of
+        Which game of which run it is.
+
+    Raises
+    ------
+    RunError
+        If its positions have no drawing.
+    """
+    names = tuple(f"seat {i + 1} ({label})" for i, label in enumerate(labels))
+    states = [step.after for step in steps]
+    if not states[0].drawing.panels:
+        raise RunError(f"{game.title}: its positions have no drawing")
+    drawn = [state.drawing for state in states]
+    frames = [_frame(drawing) for drawing in drawn]
+    rounds = _rounds(states)
+    overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
+    told_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
+    told = [_told(game, steps, i, names, players) for i in range(len(steps))]
+    texts = Texts([*frames, *map(texts_in, told)])
+    data = {
+        "changes": changes([texts.numbers(frame) for frame in frames]),
+        "frames": [texts.in_place_of(own) for own in told],
+        "rounds": [first for _, first in rounds],
+        "overlaps": overlaps,
+        "chances": [[percent(chance, 0) for chance in row] for row in told_chances],
+    }
+    key = drawn[0].key
+    return ReplayPage(
+        of=of,
+        title=game.narration.title(states[0]),
+        subtitle=_ending(game, states[-1], names),
+        figures=tuple(_figures(drawn[0], names)),
+        key=_figure(key, 0, 0, names) if key else None,
+        names=names,
+        rounds=tuple(rounds),
+        n_decisions=len(steps) - 1,
+        chart=race_chart(overlaps, rounds),
+        chances=chance_chart(told_chances, rounds) if told_chances else None,
+        has_worths=any(frame.get("worths") for frame in told),
+        data=_in_lines(data, texts.all),
+        style=Markup(style()),
+        symbols=Markup(symbols()),
+    )
+
+
+def _in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
+    """Return data as JSON with every text on a line of its own."""
+    written = json.dumps(data, separators=(",", ":"))
+    lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in texts)
+    return Markup(f'{written[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
+
+
+def _frame(drawing: Drawing) -> list[str]:
+    """Return what a position shows: the parts of all panels, then their text alternatives."""
+    parts = [part for panel in drawing.panels for part in panel.parts]
+    return [*parts, *(panel.alt for panel in drawing.panels)]
+
+
+def _figures(drawing: Drawing, names: Sequence[str]) -> list[Figure]:
+    place, figures = 0, []
+    n_parts = sum(len(panel.parts) for panel in drawing.panels)
+    for i, panel in enumerate(drawing.panels):
+        figures.append(_figure(panel, place, n_parts + i, names))
+        place += len(panel.parts)
+    return figures
+
+
+def _figure(panel: Panel, place: int, alt_place: int, names: Sequence[str]) -> Figure:
+    title = panel.title if panel.seat is None else names[panel.seat].capitalize()
+    seat = 0 if panel.seat is None else panel.seat + 1
+    parts = tuple((place + i, Markup(part)) for i, part in enumerate(panel.parts))
+    return Figure(title, panel.key, panel.width, panel.height, parts, panel.alt, alt_place, seat)
+
+
+def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
+    """Return the number of every round with the number of the first position in it."""
+    found: dict[int, int] = {}
+    for i, state in enumerate(states):
+        found.setdefault(int(state.round_number), i)
+    return [*found.items()]
+
+
+def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
+    """Return the chances of the last round that was over."""
+    return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
+
+
+def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
+    """Return what each option seems to be worth to whoever decides; nothing if he does not say, or has no choice."""
+    if not players or len(state.option_codes) < 2:
+        return []
+    worths = game.appraisal.worths(state, players[state.seat_to_move])
+    return [] if worths is None else [number(worth, 1) for worth in worths]
+
+
+def _told(
+    game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
+) -> dict[str, int | str | list[str]]:
+    """Return what is told beside a position: what led to it, and what is decided there.
+
+    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
+    (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
+    """
+    step = steps[i]
+    state = step.after
+    if step.before is None:
+        played, followed = "Set-up", [line.strip() for line in game.narration.setup_lines(state, names)]
+    else:
+        played = f"{names[step.before.seat_to_move].capitalize()}: {step.before.options[step.chosen].text}"
+        followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
+    told: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
+    if state.is_over:
+        standings = [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(state, s)}" for s in state.standings]
+        return told | {"who": 0, "what": _over(state), "options": standings, "chosen": -1}
+    codes = state.option_codes
+    what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
+    return told | {
+        "who": state.seat_to_move + 1,
+        "what": f"{what} ({counted(len(codes), 'option', 'options')})",
+        "options": [option.text for option in state.options],
+        "worths": _worths(game, state, players),
+        "chosen": steps[i + 1].chosen,
+    }
+
+
+def _over(final: State) -> str:
+    return f"The game is over: {spaced(final.end_reason)}"
+
+
+def _ending(game: Game, final: State, names: Sequence[str]) -> str:
+    """Return in a sentence who won, and how."""
+    winners = " and ".join(names[s.seat] for s in final.standings if s.rank == 1)
+    scores = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
+    scores = scores.replace(" -", " \N{MINUS SIGN}")
+    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)}). {scores}."

@@ -1,0 +1,46 @@
+"""Writing the page of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.showing.render import render, save
+from rajas_sim.showing.replay.page import build_replay
+
+
+def write_replay(
+    game: Game,
+    steps: Sequence[Step],
+    labels: Sequence[str],
+    out: Path | str,
+    *,
+    players: Sequence[Strategy] = (),
+    chances: Sequence[Sequence[float]] | None = None,
+    of: str = "",
+) -> Path:
+    """Write a game as one self-contained HTML page that steps through it, and return the file; an existing one is replaced.
+
+    The same game gives the same bytes.
+
+    Parameters
+    ----------
+    steps
+        The game from its set-up to its end (`Game.steps`).
+    labels
+        Labels of the strategies by seat.
+    players, chances
+        The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
+        (`rajas_sim.analysis.drama.chances.chances_over`), as far as they are known.
+    of
+        Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written, or positions of the game have no drawing.
+    """
+    return save(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, of)))

@@ -1,0 +1,135 @@
+"""The page of one game: every position is on it, the last one shows how the game ended, and the file needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rajas_sim.analysis.formatting import number, percent
+from rajas_sim.core.drawing.panel import style
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.showing.replay import write_replay
+from rajas_sim.showing.replay.frames import in_full
+
+KINDS = [(game, variant, modules) for game in GAMES for variant in box(game).variants for modules in ((), box(game).modules)]
+KINDS = [*dict.fromkeys(KINDS)]
+MOST_BYTES = 2_000_000
+
+
+@cache
+def played(name: str, variant: str, modules: tuple[str, ...], players: int = 2) -> tuple[Game, list[Step], list[str]]:
+    game = find_game(name)
+    line_up = [find_strategy(("balanced", "random")[i % 2], game=name) for i in range(players)]
+    return game, list(game.steps(game.rules(players, variant, modules), line_up, seed=7)), [s.label for s in line_up]
+
+
+def data_of(page: str) -> dict[str, Any]:
+    (content,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    data: dict[str, Any] = json.loads(content)
+    return data
+
+
+@pytest.mark.parametrize(("name", "variant", "modules"), KINDS)
+def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, variant: str, modules: tuple[str, ...]) -> None:
+    game, steps, labels = played(name, variant, modules)
+    page = write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8")
+    data, final = data_of(page), steps[-1].after
+    assert len(data["changes"]) == len(data["frames"]) == len(data["overlaps"]) == len(steps)
+    shown = [data["texts"][number] for number in in_full(data["changes"], len(steps) - 1)]
+    parts = [part for panel in final.drawing.panels for part in panel.parts]
+    assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
+    standings = [data["texts"][number] for number in data["frames"][-1]["options"]]
+    for line, standing in zip(standings, final.standings, strict=True):
+        assert line.startswith(
+            f"Place {standing.rank}: seat {standing.seat + 1} ({labels[standing.seat]}), fame {standing.fame}, "
+        )
+        assert f"money {standing.money}, overlap {standing.overlap:g}" in line
+    assert f"Won by seat {final.standings[0].seat + 1}" in page
+    assert data["overlaps"][-1] == [final.overlap_of(seat.record) for seat in final.seats]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_position_names_who_decided_what_of_which_options(tmp_path: Path, name: str) -> None:
+    game, steps, labels = played(name, *KINDS[[kind[0] for kind in KINDS].index(name)][1:])
+    data = data_of(write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8"))
+    for frame, step in zip(data["frames"][:-1], steps[1:], strict=True):
+        assert step.before is not None
+        assert frame["who"] == step.before.seat_to_move + 1
+        assert [data["texts"][number] for number in frame["options"]] == [option.text for option in step.before.options]
+        assert frame["chosen"] == step.chosen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_needs_nothing_else_and_is_not_large(tmp_path: Path, name: str) -> None:
+    game = find_game(name)
+    _, steps, labels = played(name, game.variants[-1], game.modules, max(game.player_counts))
+    path = write_replay(game, steps, labels, tmp_path / "game.html")
+    assert not re.search(r"https?:|src=|url\(|@import|<link|fetch\(", path.read_text(encoding="utf-8"))
+    assert path.stat().st_size < MOST_BYTES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_game_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
+    game, steps, labels = played(name, *KINDS[[kind[0] for kind in KINDS].index(name)][1:])
+    again = list(game.steps(steps[0].after.rules, [find_strategy(label, game=name) for label in labels], seed=7))
+    first = write_replay(game, steps, labels, tmp_path / "first.html")
+    assert first.read_bytes() == write_replay(game, again, labels, tmp_path / "again.html").read_bytes()
+
+
+def test_drawings_have_the_colours_of_the_light_scheme_where_no_page_gives_any() -> None:
+    css = files("rajas_sim.showing").joinpath("templates", "report.css").read_text(encoding="utf-8")
+    light = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", css[: css.index("@media")]))
+    fallbacks = re.findall(r"var\(--([\w-]+), (#[0-9a-f]{6})\)", style())
+    assert len(fallbacks) > 10
+    assert all(light[name] == colour for name, colour in fallbacks)
+
+
+def test_what_options_seem_to_be_worth_is_told_of_whoever_says_it(tmp_path: Path) -> None:
+    game, steps, labels = played("ganges", "base", ())
+    players = [find_strategy(label, game="ganges") for label in labels]
+    page = write_replay(game, steps, labels, tmp_path / "game.html", players=players).read_text(encoding="utf-8")
+    assert "seems to be worth to this strategy" in page
+    data = data_of(page)
+    for step, frame in zip(steps, data["frames"], strict=True):
+        state = step.after
+        if state.is_over:
+            assert "worths" not in frame
+        elif labels[state.seat_to_move] == "random" or len(state.option_codes) == 1:
+            assert frame["worths"] == []
+        else:
+            # Who goes by the worth of options takes the one that is worth most.
+            worths = game.appraisal.worths(state, players[state.seat_to_move])
+            assert worths is not None
+            assert worths[frame["chosen"]] == worths.max()
+            assert [data["texts"][i] for i in frame["worths"]] == [number(worth, 1) for worth in worths]
+    plain = write_replay(game, steps, labels, tmp_path / "plain.html").read_text(encoding="utf-8")
+    assert "seems to be worth to this strategy" not in plain
+
+
+def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_path: Path) -> None:
+    game = find_game("charmers")
+    state = next(step.after for step in played("charmers", "sun", ())[1] if len(step.after.option_codes) > 2)
+    strong, expert = (game.appraisal.worths(state, find_strategy(name, game="charmers")) for name in ("strong", "expert"))
+    assert strong is not None
+    assert expert is not None
+    assert strong.tolist() == expert.tolist()
+
+
+def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) -> None:
+    game, steps, labels = played("ganges", "base", ())
+    rounds = int(steps[-1].after.round_number)
+    chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
+    page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
+    assert 'id="chances"' in page
+    for step, chances in zip(steps, data_of(page)["chances"], strict=True):
+        row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
+        assert chances == [percent(chance, 0) for chance in row]
