@@ -26,7 +26,7 @@ from rajas_sim.showing.cells import shown, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
 from tests.questions.asked import ASKED
-from tests.report.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
+from tests.showing.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
