@@ -81,7 +81,7 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
     return tuple(_checked(each, players, two_sided, one_sided, shares) for each in wanted)
 
 
-def _estimates(
+def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
     run: Run, players: int, names: Sequence[str], shares: set[str], values: Floats, comparisons: int
 ) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and with such of which each end has the level by itself."""

@@ -179,7 +179,7 @@ def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
     return ": ".join([f"{count.players} players", *arms, *line_ups])
 
 
-def _answer(
+def _answer(  # noqa: PLR0913 - the parts of an answer
     count: PlayerCount,
     subject: Subject,
     word: str,

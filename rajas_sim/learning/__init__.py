@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Action", "Encoding", "Field", "Policy", "chosen_by", "encoding_of", "environment"]
 
 
-def environment(
+def environment(  # noqa: PLR0913 - what `rules` takes, and how the environment is used
     game: str,
     players: int = 2,
     variant: str | None = None,

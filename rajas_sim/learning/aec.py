@@ -92,11 +92,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         seen["seed"] = derive(int(seen["seed"][0]), STRATEGY_STREAM, int(seen["seat_to_move"][0]))
         return self._positions(self.rules, seen)
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Any:  # noqa: ANN401 - PettingZoo's interface
         """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> Any:  # noqa: ANN401 - PettingZoo's interface
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
@@ -132,7 +132,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         self._skip_agent_selection = None
         self._seek_decision()
 
-    def step(self, action: Any) -> None:
+    def step(self, action: Any) -> None:  # noqa: ANN401 - PettingZoo's interface
         """Play an action of the agent that is to move.
 
         Raises

@@ -160,7 +160,7 @@ class Encoding:
         mask[[self._places[Action(decision, code)] for code in codes]] = 1
         return mask
 
-    def code(self, action: Any, mask: NDArray[np.int8]) -> int:
+    def code(self, action: Any, mask: NDArray[np.int8]) -> int:  # noqa: ANN401 - whatever a learner hands over is checked
         """Return the code of the option that an action stands for.
 
         Raises

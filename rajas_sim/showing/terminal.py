@@ -9,7 +9,7 @@ from rajas_sim.showing.cells import headings, right_aligned, text_rows
 from rajas_sim.showing.rows import print_table
 
 
-def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:
+def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
     """Print what may be said, every table and what was written; quietly, the tables only."""
     if is_quiet and answer.brief:
         typer.echo(answer.brief)

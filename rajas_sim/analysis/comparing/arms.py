@@ -216,7 +216,7 @@ def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> list[pl.
     return slices
 
 
-def self_check(players: int, metrics: Metrics, blocks: Floats, again: Floats, orders: int, level: float) -> SelfCheck:
+def self_check(players: int, metrics: Metrics, blocks: Floats, again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
     """Pair the blocks of the baseline with other blocks of it, and with themselves, as an arm is paired with the baseline.
 
     `blocks` are the values of the metrics: one row a block, one column a metric; `again` are the same, read a second time. Cyclic

@@ -43,7 +43,7 @@ class Explained:
     single_floor: float
 
 
-def explained(
+def explained(  # noqa: PLR0913 - what the estimator takes
     names: Sequence[str], inputs: Floats, output: Floats, *, level: float, reliability: float = 1.0, seed: int = 1
 ) -> Explained:
     """Estimate the first-order index of every input.

@@ -114,7 +114,7 @@ def paired_share_interval(
     return 2.0 * low - 1.0, 2.0 * high - 1.0
 
 
-def paired_mean_interval(
+def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike, variance: ArrayLike, unpaired: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of paired block differences.
@@ -225,7 +225,7 @@ def _mean_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> 
     return mean_interval(*(moments[c].to_numpy() for c in ("mean", "variance", "n")), level=level, comparisons=comparisons)
 
 
-def _of_moments(
+def _of_moments(  # noqa: PLR0913 - an interval and the moments that it takes
     interval: Interval,
     method: str,
     names: Sequence[str],
@@ -237,7 +237,7 @@ def _of_moments(
     return estimates(names, moments["mean"].to_numpy(), ends, moments["n"].to_numpy(), level, adjusted(method, comparisons))
 
 
-def estimates(
+def estimates(  # noqa: PLR0913 - what the estimator takes
     names: Sequence[str], values: Floats, ends: tuple[Floats, Floats], n: NDArray[np.int64] | int, level: float, method: str
 ) -> tuple[Estimate, ...]:
     """Put values and the ends of their intervals together as estimates; `n` is the number of blocks of each, or of all."""

@@ -27,7 +27,7 @@ def deciles(counted: pl.DataFrame, column: str) -> tuple[float, float, float]:
     return low, middle, high
 
 
-def percentiles(
+def percentiles(  # noqa: PLR0913 - what the estimator takes
     slices: Sequence[pl.LazyFrame], percents: Sequence[int], name: str, *, n_blocks: int, per_block: int, level: float
 ) -> tuple[Estimate, ...]:
     """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.

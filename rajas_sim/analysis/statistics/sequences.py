@@ -22,7 +22,7 @@ _GROWTH, _POWER, _FROM = 2.0, 1.4, 50.0
 """Of the stitched boundary: the ratio of its epochs, how their errors shrink, and the sum of squares at which they begin."""
 
 
-def sequence_interval(
+def sequence_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike,
     variance: ArrayLike,
     forecast: ArrayLike,
@@ -62,7 +62,7 @@ def sequence_interval(
     return np.where(is_enough, np.maximum(middle - half, 0.0), low), np.where(is_enough, np.minimum(middle + half, 1.0), high)
 
 
-def mean_sequence_interval(
+def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
 ) -> tuple[Floats, Floats]:
     """Asymptotic confidence sequence for the expected value of block values of any size; it begins with `FEWEST_BLOCKS` blocks.
@@ -85,7 +85,7 @@ def _half(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_
     return half
 
 
-def exact_sequence_interval(
+def exact_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike, forecast: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
 ) -> tuple[Floats, Floats]:
     """Empirical Bernstein confidence sequence for the expected value of block values between 0 and 1: exact at every n.
