@@ -197,8 +197,8 @@ class Design:
 
     def n_games(self, players: int, blocks: range) -> int:
         """Return how many games of this number of players some blocks have."""
-        own = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
-        return sum(own) * self.orders_per_block(players) * len(self.arms)
+        n_played = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
+        return sum(n_played) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
         """Return how many blocks a whole shard of this number of players holds: as many as take seconds, but at least one."""

@@ -86,7 +86,7 @@ def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folde
     (folder / "manifest.json").unlink()
     result = rajas("runs", "list")
     command = f"rajas run {folder}/config.toml --out reports"
-    assert result.stderr == f"error: {folder}: has lost its manifest.json; this writes it anew:\n  {command}\n"
+    assert result.stderr == f"error: {folder}: has lost its manifest.json; this writes it again:\n  {command}\n"
     assert (result.exit_code, result.stdout) == (1, f"{HEADING}\n")
     mended = rajas(*command.split()[1:], "--no-report")
     assert mended.exit_code == 0

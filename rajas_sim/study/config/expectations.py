@@ -41,14 +41,14 @@ class Number:
     @property
     def seat(self) -> int | None:
         """The seat it is about, if it is about one."""
-        found = SEAT.fullmatch(self.number)
-        return 1 if self.number == START_PLAYER else int(found[1]) if found else None
+        match = SEAT.fullmatch(self.number)
+        return 1 if self.number == START_PLAYER else int(match[1]) if match else None
 
     @property
     def strategy(self) -> str | None:
         """The label of the strategy it is about, if it is about one."""
-        found = STRATEGY.fullmatch(self.number)
-        return found[1] if found else None
+        match = STRATEGY.fullmatch(self.number)
+        return match[1] if match else None
 
     def metrics(self, players: int) -> tuple[str, ...]:
         """Return the metrics that are meant, as reports and tables name them."""
@@ -97,24 +97,24 @@ def expectation(text: str) -> Expectation:
         If it is none, saying what one looks like.
     """
     for kind, form in FORMS:
-        if (found := form.fullmatch(text.strip())) is None:
+        if (match := form.fullmatch(text.strip())) is None:
             continue
-        parts = found.groupdict()
+        parts = match.groupdict()
         number, players = parts["number"], parts["players"]
-        own = Expectation(number, text.strip(), None if players is None else int(players))
-        if not own.is_known:
+        expected = Expectation(number, text.strip(), None if players is None else int(players))
+        if not expected.is_known:
             known = ", ".join((START_PLAYER, SEATS, "seat_2", "strategy.NAME.share", *MEANS))
             raise ValueError(f"unknown number {number!r}; known are {known}, each with .PLAYERS behind it or without")
         if kind == "within":
-            if number in MEANS or own.strategy is not None:
+            if number in MEANS or expected.strategy is not None:
                 raise ValueError("'within' is for seats, which have an even share; say between, above or below")
-            return Expectation(number, own.text, own.players, points=float(parts["points"]))
+            return Expectation(number, expected.text, expected.players, points=float(parts["points"]))
         low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
         if number not in MEANS and max(end for end in (low, high, 0.0) if end < inf) > 1.0:
             raise ValueError("a share is at most 1, or 100 %; per cent have their sign, as in 20 %")
-        return Expectation(number, own.text, own.players, low, high)
+        return Expectation(number, expected.text, expected.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 
 

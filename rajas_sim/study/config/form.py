@@ -306,10 +306,10 @@ class Config(StrictForm):
 
     def rules_of(self, arm: Arm) -> ArmRules:
         """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
-        own = self.own_rules
+        baseline = self.own_rules
         return ArmRules(
-            own.variant if arm.variant is None else arm.variant,
-            own.modules if arm.modules is None else arm.modules,
+            baseline.variant if arm.variant is None else arm.variant,
+            baseline.modules if arm.modules is None else arm.modules,
             arm.overrides,
         )
 

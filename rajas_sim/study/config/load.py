@@ -65,9 +65,9 @@ def experiment_of(
 
     Relative paths are taken from the present folder; keys of nothing are left out.
     """
-    own = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
-    place_strategies(own, Path())
-    return _resolved(own, KeySources(), sets, options)
+    keys = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
+    place_strategies(keys, Path())
+    return _resolved(keys, KeySources(), sets, options)
 
 
 def _resolved(document: dict[str, Any], places: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:

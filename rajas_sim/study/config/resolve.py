@@ -149,17 +149,17 @@ class _Search:
     def _expectations(self, players: list[int]) -> None:
         """Refuse what can be expected of no game that is played."""
         for text in (*self.config.expect, *(self.config.stop.expect if self.config.stop is not None else ())):
-            own = expectation(text)
-            counts = players if own.players is None else [own.players]
-            if own.players is not None and own.players not in self.config.players:
-                self._refuse(f"{text!r}: {own.players} is not among players", "expect")
-            elif own.seat is not None and own.seat > min(counts, default=own.seat):
-                self._refuse(f"{text!r}: with {min(counts)} players there is no seat {own.seat}", "expect")
-            elif own.strategy is not None and own.strategy not in self.config.labels:
-                self._refuse(f"{text!r}: {unknown_name('strategy', own.strategy, self.config.labels)}", "expect")
-            elif own.strategy is not None and self.config.line_ups is not None:
+            expected = expectation(text)
+            counts = players if expected.players is None else [expected.players]
+            if expected.players is not None and expected.players not in self.config.players:
+                self._refuse(f"{text!r}: {expected.players} is not among players", "expect")
+            elif expected.seat is not None and expected.seat > min(counts, default=expected.seat):
+                self._refuse(f"{text!r}: with {min(counts)} players there is no seat {expected.seat}", "expect")
+            elif expected.strategy is not None and expected.strategy not in self.config.labels:
+                self._refuse(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
+            elif expected.strategy is not None and self.config.line_ups is not None:
                 self._refuse(f"{text!r}: its share is another in each of line_ups; expect it of one line_up", "expect")
-            elif own.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
+            elif expected.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
                 self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
 
     def _tables_of_questions(self, game: Game, players: list[int]) -> None:
@@ -206,8 +206,8 @@ class _Search:
     def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
         self._known((*keys, "variant"), "variant", [] if arm.variant is None else [arm.variant], game.variants)
         self._known((*keys, "modules"), "module", arm.modules or (), game.modules)
-        rules, own = self.config.rules_of(arm), self.config.own_rules
-        if rules.variant == own.variant and set(rules.modules) == set(own.modules) and not rules.overrides:
+        rules, baseline = self.config.rules_of(arm), self.config.own_rules
+        if rules.variant == baseline.variant and set(rules.modules) == set(baseline.modules) and not rules.overrides:
             self._refuse("plays the baseline again; change something by overrides, variant or modules", *keys)
 
     def _strategies(self, game: Game) -> dict[str, Strategy]:
@@ -215,7 +215,7 @@ class _Search:
         strategies = {}
         for label in self.config.labels:
             choice = self.config.choice(label)
-            where = next((self._keys_of(own) for own, labels in self.config.asked_of.items() if label in labels), ("line_up",))
+            where = next((self._keys_of(name) for name, labels in self.config.asked_of.items() if label in labels), ("line_up",))
             if label.endswith(".py"):
                 self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *where)
                 continue
@@ -296,9 +296,11 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
     # Without boards of their own, the seats of one line-up are at different ones wherever the variant of an arm has several.
     one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
-    by_label = {k: {label: line_ups(own, k) for label, own in config.asked_of.items()} for k in players}
-    rungs = {k: _numbered(own) for k, own in by_label.items()}
-    ups = {k: tuple(up for own in by_label[k].values() for up in own) or line_ups(config.line_up or (), k) for k in players}
+    by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
+    rungs = {k: _numbered(by_name) for k, by_name in by_label.items()}
+    ups = {
+        k: tuple(up for several in by_label[k].values() for up in several) or line_ups(config.line_up or (), k) for k in players
+    }
     limits = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
     return Design(
         players=tuple(players),
@@ -306,7 +308,8 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         rungs=rungs,
         rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
         most_blocks={
-            k: tuple(limits[label] for label, own in rungs[k].items() for _ in own) or (None,) * len(ups[k]) for k in players
+            k: tuple(limits[label] for label, indices in rungs[k].items() for _ in indices) or (None,) * len(ups[k])
+            for k in players
         },
         orders={k: n_orders(ups[k], k, config.seatings) for k in players},
         seatings=config.seatings,
@@ -319,4 +322,4 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
 def _numbered(by_label: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[int, ...]]:
     """Return the numbers, from 0, of the line-ups under each label."""
     numbers = count()
-    return {label: tuple(islice(numbers, len(own))) for label, own in by_label.items()}
+    return {label: tuple(islice(numbers, len(several))) for label, several in by_label.items()}

@@ -22,7 +22,7 @@ def key_lines(text: str) -> dict[str, int]:
     Keys are dotted; entries of arrays are numbered from 1: ``{"arms.1": 9, "arms.1.name": 10}``. What stands inside a value has
     the line on which the value's statement begins.
     """
-    found: dict[str, int] = {}
+    lines: dict[str, int] = {}
     n_entries: dict[str, int] = {}
     table: list[str] = []
     for number, statement in _statements(text):
@@ -30,11 +30,11 @@ def key_lines(text: str) -> dict[str, int]:
         if statement.lstrip().startswith("["):
             table = _header_path(content, n_entries)
             for i in range(1, len(table) + 1):
-                found.setdefault(".".join(table[:i]), number)
+                lines.setdefault(".".join(table[:i]), number)
         else:
             for path in _paths(content):
-                found.setdefault(".".join([*table, *path]), number)
-    return found
+                lines.setdefault(".".join([*table, *path]), number)
+    return lines
 
 
 def line_of(lines: Mapping[str, int], key: str) -> int | None:

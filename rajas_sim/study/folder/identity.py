@@ -85,4 +85,4 @@ def _of_line_ups(config: Config) -> Mapping[str, Any]:
     if all(labels == (label,) for label, labels in asked_of.items()):
         mirror = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
         return mirror if asked_of else {}
-    return {"line_ups": [[name, own, most_blocks_of(own, config.strategies)] for name, own in asked_of.items()]}
+    return {"line_ups": [[name, labels, most_blocks_of(labels, config.strategies)] for name, labels in asked_of.items()]}

@@ -157,7 +157,7 @@ class Manifest(_Part):
     timings
         How long it took, all starts together.
     command
-        What was typed the last time games were added or the question was asked anew; empty if the run was called from Python.
+        What was typed the last time games were added or the question was asked again; empty if the run was called from Python.
     target_blocks
         How many blocks were asked for, or the most that `stop` allows.
     stop
@@ -165,7 +165,7 @@ class Manifest(_Part):
     looks
         All looks so far, in order.
     is_rebuilt
-        Whether the manifest was lost once and made anew, so that looks may be missing.
+        Whether the manifest was lost once and derived again, so that looks may be missing.
     complete
         Whether all blocks that were asked for are there, or `stop` ended the run before.
     components
@@ -221,9 +221,9 @@ class Manifest(_Part):
 
     def blocks_of(self, players: int, line_up: int) -> int:
         """Return how many blocks there are of a line-up, from block 0 without a gap."""
-        own = self.line_ups[players]
+        line_ups = self.line_ups[players]
         members = next((those for those in self.rungs.get(players, {}).values() if line_up in those), (line_up,))
-        most = most_blocks_of((label for i in members for label in own[i]), self.labels)
+        most = most_blocks_of((label for i in members for label in line_ups[i]), self.labels)
         return self.blocks[players] if most is None else min(most, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:

@@ -54,8 +54,8 @@ def write_label(folder: Path, label: str) -> None:
         If it cannot be written.
     """
     text = checked_label(label)
-    own = folder.resolve() if is_here(folder) else folder
-    others = [file.parent for file in own.parent.glob(f"*/{LABEL}") if file.parent.name != own.name]
+    run = folder.resolve() if is_here(folder) else folder
+    others = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
     if taken := [other for other in others if label_of(other) == text]:
         raise InputError(f"{text!r} is the label of {taken[0].name} already")
     write_file(folder / LABEL, f"{text}\n".encode())
@@ -66,7 +66,7 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
     content = {
         "blocks": manifest.blocks,
         "tolerance": manifest.tolerance,
-        "rulings": {k: list(own) for k, own in rulings.items()},
+        "rulings": {k: list(of_seats) for k, of_seats in rulings.items()},
     }
     write_file(folder / VERDICTS, json.dumps(content).encode())
 
@@ -77,7 +77,7 @@ def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None
         content = json.loads((folder / VERDICTS).read_bytes())
         if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
             return None
-        return {int(k): [str(ruling) for ruling in own] for k, own in content["rulings"].items()}
+        return {int(k): [str(ruling) for ruling in of_seats] for k, of_seats in content["rulings"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -116,8 +116,8 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
 
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
-    """Return the looks of whoever reads the verdicts of a run now, by its own tolerance or another, but for those known."""
-    own = manifest.tolerance if tolerance is None else tolerance
-    looks = [look_now(k, n, own, manifest.level) for k, n in manifest.blocks.items() if n]
+    """Return the looks of a reader of the verdicts now, except looks that are known; the tolerance is by default the run's."""
+    judged_by = manifest.tolerance if tolerance is None else tolerance
+    looks = [look_now(k, n, judged_by, manifest.level) for k, n in manifest.blocks.items() if n]
     known = {(look.players, look.what) for look in manifest.looks}
     return [look for look in looks if (look.players, look.what) not in known]

@@ -44,15 +44,15 @@ def place(text: str | Path) -> Path:
         raise InputError(f"{text}: needs fsspec; install it with: pip install 'rajas[cluster]'") from None
 
     try:
-        path: Any = UPath(str(text))
+        in_store: Any = UPath(str(text))
         # Other machines write there, too, so that nothing listed before may be trusted.
-        path.fs.dircache.use_listings_cache = False
+        in_store.fs.dircache.use_listings_cache = False
     except AttributeError:  # a store that keeps no lists
         pass
     except (ImportError, ValueError) as error:
         raise InputError(f"{text}: cannot be used: {error}") from None
-    found: Path = path
-    return found
+    path: Path = in_store
+    return path
 
 
 def is_here(path: Path) -> bool:
@@ -134,6 +134,6 @@ def _version(info: dict[str, Any]) -> str:
 
 def _versions(copy: Path) -> dict[str, str]:
     with suppress(OSError, ValueError):
-        found: dict[str, str] = json.loads((copy / VERSIONS).read_text())
-        return found
+        versions: dict[str, str] = json.loads((copy / VERSIONS).read_text())
+        return versions
     return {}

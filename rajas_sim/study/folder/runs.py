@@ -144,8 +144,8 @@ def _holds_a_run(path: Path) -> bool:
 def runs_in(reports: Path) -> list[Path]:
     """Return the runs in a folder, those that have lost their manifest included."""
     with reaching(reports):
-        found = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
-    return sorted(found, key=str)
+        folders = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
+    return sorted(folders, key=str)
 
 
 def require_finished(folder: Path) -> None:
@@ -196,8 +196,8 @@ def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
 
 def find_played_game(folder: Path, number: int) -> PlayedGame:
     """Return a game of a run by its number (column ``game`` of the tables); errors as of `find_played_games`."""
-    (found,) = find_played_games(folder, [number])
-    return found
+    (game,) = find_played_games(folder, [number])
+    return game
 
 
 def find_played_games(folder: Path, numbers: Sequence[int]) -> list[PlayedGame]:

@@ -123,7 +123,7 @@ class Stock:
     damage
         What is wrong with every other one, one sentence each, which begins with the file.
     is_of_another_run
-        Whether there are shards, and all that can be told about them is that they are of another run.
+        Whether there are shards, and all receipts that can be read are of another run.
     """
 
     receipts: tuple[Receipt, ...]
@@ -259,8 +259,8 @@ class Shards:
 
     def receipts(self, run: str) -> list[Receipt]:
         """Return the receipts of a run that can be read, by number of players and first block; their tables are not looked at."""
-        found = [self._parsed(path) for path in self._receipt_files()]
-        return sorted((r for r in found if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
+        parsed = [self._parsed(path) for path in self._receipt_files()]
+        return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
     def stock(self, run: str, tables: Iterable[str]) -> Stock:
         """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.

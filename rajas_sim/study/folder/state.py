@@ -205,7 +205,7 @@ def require_question(folder: Path, manifest: Manifest) -> None:
     Raises
     ------
     InputError
-        Naming every one, and how to write it anew.
+        Naming every one, and how to write it again.
     """
     problems = damaged_question_files(folder, manifest)
     if problems:
@@ -213,7 +213,7 @@ def require_question(folder: Path, manifest: Manifest) -> None:
 
 
 def how_to_mend(folder: Path, manifest: Manifest) -> str:
-    """Return the sentence that says how to play the damaged part of a run again, or to write its config anew."""
+    """Return the sentence that says how to play the damaged part of a run again, or to write its config again."""
     name = f"{manifest.name}-{manifest.hashes.run[:8]}"
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
     if damaged_question_files(folder, manifest):

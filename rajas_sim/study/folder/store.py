@@ -8,7 +8,7 @@
         tables/<table>/<players>p-<shard>.parquet
 
 A folder without shards is that of a new run. The manifest is written before the first game and after the last one; if it is lost,
-the same command makes it anew from config and shards.
+the same command derives it again from config and shards.
 """
 
 from __future__ import annotations
@@ -129,9 +129,9 @@ class Store:
         except FileNotFoundError:
             if not self.config_file.is_file():
                 raise InputError(f"{self.folder}: is not the folder of a run (it has no {path.name})") from None
-            raise InputError(f"{self.folder}: has lost its {path.name}; this writes it anew:\n  {self.command}") from None
+            raise InputError(f"{self.folder}: has lost its {path.name}; this writes it again:\n  {self.command}") from None
         except DamagedManifestError as error:
-            raise InputError(f"{path}: {error}; this writes it anew:\n  {self.command}") from None
+            raise InputError(f"{path}: {error}; this writes it again:\n  {self.command}") from None
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
         except ValueError as error:

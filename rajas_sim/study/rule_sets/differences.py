@@ -47,9 +47,9 @@ def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str
     InputError
         If there is no such path, with the nearest ones.
     """
-    found = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
-    if found:
-        return found
+    matching_rows = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
+    if matching_rows:
+        return matching_rows
     option = elsewhere()
     if option is not None:
         raise InputError(f"{path}: is not in play with these rules; add {option}")
@@ -82,16 +82,16 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
         With all that the game refuses in either.
     """
     rows_a, rows_b = _rows_of_both(a, b, players)
-    found = [
+    pairs = [
         Difference("variant", a.variant, b.variant, None, None),
         Difference("modules", list(a.modules), list(b.modules), None, None),
     ]
-    own = _tables_of(a.variant, rows_a) & _tables_of(b.variant, rows_b) if a.variant != b.variant else set()
-    rows_a, rows_b = _with_common_paths(rows_a, a.variant, own), _with_common_paths(rows_b, b.variant, own)
+    tables = _tables_of(a.variant, rows_a) & _tables_of(b.variant, rows_b) if a.variant != b.variant else set()
+    rows_a, rows_b = _with_common_paths(rows_a, a.variant, tables), _with_common_paths(rows_b, b.variant, tables)
     for path in dict.fromkeys([*rows_a, *rows_b]):
         one, other = rows_a.get(path, {}), rows_b.get(path, {})
-        found.append(Difference(path, one.get("value"), other.get("value"), one.get("provenance"), other.get("provenance")))
-    return [difference for difference in found if difference.a != difference.b]
+        pairs.append(Difference(path, one.get("value"), other.get("value"), one.get("provenance"), other.get("provenance")))
+    return [difference for difference in pairs if difference.a != difference.b]
 
 
 def _tables_of(variant: str, paths: Iterable[str]) -> set[str]:
@@ -101,11 +101,11 @@ def _tables_of(variant: str, paths: Iterable[str]) -> set[str]:
 
 def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
     """Return rows in which the name of the variant is a star wherever both variants have a table of their own."""
-    own = {f"{table}.{variant}.": f"{table}.*." for table in tables}
+    common = {f"{table}.{variant}.": f"{table}.*." for table in tables}
     renamed = {}
     for path, row in rows.items():
-        prefix = next((name for name in own if path.startswith(name)), None)
-        renamed[path if prefix is None else own[prefix] + path.removeprefix(prefix)] = row
+        prefix = next((name for name in common if path.startswith(name)), None)
+        renamed[path if prefix is None else common[prefix] + path.removeprefix(prefix)] = row
     return renamed
 
 

@@ -22,7 +22,7 @@ DEPTH = 2
 def differences_of_runs(old: Path, new: Path) -> list[Difference]:
     """Return what differs between two runs of one game: design, strategies, rules of the baselines, versions.
 
-    Rules that today's files give no more are told apart by their digests.
+    If today's files no longer give the rules of a run, the digests of the rules are compared.
 
     Raises
     ------
@@ -62,11 +62,11 @@ def _of_rules(old: Path, new: Path, one: Manifest, other: Manifest) -> Iterator[
     game = find_game(one.game)
     try:
         sides = [find_rule_set(str(folder.resolve()), game) for folder in (old, new)]
-        found = [row for k in one.players if k in other.players for row in differences(sides[0], sides[1], k)]
+        differing = [row for k in one.players if k in other.players for row in differences(sides[0], sides[1], k)]
     except (InputError, RunError):
         yield _row("rules", _short(one.hashes.rules), _short(other.hashes.rules))
         return
-    yield from _without_whole_tables({(row.path, str(row.a), str(row.b)): row for row in found}.values())
+    yield from _without_whole_tables({(row.path, str(row.a), str(row.b)): row for row in differing}.values())
 
 
 def _without_whole_tables(rows: Iterable[Difference]) -> Iterator[Difference]:
@@ -76,11 +76,11 @@ def _without_whole_tables(rows: Iterable[Difference]) -> Iterator[Difference]:
         is_new = row.a is None
         lonely = is_new or row.b is None
         tables.setdefault((".".join(row.path.split(".")[:DEPTH]) if lonely else row.path, is_new), []).append(row)
-    for (table, is_new), own in tables.items():
-        if len(own) == 1:
-            yield own[0]
+    for (table, is_new), of_table in tables.items():
+        if len(of_table) == 1:
+            yield of_table[0]
         else:
-            values = f"{len(own)} values"
+            values = f"{len(of_table)} values"
             yield _row(table, *((None, values) if is_new else (values, None)))
 
 

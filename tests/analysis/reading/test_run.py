@@ -31,7 +31,7 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_run_that_has_lost_its_manifest_is_refused_with_what_to_do(folder: Path) -> None:
     (folder / "manifest.json").unlink()
-    with pytest.raises(InputError, match=r"has lost its manifest.json; this writes it anew:\n  rajas run .*config.toml --out "):
+    with pytest.raises(InputError, match=r"has lost its manifest.json; this writes it again:\n  rajas run .*config.toml --out "):
         load_run(folder)
 
 

@@ -236,7 +236,7 @@ def test_no_key_of_a_manifest_is_lost_or_changed_unnoticed(make_config: MakeConf
     before, content = shards(finished), manifest(finished)
     for changed in ({k: v for k, v in content.items() if k != key}, content | {key: {"?": []}}):
         (finished / "manifest.json").write_text(json.dumps(changed))
-        with pytest.raises(InputError, match=r"manifest.json: is damaged: .*; this writes it anew:\n  rajas run "):
+        with pytest.raises(InputError, match=r"manifest.json: is damaged: .*; this writes it again:\n  rajas run "):
             load_run(finished)
         assert mended(make_config, finished)[0] == 0
         assert shards(finished) == before

@@ -98,7 +98,7 @@ def test_a_damaged_manifest_is_named_by_all_who_read_it_and_made_anew_by_the_run
     before, content = tables(finished), manifest(finished)
     (finished / "manifest.json").write_text(text)
     for read in (require_finished, open_run, load_run):
-        with pytest.raises(InputError, match=r"manifest\.json: is damaged: .*; this writes it anew:\n  rajas run .*config.toml"):
+        with pytest.raises(InputError, match=r"manifest\.json: is damaged: .*; this writes it again:\n  rajas run .*config.toml"):
             read(finished)
     said: list[str] = []
     result = play(make_config(blocks=80, players=[2]), finished.parent, on_note=said.append)
