@@ -41,7 +41,7 @@ class State(core.State):
         """Return the position drawn as lines of text."""
         return list(lines_of(self))
 
-    def overlap_of(self, seat: Any) -> float:
+    def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - a flat record
         """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.
 
         It goes in steps of 1 / `money_per_fame`.

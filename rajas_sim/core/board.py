@@ -76,7 +76,7 @@ def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
 
 
 @kernel
-def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:  # noqa: PLR0913 - what the kernel computes with
     """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
 
     Parameters

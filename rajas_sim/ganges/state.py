@@ -41,7 +41,7 @@ class State(core.State):
         """Return the position drawn as lines of text."""
         return list(lines_of(self))
 
-    def overlap_of(self, seat: Any) -> int:
+    def overlap_of(self, seat: Any) -> int:  # noqa: ANN401 - a flat record
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         return int(overlap_of(seat, self.rules.record))
 

@@ -143,7 +143,7 @@ def _codes(dice: int, colour: int) -> Options:
 
 @tool
 @kernel
-def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int, most_karma: int) -> Options:
+def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int, most_karma: int) -> Options:  # noqa: PLR0913 - what the kernel computes with
     """Return the dice of a colour that pay a cost with the least total to spare.
 
     Of several such sets it is the one with the least karma, then with the fewest dice. As where the game asks for these dice,

@@ -123,7 +123,7 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:

@@ -30,7 +30,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
+def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case a decision
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
@@ -92,7 +92,7 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
 
 
 @kernel
-def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:
+def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:  # noqa: C901 - one case a decision
     """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.

@@ -12,7 +12,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:
+def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:  # noqa: PLR0913 - what the kernel computes with
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` and `options` are not used: everybody has the same side of the pad, and nothing is looked ahead.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rajas_sim.charmers.drawing.earnings import INITIALS, PICTURES
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N
+from rajas_sim.charmers.state import State
 from rajas_sim.core.board import SHAPES
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, group, piece, roads, symbol, text
@@ -15,7 +14,7 @@ WIDTH, SIZE, STEP = 344, 38, 43
 _BESIDE_Y = 74
 
 
-def dice_panel(state: Any) -> Panel:
+def dice_panel(state: State) -> Panel:
     """Return all dice, those of the middle side by side by colour, the others where they were put."""
     slots = "".join(box(STEP * i + 0.5, 16.5, SIZE - 1, SIZE - 1, "open", 6) for i in range(N.dice))
     n = len(state.seats)
@@ -41,7 +40,7 @@ def dice_panel(state: Any) -> Panel:
     return Panel("dice", "Dice", WIDTH, _BESIDE_Y + 60, tuple(parts), f"Dice: {'; '.join(places_of_dice)}")
 
 
-def _shown_dice(state: Any, where: int) -> str:
+def _shown_dice(state: State, where: int) -> str:
     return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, where)) or "none"
 
 

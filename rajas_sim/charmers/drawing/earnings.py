@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
 
 from rajas_sim.charmers.output.wording import Bonus, Earning, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, PLACES, SYMBOLS
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
 #: The pictures of buildings, goods, river symbols and of what can be earned.
@@ -77,7 +77,7 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
     return tuple(drawn_bonuses)
 
 
-def bonus(rules: Rules, seat: Any, place: int, x: float, y: float) -> str:
+def bonus(rules: Rules, seat: Part, place: int, x: float, y: float) -> str:
     """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
     printed, words = printed_bonuses(rules)[place]
     if not printed:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE, GOODS, MAX_TENTS
 from rajas_sim.core.drawing.shapes import badge, box, coin, group, tag, text
+from rajas_sim.core.positions.views import Part
 
 WIDTH, LEFT, ROW = 344, 24, 26
 _TOP = 34
 
 
-def market(rules: Rules, seat: Any) -> list[str]:
+def market(rules: Rules, seat: Part) -> list[str]:
     """Return the parts of the market area: the prices, and the row of every good."""
     columns = _columns(rules)
     prices = "".join(coin(x + 9, 24, int(rules.record.prices[i]), 7.5) for i, x in enumerate(columns))
@@ -32,7 +31,7 @@ def _columns(rules: Rules) -> list[float]:
     return [LEFT + step * i + (WIDE + 5) * sum(end <= i for end in tents) for i in range(n)]
 
 
-def _row(rules: Rules, seat: Any, good: int, columns: list[float]) -> str:
+def _row(rules: Rules, seat: Part, good: int, columns: list[float]) -> str:
     """Return the boxes of a good: empty, circled while it is in stock, crossed out once it is sold; then the bonuses."""
     y = _TOP + ROW * good
     drawn = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rajas_sim.charmers.drawing.earnings import WIDE, bonus, cross
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE, PALACE_AREAS, PALACE_COLUMNS, PEOPLE, N
 from rajas_sim.core.drawing.shapes import box, group, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
 WIDTH, ROW, NAME = 168, 20, 72
 _TOP = 16
 
 
-def palace(rules: Rules, seat: Any) -> list[str]:
+def palace(rules: Rules, seat: Part) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
     return [
         text(0, 11, "Palace", "v"),
@@ -22,7 +21,7 @@ def palace(rules: Rules, seat: Any) -> list[str]:
     ]
 
 
-def _area(rules: Rules, seat: Any, area: int) -> str:
+def _area(rules: Rules, seat: Part, area: int) -> str:
     drawn = box(0.5, _TOP + 0.5, WIDTH - 1, ROW * N.people_per_area + 33, "palace", 6)
     for row in range(N.people_per_area):
         person = area * N.people_per_area + row

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, bonus
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, CELLS, COLUMNS, EDGES, FIRST_PLACE, ROWS, N
 from rajas_sim.core.drawing.shapes import badge, box, group, roads, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
 WIDTH, SIZE = 344, 44
@@ -16,7 +16,7 @@ LEFT, TOP = (WIDTH - COLUMNS * SIZE) // 2, 30
 HEIGHT = TOP + ROWS * SIZE + 30
 
 
-def province(rules: Rules, seat: Any) -> list[str]:
+def province(rules: Rules, seat: Part) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
     drawn = [group(roads(int(seat.roads[cell]), SIZE, 7), *_corner(cell)) for cell in range(N.cells)]
     printed, signs = _printed(rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, cross, earning_symbol
 from rajas_sim.charmers.output.wording import earning_of
@@ -11,6 +10,7 @@ from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import SYMBOLS
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.drawing.shapes import badge, box, group, text
+from rajas_sim.core.positions.views import Part
 
 PER_ROW, WIDE, HIGH = 9, 38, 50
 
@@ -20,7 +20,7 @@ def height(rules: Rules) -> int:
     return HIGH * -(-int(rules.record.n_river) // PER_ROW) + 16
 
 
-def river(rules: Rules, seat: Any) -> list[str]:
+def river(rules: Rules, seat: Part) -> list[str]:
     """Return the parts of the river: what is printed, the marks, and where the position is."""
     spaces = range(1, int(rules.record.n_river) + 1)
     marks = [space for space in spaces if is_marked(seat.record, space)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.charmers.drawing import province, river
 from rajas_sim.charmers.drawing.market import market
@@ -40,7 +39,7 @@ def sheet_panel(rules: Rules, i: int, seat: Part) -> Panel:
     return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_in_words(seat)}", seat=i)
 
 
-def _in_words(seat: Any) -> str:
+def _in_words(seat: Part) -> str:
     goods = ", ".join(
         f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True)
     )

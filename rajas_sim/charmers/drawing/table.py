@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.charmers.drawing.dice import dice_panel
 from rajas_sim.charmers.drawing.earnings import KEY, printed_bonuses
 from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
+from rajas_sim.charmers.state import State
 from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
 
 
-def drawing_of(state: Any) -> Drawing:
+def drawing_of(state: State) -> Drawing:
     """Return a position drawn."""
     return Drawing(
         (_race(state), dice_panel(state), *(sheet_panel(state.rules, i, seat) for i, seat in enumerate(state.seats))), KEY
     )
 
 
-def _race(state: Any) -> Panel:
+def _race(state: State) -> Panel:
     return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
 
 

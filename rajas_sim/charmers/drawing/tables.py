@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, FIRST_PLACE
 from rajas_sim.core.drawing.shapes import badge, box, group, star, symbol, tag, text
+from rajas_sim.core.positions.views import Part
 
 ROW, STEP = 21, 35
 _TOP = 16
 
 
-def upgrades(rules: Rules, seat: Any) -> str:
+def upgrades(rules: Rules, seat: Part) -> str:
     """Return the upgrade table: what every building is worth is not crossed out."""
     values = rules.values.buildings.values
     drawn = text(0, 11, "Buildings", "v")
@@ -33,7 +32,7 @@ def upgrades(rules: Rules, seat: Any) -> str:
     return drawn
 
 
-def karma(rules: Rules, seat: Any) -> str:
+def karma(rules: Rules, seat: Part) -> str:
     """Return the karma track: circled as far as it was collected, crossed out as far as it was used."""
     drawn = text(16, 11, "Karma", "v")
     for i in range(int(rules.record.karma_limit)):

@@ -6,6 +6,7 @@ from typing import Any
 
 from rajas_sim.charmers.output.wording import bonus_of, die_of
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced
@@ -18,7 +19,7 @@ class CharmersLog(AuditLog):
         """Return the round, and the turn within it, 0 for the set-up."""
         return {**super().time_fields(before), "turn": 0 if before is None else before.turn_in_round + 1}
 
-    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
         what = terms.EVENTS[event.what]
         detail, value = int(event.detail), int(event.after)

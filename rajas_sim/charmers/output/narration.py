@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.wording import dice_at, river_text
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
@@ -34,7 +34,7 @@ class CharmersNarration(Narration):
             yield f"  {names[before.seat_to_move]}: {_resources(before)}"
             yield f"    on the table: {_dice(before)}"
 
-    def event_text(self, after: State, event: Any) -> str:
+    def event_text(self, after: State, event: EventRecord) -> str:  # noqa: C901 - one case a kind of event
         """Return an event in words, or nothing if it is not told."""
         fields = _LOG.event_fields(after, event)
         because = f" ({spaced(fields['cause'])})"

@@ -86,7 +86,7 @@ def option_fields(state: State, code: int) -> dict[str, Any]:
     return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
 
 
-def _values(state: State, code: int) -> tuple[Any, ...]:
+def _values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
     """Return what an option consists of, in the order of `FIELDS`."""
     match state.decision:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
@@ -146,7 +146,7 @@ def _place(state: State, cell: int) -> tuple[Cell, str]:
     return cell_of(cell, terms.COLUMNS), terms.CELLS[state.rules.record.cells[cell]]
 
 
-def option_text(state: State, code: int) -> str:
+def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return an option of the decision a position waits for in words."""
     match state.decision, *_values(state, code):
         case "take_die", None, False:

@@ -133,7 +133,7 @@ def _end_turn(seat: SeatRow, rows: Rows, g: int, round_number: int, position: in
 
 
 @kernel
-def _write_events(log: LogRecord, rows: Rows, g: int) -> None:
+def _write_events(log: LogRecord, rows: Rows, g: int) -> None:  # noqa: C901 - one case a kind of event
     round_number = int(log.round_number)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]

@@ -83,7 +83,7 @@ def dice_at(state: State, where: int) -> list[Die]:
     return [die_of(die, int(state.record.faces[die])) for die in range(terms.N.dice) if state.record.where[die] == where]
 
 
-def earning_of(earning: Any) -> Earning:
+def earning_of(earning: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
     """Return what an earning (core.engine.course.EARNING_RECORD) gives."""
     return Earning(_KEYS[int(earning.kind), int(earning.detail)], int(earning.amount))
 

@@ -53,7 +53,7 @@ class CharmersComponents(ComponentSource):
                     yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
 
 
-def _part(form: type[Model], raw: Any, *path: str) -> Model | None:
+def _part(form: type[Model], raw: Any, *path: str) -> Model | None:  # noqa: ANN401 - values of TOML
     """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
     try:
         for key in path:

@@ -23,7 +23,7 @@ class Rules(core.Rules):
     source = SOURCE
     values: Components
 
-    def write_record(self, record: Any) -> None:
+    def write_record(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         write_record(record, self.values, self.players, self.sheet)
         self.write_luck(record.luck)

@@ -1,5 +1,7 @@
 """From resolved rules to the flat record that kernels read."""
 
+# ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
+
 from __future__ import annotations
 
 from itertools import accumulate

@@ -32,7 +32,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def _roll(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int, seed: int, stream: int, counter: int) -> None:
+def _roll(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int, seed: int, stream: int, counter: int) -> None:  # noqa: PLR0913 - what the kernel computes with
     state.faces[die] = rules.faces[die, below(draw(seed, stream, counter), N.faces)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 

@@ -67,7 +67,7 @@ def has_open_space(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 
 @kernel
-def _road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:
+def _road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
     """Append every way to draw a road in a new space so that it leads to the residence."""
     for cell in range(N.cells):
         sides = open_sides(seat, rules, cell)

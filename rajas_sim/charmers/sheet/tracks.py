@@ -27,7 +27,7 @@ def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord) -
 
 
 @kernel
-def _pass_spaces(
+def _pass_spaces(  # noqa: PLR0913 - what the kernel computes with
     state: StateRecord, rules: RulesRecord, log: LogRecord, spaces: Array1[int], before: int, after: int, first_place: int
 ) -> None:
     """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""

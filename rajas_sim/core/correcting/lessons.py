@@ -96,7 +96,7 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     )
 
 
-def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) -> Teaching:
+def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) -> Teaching:  # noqa: C901 - encloses its kernels
     """Return what a game hands over to be taught.
 
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
@@ -123,7 +123,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) ->
     )
 
     @compiled
-    def look_into(
+    def look_into(  # noqa: PLR0913 - what the kernel computes with
         memory: LessonMemory,
         judgement: Judgement,
         rules: AnyRules,
@@ -151,7 +151,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) ->
                 lessons.leads[row, k] = counted(lead(tried, rules, seat))
 
     @compiled
-    def collect(
+    def collect(  # noqa: PLR0913 - what the kernel computes with
         rules_array: NDArray[Any], parameters: Floats, seed: int, share: float, stray: float, lessons: Lessons
     ) -> tuple[int, int]:
         memory, judgement, rules = new_record(memory_layout), new_record(judgement_layout), rules_array[0]

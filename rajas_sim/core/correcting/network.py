@@ -92,7 +92,7 @@ def look_at(numbers: Floats, x: Floats, sums: Floats) -> None:
 
 
 @kernel
-def correction(
+def correction(  # noqa: PLR0913 - what the kernel computes with
     numbers: Floats,
     n_features: int,
     sums: Floats,
@@ -137,7 +137,7 @@ def begin(numbers: Floats, n_features: int, seed: int) -> None:
 
 
 @kernel
-def add_gradient(
+def add_gradient(  # noqa: PLR0913 - what the kernel computes with
     numbers: Floats,
     examples: Examples,
     nth: int,

@@ -51,7 +51,7 @@ def sized(size: float) -> str:
 
 
 @cache
-def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:
+def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:  # noqa: PLR0913 - what a box consists of
     """Return a rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
 

@@ -9,6 +9,8 @@ SHA-256 of what stands before it. A file that does not hold what was written cou
 Where files cannot be written, those that are there are used and the rest is compiled once a process.
 """
 
+# ruff: noqa: ANN401 - Numba's classes have no static types
+
 from __future__ import annotations
 
 import hashlib

@@ -1,5 +1,7 @@
 """The one decorator that compiles kernels, and what their signatures are made of."""
 
+# ruff: noqa: ANN401 - Numba's types have no static types
+
 from __future__ import annotations
 
 import warnings

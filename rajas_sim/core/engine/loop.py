@@ -64,7 +64,7 @@ def clear(scratch: Scratch) -> None:
 
 
 @kernel
-def show(
+def show(  # noqa: PLR0913 - what the kernel computes with
     longs: NDArray[np.uint64], shown: AnyState[AnySeat], options: Options, shown_options: Options, seed: int, n: int
 ) -> None:
     """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
@@ -89,7 +89,7 @@ def is_option(options: Options, n: int, code: int) -> bool:
 
 
 @kernel
-def play_compiled(
+def play_compiled(  # noqa: PLR0913 - what the kernel computes with
     scratch: Scratch,
     rules_array: NDArray[Any],
     shown_rules: NDArray[Any],

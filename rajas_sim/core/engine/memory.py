@@ -3,6 +3,8 @@
 Each function works as it reads where kernels are interpreted; compiled it is an intrinsic of Numba.
 """
 
+# ruff: noqa: ANN401 - Numba's types have no static types
+
 from __future__ import annotations
 
 from typing import Any, TypeVar

@@ -1,5 +1,7 @@
 """Flat records: how states and rules are laid out in memory, copied, compared and written as text."""
 
+# ruff: noqa: ANN401 - records of any layout
+
 from __future__ import annotations
 
 from typing import Any

@@ -67,7 +67,7 @@ Row = TypeVar("Row", bound=RowOfEvent)
 
 
 @kernel
-def next_row(rows: Array1[Row], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int) -> Row:
+def next_row(rows: Array1[Row], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int) -> Row:  # noqa: PLR0913 - what the kernel computes with
     """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
     row = rows[counts[kind]]
     counts[kind] += 1

@@ -66,7 +66,7 @@ class Appraisal:
         A kernel ``(state, rules, seat) -> float``: by how many fame spaces a seat lies ahead of the best of the others.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a game says of itself
         self,
         game: str,
         state: type[State],

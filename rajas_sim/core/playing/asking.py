@@ -31,7 +31,7 @@ def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.flo
     return table
 
 
-def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:
+def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:  # noqa: ANN401 - what strategies return
     """Return what is called for a strategy's option: the compiled function, compiled at first use, or the plain one.
 
     Raises
@@ -102,7 +102,7 @@ def is_ctrl_c(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt) and is_heard_here
 
 
-def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:
+def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:  # noqa: ANN401 - what strategies return
     """Return the error for an answer that is not an option; `game` says in which game of a batch."""
     error = StrategyError(
         f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "

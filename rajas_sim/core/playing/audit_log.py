@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
@@ -17,7 +18,7 @@ from rajas_sim.version import __version__
 class AuditLog:
     """How games are logged; a game derives its own, and says what the fields of its events are."""
 
-    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
         raise NotImplementedError
 
@@ -33,7 +34,7 @@ class AuditLog:
         """Return whether a position belongs to a round, and not to what comes before the first."""
         return True
 
-    def is_change(self, event: Any) -> bool:
+    def is_change(self, event: EventRecord) -> bool:
         """Return whether an event changes anything, and not only says by what a change came about."""
         return True
 

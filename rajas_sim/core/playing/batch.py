@@ -116,7 +116,7 @@ class Batches:
         answer = types.UniTuple(types.int64, 3)
         return (answer(scratch, shown_rules.copy(readonly=True), shown_rules, rows, seating, strategies, *functions), *of_game)
 
-    def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:
+    def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:  # noqa: ANN401 - the rows of any game
         """Play games and return the rows written about them; parameters and errors are those of `play`."""
         boards = rules.boards([strategy.board for strategy in line_up])[seatings]
         seating = new_seating(seatings, boards, seeds, line_up, parameter_table(line_up, rules))
@@ -147,7 +147,7 @@ class Batches:
             raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code, game=int(g))
         return rows
 
-    def _play_python(self, scratch: Scratch, rules: Rules, rows: Any, seating: Seating, line_up: Sequence[Strategy]) -> None:
+    def _play_python(self, scratch: Scratch, rules: Rules, rows: Any, seating: Seating, line_up: Sequence[Strategy]) -> None:  # noqa: ANN401 - the rows of any game
         """Play the games of a batch where at least one strategy is plain Python; the steps are those of `play_compiled`."""
         _, begin_game, list_options, fill_rows, play_on = self.entry_points
         state, of_rules, log = handed(scratch.states), handed(rules.array), handed(scratch.log)

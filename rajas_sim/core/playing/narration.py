@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
@@ -34,7 +34,7 @@ class Narration:
         """
         yield from ()
 
-    def event_text(self, after: State, event: Any) -> str:
+    def event_text(self, after: State, event: EventRecord) -> str:
         """Return an event in words, or nothing if it is not told; `after` is the position it led to."""
         raise NotImplementedError
 

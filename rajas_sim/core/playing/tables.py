@@ -1,5 +1,7 @@
 """From the rows of a batch to the columns of the tables of a run."""
 
+# ruff: noqa: ANN401 - the rows of any game
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

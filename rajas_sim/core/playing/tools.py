@@ -39,10 +39,10 @@ class Tool(Generic[R]):
         self.names = [*signature(self.py_func).parameters][3 if takes_options else 2 :]
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(self) -> Any:  # noqa: ANN401 - what kernels take
         return self.kernel._numba_type_  # type: ignore[attr-defined]  # a compiled kernel has one
 
-    def __call__(self, state: Any, *arguments: Any) -> R:
+    def __call__(self, state: Any, *arguments: Any) -> R:  # noqa: ANN401 - what kernels take
         """Look at a position.
 
         Parameters
@@ -70,7 +70,7 @@ class Tool(Generic[R]):
         return self.kernel(state.record, state.rules.record, *options, *taken)
 
 
-def _as_kernels_take_it(argument: Any) -> Any:
+def _as_kernels_take_it(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
     if isinstance(argument, Option):
         return argument.code
     if isinstance(argument, np.integer):  # one kind of integers, so that a kernel is compiled once

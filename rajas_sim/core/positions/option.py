@@ -65,7 +65,7 @@ class Option:
         """What the option consists of, by name."""
         return dict(self._fields)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - fields of any type
         if name == "_fields":  # worked out once, when it is first asked for
             self._fields: Mapping[str, Any] = self.state.option_fields(self.code)
             return self._fields

@@ -120,7 +120,7 @@ class State:
         """Return what an option of the present decision consists of, by name."""
         return {}
 
-    def overlap_of(self, seat: Any) -> float:
+    def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - fields of any type
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         raise NotImplementedError
 
@@ -255,7 +255,7 @@ class State:
     # --- the record
 
     @cached_property
-    def record(self) -> Any:
+    def record(self) -> Any:  # noqa: ANN401 - fields of any type
         """The read-only flat record, with the narrow integers of the layout, as kernels take it."""
         return self.array[0]
 
@@ -269,12 +269,12 @@ class State:
         """The seat to move."""
         return self.seats[int(self.record.seat_to_move)]
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - fields of any type
         if name.startswith("_"):
             raise AttributeError(f"a state has no {name!r}")
         return read_field(self.record, name, "a state", self.__dir__)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: Any) -> None:  # noqa: ANN401 - fields of any type
         raise AttributeError("a position never changes; play an option to get another one")
 
     def __dir__(self) -> list[str]:
@@ -321,7 +321,7 @@ class State:
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: Any) -> Self:  # noqa: ANN401 - fields of any type
         return self
 
     def __str__(self) -> str:

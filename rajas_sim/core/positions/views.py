@@ -1,5 +1,7 @@
 """Reading flat records: fields become Python numbers, arrays that cannot wrap, and further parts; what players see."""
 
+# ruff: noqa: ANN401 - records of any layout
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -128,7 +128,7 @@ def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
     return result
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
     """Yield (dotted path, value) of every number, word or switch in nested dicts and lists."""
     if isinstance(value, dict):
         for key, item in value.items():

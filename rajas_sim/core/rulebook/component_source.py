@@ -163,7 +163,7 @@ class ComponentSource:
             problems += error.problems
         return list(dict.fromkeys(problems))
 
-    def row(self, path: str, value: Any, entry: Provenance | None) -> Row:
+    def row(self, path: str, value: Any, entry: Provenance | None) -> Row:  # noqa: ANN401 - values of TOML
         """Return a value with its provenance, as `list_values` does."""
         low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
         return {

@@ -68,13 +68,13 @@ def form_problems(error: ValidationError) -> Iterator[FormProblem]:
         yield FormProblem(keys, item["type"], _message(item), item["input"])
 
 
-def shown_value(value: Any) -> str:
+def shown_value(value: Any) -> str:  # noqa: ANN401 - values of TOML
     """Return how a message shows a value: as TOML-like text, shortened."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= LONGEST_VALUE_SHOWN else f"{text[: LONGEST_VALUE_SHOWN - 3]}..."
 
 
-def _message(item: Any) -> str:
+def _message(item: Any) -> str:  # noqa: ANN401 - values of TOML
     kind, limits = item["type"], item.get("ctx", {})
     if kind == "value_error":
         return str(limits["error"])

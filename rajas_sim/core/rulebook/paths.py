@@ -1,5 +1,7 @@
 """Dotted paths into nested tables and lists, as a TOML file has them."""
 
+# ruff: noqa: ANN401 - values of TOML
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

@@ -58,7 +58,7 @@ class Rules:
     values: Components
     components_path: Path | None = None
 
-    def write_record(self, record: Any) -> None:
+    def write_record(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
         """Fill a zeroed record with the values."""
         raise NotImplementedError
 
@@ -123,7 +123,7 @@ class Rules:
         return array
 
     @cached_property
-    def record(self) -> Any:
+    def record(self) -> Any:  # noqa: ANN401 - a record of any layout or value of TOML
         """The single record of `array`."""
         return self.array[0]
 
@@ -142,7 +142,7 @@ class Rules:
         """The sources that each seat throws by itself, and which its own source, ``seat_1`` and so on, cuts across."""
         return ()
 
-    def write_luck(self, record: Any) -> None:
+    def write_luck(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
         """Fill the part of a record that says which luck is dealt anew (core.engine.chance.LUCK)."""
         luck, sources = self.values.luck, self.luck_sources
         for name in luck.deal_anew:
@@ -224,7 +224,7 @@ class Rules:
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: Any) -> Self:  # noqa: ANN401 - a record of any layout or value of TOML
         return self
 
 
@@ -285,7 +285,7 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     return result
 
 
-def _tables(value: Any, path: str = "") -> Iterable[str]:
+def _tables(value: Any, path: str = "") -> Iterable[str]:  # noqa: ANN401 - a record of any layout or value of TOML
     if path:
         yield path
     if isinstance(value, dict):

@@ -6,6 +6,8 @@ box in which a whole kind was guessed too low would never occur. What facts bind
 (`rulebook/plausible.py`), which exchange, count and order values.
 """
 
+# ruff: noqa: ANN401 - values of TOML
+
 from __future__ import annotations
 
 import copy

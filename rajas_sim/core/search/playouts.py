@@ -105,7 +105,7 @@ def playing_on(playing: Playing) -> Callable[..., None]:
     _, _, list_options, play_option, choose, *_ = playing
 
     @kernel(store_with=choose)
-    def play_on(
+    def play_on(  # noqa: PLR0913 - what the kernel computes with
         game: AnyState[AnySeat],
         rules: AnyRules,
         log: LogRecord,
@@ -127,7 +127,7 @@ def playing_on(playing: Playing) -> Callable[..., None]:
     return play_on
 
 
-def lookahead(playing: Playing) -> Lookahead:
+def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kernels
     """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
     layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead = playing
     play_on = playing_on(playing)
@@ -146,7 +146,7 @@ def lookahead(playing: Playing) -> Lookahead:
     )
 
     @compiled
-    def play_out(
+    def play_out(  # noqa: PLR0913 - what the kernel computes with
         memory: PlayoutMemory, state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats, nth: int
     ) -> None:
         """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
@@ -175,7 +175,7 @@ def lookahead(playing: Playing) -> Lookahead:
             order[place] = i
 
     @compiled
-    def best_by_playouts(
+    def best_by_playouts(  # noqa: PLR0913 - what the kernel computes with
         state: AnyState[AnySeat],
         rules: AnyRules,
         options: Options,

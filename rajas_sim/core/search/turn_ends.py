@@ -67,7 +67,7 @@ class TurnEnds(NamedTuple):
     best: Callable[..., int]
 
 
-def turn_ends(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:
+def turn_ends(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:  # noqa: C901 - encloses its kernels
     """Return the kernels that play turns of a game to their end; compiled with the code of the function that evaluates.
 
     Parameters

@@ -48,7 +48,7 @@ class Parameter:
             raise InputError(f"parameter {self.name}: the default {self.default:g} is outside {self.low:g} to {self.high:g}")
 
 
-def parameter(name: str, default: float, low: float, high: float, unit: str, meaning: str) -> Parameter:
+def parameter(name: str, default: float, low: float, high: float, unit: str, meaning: str) -> Parameter:  # noqa: PLR0913 - the options of a declaration
     """Declare a parameter of a strategy; compiled strategies read it by its position in the declaration."""
     return Parameter(name, default, low, high, unit, meaning)
 
@@ -143,7 +143,7 @@ class Strategy:
         """First line of the description."""
         return self.description.partition("\n")[0]
 
-    def function(self, game: str, layouts: tuple[np.dtype[Any], np.dtype[Any]]) -> Any:
+    def function(self, game: str, layouts: tuple[np.dtype[Any], np.dtype[Any]]) -> Any:  # noqa: ANN401 - a compiled function
         """Return what is called for an option: the compiled function (compiled at first use), or the plain one.
 
         Parameters

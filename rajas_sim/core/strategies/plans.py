@@ -60,7 +60,7 @@ def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def declared(
+def declared(  # noqa: PLR0913 - what a declaration consists of
     game: str,
     best_option: Callable[..., Any],
     file: str,

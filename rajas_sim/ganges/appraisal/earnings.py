@@ -54,7 +54,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 
 @kernel
-def earning_worth(view: Outlook, earning: EarningRecord) -> float:
+def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
     """Return what an earning of the river, a yield or a tile is worth now."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.nothing:

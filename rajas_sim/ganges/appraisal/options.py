@@ -69,7 +69,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return what an option of a decision is worth, other than where to place a worker."""
     kind = task.kind
     if kind == TASK.pay_die:

@@ -141,7 +141,7 @@ def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid:
 
 
 @kernel
-def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, tile: int, quarter_turns: int) -> None:
+def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, tile: int, quarter_turns: int) -> None:  # noqa: PLR0913 - what the kernel computes with
     """Lay a tile, score it first, then the special yields it connects.
 
     A tile of the Master Builder covers the one below: it is scored, but special yields are not paid, not even those that were

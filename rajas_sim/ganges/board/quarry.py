@@ -178,7 +178,7 @@ def tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 
 
 @kernel
-def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: int, cost: int, cell: int) -> None:
+def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: int, cost: int, cell: int) -> None:  # noqa: PLR0913 - what the kernel computes with
     """Put "pay for the open tile of a stack, take it, place it" on the stack of tasks.
 
     The next tile comes to lie open when the paid one is taken. `cell` is the one to cover, for the Master Builder.

@@ -38,7 +38,7 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, N_DECISIONS, TASK
 
 
 @kernel
-def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
+def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case a decision
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
@@ -80,7 +80,7 @@ def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 
 
 @kernel
-def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> None:
+def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> None:  # noqa: C901 - one case a task
     """Carry out everything that needs no decision, until a decision or the end of the game is reached."""
     while state.end_reason == NOT_OVER:
         if state.n_tasks == 0:
@@ -116,7 +116,7 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
 
 
 @kernel
-def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:
+def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:  # noqa: C901 - one case a decision
     """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.

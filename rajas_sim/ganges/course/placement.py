@@ -46,7 +46,7 @@ def _next_open(state: StateRecord, first: int, n: int, restricted: int) -> int:
 
 
 @kernel
-def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
+def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case an area of the board
     """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out, the seat not restricted.
 
     Of spaces that are alike (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if

@@ -49,7 +49,7 @@ def place_of_start_player(rules: RulesRecord, seed: int) -> int:
 
 
 @kernel
-def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:
+def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:  # noqa: C901, PLR0913 - the steps of the set-up; what the kernel computes with
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` (players,) is the board of each seat, an index into rules.boards; `options` (MAX_OPTIONS,) is scratch memory.

@@ -13,6 +13,7 @@ from rajas_sim.ganges.drawing.earnings import PICTURES
 from rajas_sim.ganges.output.wording import space_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import CHAMBERS, COLOURS, FIRST, GOODS, SPACES, YIELD_COLOURS, N
+from rajas_sim.ganges.state import State
 
 WIDTH, SPACE = 344, 30
 _QUARRY_Y, _MARKET_Y, _PALACE_Y = 0, 52, 106
@@ -21,7 +22,7 @@ _BESIDE_Y = _PALACE_Y + 180
 HEIGHT = _BESIDE_Y + 46
 
 
-def board_panel(state: Any) -> Panel:
+def board_panel(state: State) -> Panel:
     """Return the board with the workers on it."""
     places, taken = _places(state.rules), state.spaces.tolist()
     workers = "".join(_worker(taken[space] - 1, *at) for space, at in places.items() if taken[space])
@@ -44,7 +45,7 @@ def _places(rules: Rules) -> dict[int, tuple[float, float]]:
     n_right = max(int(record.n_harbour), 4)
     places: dict[int, tuple[float, float]] = {}
 
-    def lay(first: int, n: int, x: float, y: float, room: float, step: float = 34) -> None:
+    def lay(first: int, n: int, x: float, y: float, room: float, step: float = 34) -> None:  # noqa: PLR0913 - where it lies
         step = min(step, room / max(n, 1))
         places.update({first + i: (x + step * i, y) for i in range(n)})
 
@@ -102,7 +103,7 @@ def _space(rules: Rules, space: int, x: float, y: float) -> str:
     return group(drawn, x, y, title=space_text(rules, space))
 
 
-def _balcony(record: Any, colour: int) -> str:
+def _balcony(record: Any, colour: int) -> str:  # noqa: ANN401 - the record of the rules
     """Return a balcony: a die of one colour to give up, so many of another to take."""
     given = COLOURS[record.balcony_gives[colour]]
     taken = "".join(symbol("d", 28, 15 - 13 * i, 13, given) for i in range(min(int(record.balcony_dice), 2)))
@@ -114,12 +115,12 @@ def _worker(seat: int, x: float, y: float) -> str:
     return ground + symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "n m f12")
 
 
-def _supply(state: Any) -> str:
+def _supply(state: State) -> str:
     drawn = [symbol("d", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, n, "t") for i, (colour, n) in enumerate(_supplied(state))]
     return text(0, _BESIDE_Y + 12, "Supply", "v") + group("".join(drawn), 0, _BESIDE_Y + 18)
 
 
-def _supplied(state: Any) -> Sequence[tuple[str, int]]:
+def _supplied(state: State) -> Sequence[tuple[str, int]]:
     return [(colour, int(n)) for colour, n in zip(COLOURS, state.supply, strict=True)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, roads, symbol, text
@@ -11,6 +10,7 @@ from rajas_sim.ganges.drawing.earnings import PICTURES
 from rajas_sim.ganges.output.wording import tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, COLOURS, N
+from rajas_sim.ganges.state import State
 
 #: Side of a tile.
 SIZE = 54
@@ -34,7 +34,7 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     return group(drawn, title=tile_text(rules, name))
 
 
-def display_panel(state: Any) -> Panel:
+def display_panel(state: State) -> Panel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
     backs = "".join(text(0, 4 + _DOWN * row + SIZE / 2, back, "u") for row, back in enumerate(BACKS))
     parts, shown, hidden = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()

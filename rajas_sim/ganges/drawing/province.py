@@ -83,7 +83,7 @@ def _cell(rules: Rules, cell: int, tile: int, sides: int, covered: int) -> str:
     return group(under + tile_drawing(rules, tile, sides), *_corner(cell))
 
 
-def _connected(rules: Rules, seat: Any) -> list[bool]:
+def _connected(rules: Rules, seat: Part) -> list[bool]:
     """Return which yields of a seat's board are connected."""
     return [bool(seat.yields_connected >> k & 1) for k in range(int(rules.record.boards[seat.board].n_yields))]
 
@@ -116,15 +116,15 @@ def _earns(rules: Rules, board: int, k: int, tile: int) -> dict[str, int]:
     return earns
 
 
-def _fame(seat: Any) -> str:
+def _fame(seat: Part) -> str:
     return star(25, 24, seat.fame, 21)
 
 
-def _money(seat: Any) -> str:
+def _money(seat: Part) -> str:
     return coin(WIDTH - 25, 24, seat.money, 19)
 
 
-def _dice(seat: Any) -> str:
+def _dice(seat: Part) -> str:
     """Return the dice on the Kali statue, colour by colour."""
     shown = _dice_of(seat)
     step = min(20.0, (WIDTH - _VALUES_X - 20) / max(len(shown), 1))
@@ -135,19 +135,19 @@ def _dice(seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3)
 
 
-def _dice_of(seat: Any) -> list[tuple[str, int]]:
+def _dice_of(seat: Part) -> list[tuple[str, int]]:
     """Return colour and value of every die of a seat."""
     dice = seat.dice.tolist()
     return [(COLOURS[c], v + 1) for c in range(N.colours) for v in range(N.faces) for _ in range(dice[c][v])]
 
 
-def _karma(rules: Rules, seat: Any) -> str:
+def _karma(rules: Rules, seat: Part) -> str:
     limit, has = int(rules.record.karma_limit), seat.karma
     drawn = "".join(symbol("lotus", 22 * i, 0, 19, None if i < has else "pale") for i in range(max(limit, has)))
     return group(drawn, _VALUES_X, BOTTOM + LINE + 3)
 
 
-def _workers(i: int, seat: Any) -> str:
+def _workers(i: int, seat: Part) -> str:
     """Return the active workers, those on the board pale; then where others wait."""
     to_place = seat.workers - seat.placed
     drawn = "".join(
@@ -159,12 +159,12 @@ def _workers(i: int, seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 2 * LINE + 3)
 
 
-def _waiting(seat: Any) -> list[str]:
+def _waiting(seat: Part) -> list[str]:
     """Return where workers wait that are not the seat's yet."""
     return [place for place, waits in zip(_WAITING, seat.inactive, strict=True) if waits]
 
 
-def _buildings(rules: Rules, seat: Any) -> str:
+def _buildings(rules: Rules, seat: Part) -> str:
     """Return the buildings with the fame each is worth now."""
     values = rules.values.buildings.values
     drawn, upgrades, pending = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
@@ -175,7 +175,7 @@ def _buildings(rules: Rules, seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
-def _in_words(rules: Rules, seat: Any) -> str:
+def _in_words(rules: Rules, seat: Part) -> str:
     dice = [f"{colour} {value}" for colour, value in _dice_of(seat)]
     tiles = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, symbol, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.ganges.drawing.earnings import earnings
 from rajas_sim.ganges.output.wording import earnings_text
 from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.state import State
 
 PER_ROW, WIDE, HIGH = 8, 43, 56
 
 
-def river_panel(state: Any) -> Panel:
+def river_panel(state: State) -> Panel:
     """Return the river, which winds from the top left downwards; boats lie at the bottom of their spaces."""
     n = int(state.rules.record.n_river)
     spaces = _spaces(state.rules, tuple(map(int, state.river_tiles)))
@@ -59,7 +60,7 @@ def _bridge(after: int) -> str:
     return group(planks, title="the bridge with the third worker")
 
 
-def _boat(state: Any, i: int, seat: Any) -> str:
+def _boat(state: State, i: int, seat: Part) -> str:
     """Return the boat of a seat; boats on the same space lie side by side."""
     left, y = _corner(seat.river)
     together = [j for j, other in enumerate(state.seats) if other.river == seat.river]

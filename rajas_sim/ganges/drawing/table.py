@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
@@ -13,15 +12,16 @@ from rajas_sim.ganges.drawing.earnings import KEY, earnings
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.drawing.river import river_panel
 from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.state import State
 
 
-def drawing_of(state: Any) -> Drawing:
+def drawing_of(state: State) -> Drawing:
     """Return a position drawn."""
     seats = [seat_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
     return Drawing((_race(state), display_panel(state), board_panel(state), river_panel(state), *seats), KEY)
 
 
-def _race(state: Any) -> Panel:
+def _race(state: State) -> Panel:
     return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.core.board import rotated
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of
@@ -27,11 +28,11 @@ class GangesLog(AuditLog):
         """Return whether yield tiles are no longer placed before round 1."""
         return bool(state.stage > 0)
 
-    def is_change(self, event: Any) -> bool:
+    def is_change(self, event: EventRecord) -> bool:
         """Return whether an event changes anything: that a chamber is used without a worker only says where changes come from."""
         return bool(event.what != terms.EVENT.chamber)
 
-    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:  # noqa: C901 - one case a kind of event
         """Return an event as the fields of a log line; `after` is the position it led to."""
         rules: Any = after.rules
         what = terms.EVENTS[event.what]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import spaced
@@ -47,7 +48,7 @@ class GangesNarration(Narration):
         elif before.stage == 0:
             yield f"  {names[before.seat_to_move]}"
 
-    def event_text(self, after: State, event: Any) -> str:
+    def event_text(self, after: State, event: EventRecord) -> str:
         """Return an event in words, or nothing if it is not told."""
         fields = _LOG.event_fields(after, event)
         rules: Any = after.rules

@@ -112,7 +112,7 @@ def option_fields(state: State, code: int) -> dict[str, Any]:
     return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
 
 
-def _values(state: State, code: int) -> tuple[Any, ...]:
+def _values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
     """Return what an option consists of, in the order of `FIELDS`."""
     rules: Any = state.rules
     match state.decision:
@@ -163,7 +163,7 @@ def _space(number: int) -> tuple[str | None, str | None]:
     return (None, None) if number == terms.PASS else (terms.SPACES[number], terms.AREAS[area_of(number)])
 
 
-def option_text(state: State, code: int) -> str:
+def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return an option of the decision a position waits for in words."""
     rules: Any = state.rules
     match state.decision, *_values(state, code):

@@ -8,6 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
@@ -20,7 +22,7 @@ CELL_WIDTH, CELL_HEIGHT = 7, 3
 LETTERS = "abcdefghijklmnop"
 
 
-def lines_of(state: Any) -> Iterator[str]:
+def lines_of(state: State) -> Iterator[str]:
     """Yield a position as lines of text of at most `WIDTH` characters."""
     yield from _heading(state)
     for part in (_board, _open_tiles, _seats, _provinces):
@@ -28,14 +30,14 @@ def lines_of(state: Any) -> Iterator[str]:
         yield from part(state)
 
 
-def _heading(state: Any) -> Iterator[str]:
+def _heading(state: State) -> Iterator[str]:
     yield f"{state.rules.source.title}, {state.moment}, seat {state.start_player + 1} is the start player"
     if state.is_over:
         winners = [f"seat {row.seat + 1}" for row in state.standings if row.rank == 1]
         yield f"The game is over ({spaced(state.end_reason)}): won by {' and '.join(winners)}"
         return
     n = len(state.option_codes)
-    yield f"Seat {state.seat_to_move + 1} is to decide: {spaced(state.decision)} ({n} option{'s' * (n > 1)})"
+    yield f"Seat {state.seat_to_move + 1} is to decide: {spaced(str(state.decision))} ({n} option{'s' * (n > 1)})"
     waiting = [_task_text(task) for task in state.tasks[: state.n_tasks - 1][::-1]]
     if waiting:
         yield from _wrapped("Then: ", waiting)
@@ -43,7 +45,7 @@ def _heading(state: Any) -> Iterator[str]:
         yield f"To be rolled: {_by_colour(state.pending)}"
 
 
-def _task_text(task: Any) -> str:
+def _task_text(task: Any) -> str:  # noqa: ANN401 - the rules of the game, without their type
     if task.kind == TASK.earn:
         return f"earn {task.amount} {spaced(terms.EARNINGS[task.detail])}"
     return spaced(terms.TASKS[task.kind])
@@ -63,9 +65,10 @@ def _by_colour(numbers: Sequence[int]) -> str:
 # --- the board
 
 
-def _board(state: Any) -> Iterator[str]:
+def _board(state: State) -> Iterator[str]:
     """Yield the areas of the board; a pair of brackets is a space, with the seat whose worker stands there."""
-    rules, record = state.rules, state.rules.record
+    rules: Any = state.rules
+    record = rules.record
     gives = [f"{colour} → {COLOURS[given]} " for colour, given in zip(COLOURS, record.balcony_gives, strict=True)]
     openings = [f"{spaced(name)} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)]
     yield "Board: [ ] is a space, [1] one with a worker of seat 1; before it its price in money or (die)"
@@ -90,12 +93,12 @@ def _label(name: str) -> str:
     return f"  {name:18}"
 
 
-def _area(state: Any, name: str, first: int, labels: Iterable[str]) -> list[str]:
+def _area(state: State, name: str, first: int, labels: Iterable[str]) -> list[str]:
     workers = [str(worker) if worker else " " for worker in state.spaces[first:]]
     return _wrapped(_label(name), [f"{label}[{worker}]" for label, worker in zip(labels, workers, strict=False)], "  ")
 
 
-def _open_tiles(state: Any) -> Iterator[str]:
+def _open_tiles(state: State) -> Iterator[str]:
     """Yield the display, a column for every back: name, cost, roads, buildings and markets of the open tiles."""
     width = WIDTH // len(terms.BACKS)
     yield "".join(f"Open tiles, {back} stacks".ljust(width) for back in terms.BACKS).rstrip()
@@ -104,7 +107,7 @@ def _open_tiles(state: Any) -> Iterator[str]:
         yield "".join(_tile_line(state.rules, int(tile)).ljust(width) for tile in row).rstrip()
 
 
-def _tile_line(rules: Any, tile: int) -> str:
+def _tile_line(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules of the game, without their type
     if tile < 0:
         return "  none"
     name = rules.tile_names[tile]
@@ -116,7 +119,7 @@ def _tile_line(rules: Any, tile: int) -> str:
 # --- the players
 
 
-def _seats(state: Any) -> Iterator[str]:
+def _seats(state: State) -> Iterator[str]:
     yield f"          fame  money  overlap  karma  river/{state.rules.record.n_river}  to place  dice"
     for i, seat in enumerate(state.seats):
         mark = "▶" if i == state.seat_to_move and not state.is_over else " "
@@ -124,7 +127,7 @@ def _seats(state: Any) -> Iterator[str]:
         yield f"{mark} seat {i + 1}  {numbers}  {f'{seat.workers - seat.placed} of {seat.workers}':>8}  {_dice(seat)}"
 
 
-def _dice(seat: Any) -> str:
+def _dice(seat: Part) -> str:
     hands = [
         f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N.faces))}"
         for c, colour in enumerate(COLOURS)
@@ -133,7 +136,7 @@ def _dice(seat: Any) -> str:
     return ", ".join(hands) or "none"
 
 
-def _provinces(state: Any) -> Iterator[str]:
+def _provinces(state: State) -> Iterator[str]:
     """Yield the provinces, two side by side, then what the letters at their edges stand for."""
     width = WIDTH // 2
     drawn = [_province(state, i) for i in range(len(state.seats))]
@@ -143,15 +146,16 @@ def _provinces(state: Any) -> Iterator[str]:
         yield ""
     yield "In a cell: buildings by their first letter, * if it covers a tile; markets; the tile."
     yield "At the edge: yields, in capitals once connected:"
+    rules: Any = state.rules
     for board in sorted({seat.board for seat in state.seats}):
-        specials = getattr(state.rules.values.boards, terms.BOARDS[board]).yields.values()
-        pays = [earnings_text(state.rules, special.earns.root) for special in specials]
+        specials = getattr(rules.values.boards, terms.BOARDS[board]).yields.values()
+        pays = [earnings_text(rules, special.earns.root) for special in specials]
         yield from _wrapped(
             f"  {terms.BOARDS[board]}: ", [f"{letter} {text}" for letter, text in zip(LETTERS, pays, strict=False)]
         )
 
 
-def _province(state: Any, i: int) -> list[str]:
+def _province(state: State, i: int) -> list[str]:
     rules, seat = state.rules, state.seats[i]
     wide, high = CELL_WIDTH + 1, CELL_HEIGHT + 1
     canvas = _grid(wide, high)
@@ -179,7 +183,7 @@ def _grid(wide: int, high: int) -> list[list[str]]:
     return lines
 
 
-def _cell_lines(rules: Any, seat: Any, number: int) -> tuple[str, str, str]:
+def _cell_lines(rules: Any, seat: Part, number: int) -> tuple[str, str, str]:  # noqa: ANN401 - the rules of the game, without their type
     """Return the three lines of a cell: its roads meet in the middle, what the tile shows stands in the corners."""
     roads, tile = int(seat.roads[number]), int(seat.tiles[number])
     top_left = bottom_left = top_right = bottom_right = "   "
@@ -203,11 +207,12 @@ def _cell_lines(rules: Any, seat: Any, number: int) -> tuple[str, str, str]:
     )
 
 
-def _below_province(state: Any, seat: Any) -> Iterator[str]:
+def _below_province(state: State, seat: Part) -> Iterator[str]:
+    rules: Any = state.rules
     upgrades = [f"{name} {level}" for name, level in zip(terms.BUILDINGS, seat.levels, strict=True) if level]
     waiting = [source for source, waits in zip(terms.WORKER_SOURCES, seat.inactive, strict=True) if waits]
     yield f"upgrades: {', '.join(upgrades) or 'none'}"
     yield f"workers waiting: {', '.join(waiting) or 'none'}"
     for letter, tile in zip(LETTERS, seat.slots, strict=True):
         if tile:
-            yield f"{letter}: {yield_tile_text(state.rules, yield_tile_of(state.rules, int(tile) - 1))}"
+            yield f"{letter}: {yield_tile_text(rules, yield_tile_of(rules, int(tile) - 1))}"

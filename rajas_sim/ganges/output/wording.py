@@ -57,7 +57,7 @@ class Received:
     earns: Mapping[str, int] = field(hash=False)
 
 
-def received_of(task: Any) -> Received:
+def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game, without their type
     """Return what a task "earn" (rulebook.tasks) pays."""
     kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
     cause = terms.CAUSES[task.cause]

@@ -60,7 +60,7 @@ class GangesComponents(ComponentSource):
                 yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
 
 
-def _below(value: Any, *keys: str) -> Any:
+def _below(value: Any, *keys: str) -> Any:  # noqa: ANN401 - values of TOML
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
