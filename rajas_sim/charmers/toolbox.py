@@ -27,7 +27,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.playing.tools import ending_turns, tools
-from rajas_sim.core.search.turn_ends import TurnEnds, Turns
+from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 
 __all__ = [
     "BEND",
@@ -261,4 +261,4 @@ def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
     ValueError
         If `evaluate` is a lambda or stands within another function.
     """
-    return ending_turns(Turns(STATE, MAX_OPTIONS, list_options, play_option, TASK.take_die), evaluate)
+    return ending_turns(TurnKernels(STATE, MAX_OPTIONS, list_options, play_option, TASK.take_die), evaluate)

@@ -17,7 +17,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.playing.tools import ending_turns, tools
-from rajas_sim.core.search.turn_ends import TurnEnds, Turns
+from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.earnings import is_void, receive
 from rajas_sim.ganges.board.province import cell_options, fame_of_buildings, place_tile, road_ends_at
@@ -383,4 +383,4 @@ def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
     ValueError
         If `evaluate` is a lambda or stands within another function.
     """
-    return ending_turns(Turns(STATE, MAX_OPTIONS, list_options, play_option, TASK.place), evaluate)
+    return ending_turns(TurnKernels(STATE, MAX_OPTIONS, list_options, play_option, TASK.place), evaluate)

@@ -24,7 +24,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 
 
-class Line(NamedTuple):
+class FieldLine(NamedTuple):
     """A field where it is laid out: the name of its type, and the comment behind it."""
 
     type_name: str
@@ -39,7 +39,7 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
     files
         Modules that call `record_type` with one field a line; the record named ``STATE`` is the one explained.
     """
-    records: dict[str, dict[str, Line]] = {}
+    records: dict[str, dict[str, FieldLine]] = {}
     for file in files:
         source = file.read_text(encoding="utf-8")
         lines = source.splitlines()
@@ -48,7 +48,10 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
                 continue
             if isinstance(node.value.args[0], ast.List):
                 records[ast.unparse(node.targets[0])] = {
-                    ast.literal_eval(field.elts[0]): Line(ast.unparse(field.elts[1]), lines[field.lineno - 1].partition("# ")[2])
+                    ast.literal_eval(field.elts[0]): FieldLine(
+                        ast.unparse(field.elts[1]),
+                        lines[field.lineno - 1].partition("# ")[2],
+                    )
                     for field in node.value.args[0].elts
                     if isinstance(field, ast.Tuple)
                 }

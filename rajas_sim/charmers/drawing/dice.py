@@ -7,14 +7,14 @@ from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N
 from rajas_sim.charmers.state import State
 from rajas_sim.core.board import SHAPES
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, group, piece, roads, symbol, text
 
 WIDTH, SIZE, STEP = 344, 38, 43
 _BESIDE_Y = 74
 
 
-def dice_panel(state: State) -> Panel:
+def dice_panel(state: State) -> TablePanel:
     """Return all dice, those of the middle side by side by colour, the others where they were put."""
     slots = "".join(box(STEP * i + 0.5, 16.5, SIZE - 1, SIZE - 1, "open", 6) for i in range(N.dice))
     n = len(state.seats)
@@ -37,7 +37,7 @@ def dice_panel(state: State) -> Panel:
         parts.append(group(drawn, x, _BESIDE_Y + 16))
     places_of_dice = [f"in the middle {_shown_dice(state, MIDDLE)}", f"on the elephant {_shown_dice(state, ELEPHANT)}"]
     places_of_dice += [f"before seat {i + 1} {_shown_dice(state, DEPOT + i)}" for i in range(n)]
-    return Panel("dice", "Dice", WIDTH, _BESIDE_Y + 60, tuple(parts), f"Dice: {'; '.join(places_of_dice)}")
+    return TablePanel("dice", "Dice", WIDTH, _BESIDE_Y + 60, tuple(parts), f"Dice: {'; '.join(places_of_dice)}")
 
 
 def _shown_dice(state: State, where: int) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from rajas_sim.charmers.output.wording import Bonus, Earning, earning_of
+from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, PLACES, SYMBOLS
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
@@ -72,7 +72,7 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
     """
     drawn_bonuses = []
     for place, printed in zip(PLACES, rules.record.places, strict=True):
-        bonus = Bonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
+        bonus = PlacedBonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
         drawn_bonuses.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
     return tuple(drawn_bonuses)
 
@@ -119,7 +119,7 @@ _MEANINGS = (
     (badge("sack"), "spices"),
     *((badge(PICTURES[name]), name) for name in ("temple", "palace", "fort", "mill")),
 )
-KEY = Panel(
+KEY = TablePanel(
     "key",
     "What the symbols mean",
     344,

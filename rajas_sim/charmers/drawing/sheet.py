@@ -10,7 +10,7 @@ from rajas_sim.charmers.drawing.palace import palace
 from rajas_sim.charmers.drawing.tables import karma, upgrades
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, GOODS, PEOPLE, PLACES
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import coin, group, star
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
@@ -21,7 +21,7 @@ _SPACE_BETWEEN = 8
 
 
 @lru_cache(maxsize=64)
-def sheet_panel(rules: Rules, i: int, seat: Part) -> Panel:
+def sheet_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
     """Return the sheet of a seat."""
     market_y = _RIVER_Y + river.height(rules) + _SPACE_BETWEEN
     palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
@@ -36,7 +36,7 @@ def sheet_panel(rules: Rules, i: int, seat: Part) -> Panel:
         group(upgrades(rules, seat), 0, tables_y),
         group(karma(rules, seat), 150, tables_y),
     )
-    return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_in_words(seat)}", seat=i)
+    return TablePanel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_in_words(seat)}", seat=i)
 
 
 def _in_words(seat: Part) -> str:

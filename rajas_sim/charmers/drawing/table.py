@@ -10,7 +10,7 @@ from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
 from rajas_sim.charmers.state import State
-from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
+from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
 
 
 def drawing_of(state: State) -> Drawing:
@@ -20,15 +20,15 @@ def drawing_of(state: State) -> Drawing:
     )
 
 
-def _race(state: State) -> Panel:
+def _race(state: State) -> TablePanel:
     return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
 
 
 @lru_cache(maxsize=16)
-def _tracks(rules: Rules) -> Tracks:
+def _tracks(rules: Rules) -> DrawnTracks:
     record = rules.record
     fame, money = (
         {int(space): printed_bonuses(rules)[first + i][0] for i, space in enumerate(spaces) if space}
         for first, spaces in ((FIRST_PLACE.fame_bonus, record.fame_spaces), (FIRST_PLACE.money_bonus, record.money_spaces))
     )
-    return Tracks(int(record.meeting_line), int(record.money_per_fame), fame, money)
+    return DrawnTracks(int(record.meeting_line), int(record.money_per_fame), fame, money)

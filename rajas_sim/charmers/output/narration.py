@@ -17,7 +17,7 @@ _LOG = CharmersLog()
 
 
 class CharmersNarration(Narration):
-    """How a game of The Dice Charmers is told."""
+    """How a game of The Dice Charmers is narrated."""
 
     def title(self, start: State) -> str:
         """Return which game it is."""
@@ -35,7 +35,7 @@ class CharmersNarration(Narration):
             yield f"    on the table: {_dice(before)}"
 
     def event_text(self, after: State, event: EventRecord) -> str:  # noqa: C901 - one case a kind of event
-        """Return an event in words, or nothing if it is not told."""
+        """Return an event in words, or nothing if it is left out."""
         fields = _LOG.event_fields(after, event)
         because = f" ({spaced(fields['cause'])})"
         match fields["resource"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.output.wording import Bonus, Die, bonus_of, die_of, river_text
+from rajas_sim.charmers.output.wording import Die, PlacedBonus, bonus_of, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -40,7 +40,7 @@ class Option(core.Option):
     steps: int | None
     river_space: int | None
     building: str
-    bonus: Bonus | None
+    bonus: PlacedBonus | None
     combines_half_roads: bool
 
 

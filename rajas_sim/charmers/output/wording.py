@@ -61,7 +61,7 @@ class Earning(NamedTuple):
         return _EARNING_TEXTS.get(self.kind, f"{self.amount} {spaced(self.kind)}")
 
 
-class Bonus(NamedTuple):
+class PlacedBonus(NamedTuple):
     """A bonus: its place on the sheet, named as in the tables, and what it gives."""
 
     place: str
@@ -88,9 +88,9 @@ def earning_of(earning: Any) -> Earning:  # noqa: ANN401 - the rules of the game
     return Earning(_KEYS[int(earning.kind), int(earning.detail)], int(earning.amount))
 
 
-def bonus_of(state: State, place: int) -> Bonus:
+def bonus_of(state: State, place: int) -> PlacedBonus:
     """Return the bonus at a place, given its number (terms.PLACES)."""
-    return Bonus(terms.PLACES[place], earning_of(state.rules.record.places[place]))
+    return PlacedBonus(terms.PLACES[place], earning_of(state.rules.record.places[place]))
 
 
 def river_text(state: State, space: int) -> str:

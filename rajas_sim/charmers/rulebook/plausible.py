@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rajas_sim.charmers.rulebook.terms import GOODS, GOODS_FACES, SYMBOLS
-from rajas_sim.core.rulebook.unknown_box import Drawing
+from rajas_sim.core.rulebook.unknown_box import BoxDraw
 
 FACES = 6
 SIDES = ("sun", "moon")
@@ -22,7 +22,7 @@ PRICES_THAT_OCCUR = (1, 3)
 RIVER_SPACES_OFF = 3.0
 
 
-def draw_together(drawing: Drawing) -> None:
+def draw_together(drawing: BoxDraw) -> None:
     """Draw what belongs together, after every number was drawn by itself."""
     _dice(drawing)
     _province(drawing)
@@ -35,7 +35,7 @@ def draw_together(drawing: Drawing) -> None:
         drawing.shuffle([f"{at}.tents.{good}.{i}" for good, bonuses in tents.items() for i in range(1, len(bonuses) + 1)])
 
 
-def _dice(drawing: Drawing) -> None:
+def _dice(drawing: BoxDraw) -> None:
     """Draw the faces of purple and green dice; the first blue and the first orange die have all six, the second may differ."""
 
     def every_good(faces: list[str]) -> bool:
@@ -57,7 +57,7 @@ def _dice(drawing: Drawing) -> None:
 _ROADS = ("straight", "bend", "half_roads")
 
 
-def _faces(drawing: Drawing, colour: str, words: list[str], is_possible: Callable[[list[str]], bool]) -> None:
+def _faces(drawing: BoxDraw, colour: str, words: list[str], is_possible: Callable[[list[str]], bool]) -> None:
     """Draw the faces of both dice of a colour, each among those possible; they are often alike."""
     rng = drawing.rng
     drawn: list[list[str]] = []
@@ -72,7 +72,7 @@ def _faces(drawing: Drawing, colour: str, words: list[str], is_possible: Callabl
             drawing.put(f"dice.{colour}.{number}", list(faces))
 
 
-def _province(drawing: Drawing) -> None:
+def _province(drawing: BoxDraw) -> None:
     """Draw where buildings and markets are: as many of each kind, anywhere but at the residence."""
     spaces = [
         f"province.spaces.{row}.{column}"
@@ -83,7 +83,7 @@ def _province(drawing: Drawing) -> None:
     drawing.shuffle(spaces)
 
 
-def _market(drawing: Drawing) -> None:
+def _market(drawing: BoxDraw) -> None:
     """Draw prices: they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns."""
     path = "market.prices"
     if drawing.is_free(path):
@@ -101,7 +101,7 @@ def _market(drawing: Drawing) -> None:
         drawing.put(tents, sizes)
 
 
-def _river(drawing: Drawing, river: str) -> None:
+def _river(drawing: BoxDraw, river: str) -> None:
     """Draw symbols: each three times, in any order; what spaces pay changes places with others near by."""
     spaces = list(drawing.at(river))
     symbols = [f"{river}.{space}.symbol" for space in spaces]

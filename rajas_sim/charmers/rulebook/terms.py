@@ -211,7 +211,7 @@ N = Counts()
 
 
 # --- earnings
-class Earnings(NamedTuple):
+class EarningKinds(NamedTuple):
     """What a river space or a bonus gives.
 
     The detail of an earning is the roads of a road, the person of a person, or the kind of a sale.
@@ -234,7 +234,7 @@ class Earnings(NamedTuple):
     palace_action: int
 
 
-EARN = Earnings(*range(len(Earnings._fields)))
+EARN = EarningKinds(*range(len(EarningKinds._fields)))
 EARNINGS = EARN._fields
 
 

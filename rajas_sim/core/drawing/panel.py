@@ -19,7 +19,7 @@ TITLE_HEIGHT = 24
 
 
 @dataclass(frozen=True)
-class Panel:
+class TablePanel:
     """A part of the table that is drawn by itself, such as the board of one seat.
 
     Attributes
@@ -56,8 +56,8 @@ class Drawing:
         What the symbols mean; None if they need no words.
     """
 
-    panels: tuple[Panel, ...]
-    key: Panel | None = None
+    panels: tuple[TablePanel, ...]
+    key: TablePanel | None = None
 
     def to_svg(self) -> str:
         """Return all panels as one SVG that needs nothing else."""
@@ -84,12 +84,12 @@ def style() -> str:
     return (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
 
-def _placed(panel: Panel, x: int, y: int) -> str:
+def _placed(panel: TablePanel, x: int, y: int) -> str:
     inner = tag("g", "".join(panel.parts), transform=f"translate(0 {TITLE_HEIGHT})")
     return tag("g", text(0, 15, panel.title, class_="t b") + inner, transform=f"translate({x} {y})")
 
 
-def _in_rows(panels: tuple[Panel, ...]) -> tuple[list[tuple[Panel, int, int]], int, int]:
+def _in_rows(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
     """Place panels beside each other, and below each other in columns where one is much higher; return the size of it all.
 
     Each panel goes where there is most room: into the column that is the shortest so far, those of seats below all others.
@@ -118,7 +118,7 @@ _NUMBER = 28
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Tracks:
+class DrawnTracks:
     """What is printed on the tracks.
 
     Attributes
@@ -137,22 +137,22 @@ class Tracks:
     money_bonuses: Mapping[int, str]
 
 
-def race_panel(tracks: Tracks, seats: Sequence[Any], overlaps: Sequence[float]) -> Panel:
+def race_panel(tracks: DrawnTracks, seats: Sequence[Any], overlaps: Sequence[float]) -> TablePanel:
     """Return the panel of the race; `overlaps` says for each seat by how many fame spaces its markers have passed."""
     bottom = TOP + LANE * len(seats)
     scale = _scale(tracks, bottom)
     stands = [(i, seat.fame, seat.money, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
     lanes = [_lane(tracks, *stand) for stand in stands]
     standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
-    return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
+    return TablePanel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
 
 
-def _at(tracks: Tracks, spaces: float) -> float:
+def _at(tracks: DrawnTracks, spaces: float) -> float:
     return LEFT + (RIGHT - LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
 
 
 @lru_cache(maxsize=16)
-def _scale(tracks: Tracks, bottom: int) -> str:
+def _scale(tracks: DrawnTracks, bottom: int) -> str:
     drawn = []
     for fame in range(0, tracks.length + 1, SCALE_STEP):
         x = _at(tracks, fame)
@@ -171,7 +171,7 @@ def _scale(tracks: Tracks, bottom: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _lane(tracks: Tracks, i: int, fame: int, money: int, overlap: float) -> str:
+def _lane(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
     """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
     y = TOP + LANE * i + 3
     fame_end = _at(tracks, fame)

@@ -127,7 +127,7 @@ def is_whole(path: Path) -> bool:
 
 @cache
 def _say_damaged(folder: Path) -> None:
-    print(f"note: compiled code in {folder} is damaged; it is compiled anew, which takes about a minute", file=sys.stderr)
+    print(f"note: compiled code in {folder} is damaged; it is compiled again, which takes about a minute", file=sys.stderr)
 
 
 PACKAGE = Path(__file__).resolve().parents[2]

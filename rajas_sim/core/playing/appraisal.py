@@ -16,7 +16,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import TOLD, Lookahead, Playing, lookahead
+from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, Lookahead, Playing, lookahead
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.plans import (
     SEARCH,
@@ -172,7 +172,7 @@ class Appraisal:
         if can_be_corrected(appraiser, self.teaching):
             appraiser = uncorrected(appraiser, self.teaching)
         elif appraiser.body is plain(self.kernels.searched_option):
-            n_search_parameters = len(TOLD)
+            n_search_parameters = len(SEARCH_PARAMETERS)
         elif appraiser.body is not plain(self.teaching.choose):
             return None
         options = np.array(state.option_codes, np.int16)

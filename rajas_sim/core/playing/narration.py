@@ -12,18 +12,18 @@ from rajas_sim.core.positions.wording import spaced
 
 
 class Narration:
-    """How a game is told; a game derives its own."""
+    """How a game is narrated; a game derives its own."""
 
     def title(self, start: State) -> str:
         """Return the first line."""
         raise NotImplementedError
 
     def setup_lines(self, start: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield what is told of the set-up."""
+        """Yield lines about the set-up."""
         yield from ()
 
     def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
-        """Yield what is told before a decision: of a new round or turn.
+        """Yield the lines before a decision: about a new round or turn.
 
         Parameters
         ----------
@@ -35,7 +35,7 @@ class Narration:
         yield from ()
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return an event in words, or nothing if it is not told; `after` is the position it led to."""
+        """Return an event in words, or nothing if it is left out; `after` is the position it led to."""
         raise NotImplementedError
 
     def standing_text(self, final: State, standing: Standing) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.turn_ends import TurnEnds, Turns, turn_ends
+from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels, turn_ends
 
 R = TypeVar("R")
 
@@ -85,7 +85,7 @@ def tools(**sizes: int) -> Callable[[Callable[..., R]], Tool[R]]:
     return partial(Tool, sizes=sizes)
 
 
-def ending_turns(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:
+def ending_turns(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:
     """Return the kernels that play turns of a game to their end (`turn_ends`), as tools."""
     kernels = turn_ends(turns, evaluate)
     return TurnEnds(Tool(kernels.value, {}), Tool(kernels.best, {}, takes_options=True))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_form import Provenance
+from rajas_sim.core.rulebook.component_form import ValueOrigin
 from rajas_sim.core.rulebook.form_problems import form_problems
 
 #: Keys of what names a file: this set of values, and the game whose box it is.
@@ -105,7 +105,7 @@ def _sentences(error: ValidationError, place: str) -> Iterator[str]:
         yield f"{place}: {path}: {message}" if path else f"{place}: {message}"
 
 
-def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
+def provenance_entries(raw: dict[str, Any], place: str) -> list[ValueOrigin]:
     """Return where the values of a component file are said to come from.
 
     Raises
@@ -120,7 +120,7 @@ def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
     result = []
     for number, entry in enumerate(entries, 1):
         try:
-            result.append(Provenance.model_validate(entry))
+            result.append(ValueOrigin.model_validate(entry))
         except ValidationError as error:
             problems += _sentences(error, f"{place}: provenance {number}")
     if problems:

@@ -38,7 +38,7 @@ class Buildings(Strict):
     values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
-class Provenance(Strict):
+class ValueOrigin(Strict):
     """Where the values under some paths come from; an assumed value says how far off it may be."""
 
     paths: list[str]
@@ -50,7 +50,7 @@ class Provenance(Strict):
     choices: list[str] | None = None
 
     @model_validator(mode="after")
-    def _assumed_has_a_range(self) -> Provenance:
+    def _assumed_has_a_range(self) -> ValueOrigin:
         if self.label == "assumed" and self.plus_minus is None and self.choices is None:
             raise ValueError("an assumed value needs plus_minus or choices")
         return self
@@ -78,15 +78,15 @@ class Restrict(Strict):
         return {key: getattr(self, key) for key in type(self).model_fields}
 
 
-class Luck(Strict):
-    """Luck that differs from that of the seed: some sources are dealt anew, in all rounds or in some."""
+class RedrawnLuck(Strict):
+    """Luck that differs from that of the seed: some sources are redrawn, in all rounds or in some."""
 
     deal_anew: list[str] = []
     rounds: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)] | None = None
     deal: Annotated[int, Field(ge=1, le=1000)] | None = None
 
     @model_validator(mode="after")
-    def _something_is_dealt(self) -> Luck:
+    def _something_is_dealt(self) -> RedrawnLuck:
         if not self.deal_anew and (self.rounds is not None or self.deal is not None):
             raise ValueError("rounds and deal are for sources that deal_anew names; it names none")
         if self.rounds is not None and self.rounds[0] > self.rounds[1]:
@@ -113,4 +113,4 @@ class Components(Strict):
     box: str
     game: Limits
     restrict: Restrict = Restrict()
-    luck: Luck = Luck()
+    luck: RedrawnLuck = RedrawnLuck()

@@ -21,9 +21,9 @@ from rajas_sim.core.rulebook.component_file import (
     read_raw,
     validate,
 )
-from rajas_sim.core.rulebook.component_form import Components, Provenance
+from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 
-FROM_A_BOX = Provenance(paths=["*"], label="box", why="differs from the reference; filled in from a box")
+FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the reference; filled in from a box")
 
 Row = dict[str, Any]
 
@@ -163,7 +163,7 @@ class ComponentSource:
             problems += error.problems
         return list(dict.fromkeys(problems))
 
-    def row(self, path: str, value: Any, entry: Provenance | None) -> Row:  # noqa: ANN401 - values of TOML
+    def row(self, path: str, value: Any, entry: ValueOrigin | None) -> Row:  # noqa: ANN401 - values of TOML
         """Return a value with its provenance, as `list_values` does."""
         low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
         return {
@@ -176,14 +176,14 @@ class ComponentSource:
             "why": entry.why if entry else "",
         }
 
-    def _choices(self, path: str, entry: Provenance | None) -> list[str] | None:
+    def _choices(self, path: str, entry: ValueOrigin | None) -> list[str] | None:
         section, _, name = path.partition(".")
         if section == "readings" and name in self.readings:
             return list(self.readings[name])
         return entry.choices if entry else None
 
 
-def provenance_of(entries: list[Provenance], path: str) -> Provenance | None:
+def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
     """Return the last entry that fits a path."""
     fitting = [entry for entry in entries if any(fnmatchcase(path, pattern) for pattern in entry.paths)]
     return fitting[-1] if fitting else None

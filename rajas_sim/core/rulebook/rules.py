@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import LAST_ROUND
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
-from rajas_sim.core.rulebook.component_form import Components, Luck, Restrict
+from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrict
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.core.rulebook.restrictions import named_by, problems_of
@@ -91,7 +91,7 @@ class Rules:
         resolved = for_game(source.read(path), players, variant)
         resolved.setdefault(NAME, str(path))
         resolved.setdefault("restrict", Restrict().by_seat)
-        resolved.setdefault("luck", Luck().model_dump())
+        resolved.setdefault("luck", RedrawnLuck().model_dump())
         place = str(path or "components")
         if overrides:
             validate(source.form, resolved, place)
@@ -134,7 +134,7 @@ class Rules:
 
     @property
     def luck_sources(self) -> dict[str, int]:
-        """The sources of luck in play: the number of each by its name; by default none is told apart."""
+        """The sources of luck in play: the number of each by its name; by default none has a name."""
         return {}
 
     @property
@@ -143,7 +143,7 @@ class Rules:
         return ()
 
     def write_luck(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
-        """Fill the part of a record that says which luck is dealt anew (core.engine.chance.LUCK)."""
+        """Fill the part of a record that says which luck is redrawn (core.engine.chance.LUCK)."""
         luck, sources = self.values.luck, self.luck_sources
         for name in luck.deal_anew:
             for below in named_by(name, sources).values():

@@ -1,4 +1,4 @@
-"""Plausible boxes: a component file in which every assumed value is drawn anew, and everything else stays as it is.
+"""Plausible boxes: a component file in which every assumed value is drawn at random, and everything else stays as it is.
 
 A number is drawn from its stated range. Numbers of one kind (all costs, all amounts of money along a path) lean together: a
 common lean, drawn once a box, makes all of them more likely to be low, or high. Drawn one by one they would average out, and a
@@ -47,7 +47,7 @@ def kind_of(path: str) -> str:
 
 
 @dataclass
-class Drawing:
+class BoxDraw:
     """A component file that is being drawn.
 
     Attributes
@@ -163,7 +163,7 @@ class Drawing:
 
 
 #: Draws what facts bind together, after every number was drawn by itself.
-Joint = Callable[[Drawing], None]
+Joint = Callable[[BoxDraw], None]
 
 
 def joint_rules(game: str) -> Joint:
@@ -194,7 +194,7 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not _is_of_simulation(path)}
     raw = copy.deepcopy(source.read(base))
     known = [path for path in rows if path not in assumed]
-    drawing = Drawing(raw, np.random.default_rng([seed, number]), assumed, known)
+    drawing = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known)
     drawing.draw_numbers()
     joint_rules(source.game)(drawing)
     drawn = dict(values_of(raw))

@@ -18,8 +18,8 @@ from rajas_sim.core.engine.records import record_type
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
-#: What a search is told, before the parameters of those who play on (declared in core.strategies.plans).
-TOLD = ("budget", "candidates", "trust", "softness")
+#: Parameters of a search, before those of the strategy that plays on (declared in core.strategies.plans).
+SEARCH_PARAMETERS = ("budget", "candidates", "trust", "softness")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
 
@@ -76,7 +76,7 @@ class Lookahead(NamedTuple):
     best_by_playouts
         ``(state, rules, options, parameters, budget, candidates, trust, softness) -> code``.
     searched_option
-        ``(state, rules, options, parameters) -> code``: the same, with what it is told (`TOLD`) first among the parameters.
+        ``(state, rules, options, parameters) -> code``: the same, with the `SEARCH_PARAMETERS` first among the parameters.
     try_option
         ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
         state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
@@ -221,7 +221,9 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
     @compiled
     def searched_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
-        return int(best_by_playouts(state, rules, options, parameters[len(TOLD) :], budget, candidates, trust, softness))
+        return int(
+            best_by_playouts(state, rules, options, parameters[len(SEARCH_PARAMETERS) :], budget, candidates, trust, softness)
+        )
 
     @compiled
     def try_option(states: NDArray[Any], rules_array: NDArray[Any], code: int, parameters: Floats, ends: Floats) -> None:

@@ -18,7 +18,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import record_type
 
 
-class Turns(NamedTuple):
+class TurnKernels(NamedTuple):
     """What a game hands to those who play turns on.
 
     Attributes
@@ -67,7 +67,7 @@ class TurnEnds(NamedTuple):
     best: Callable[..., int]
 
 
-def turn_ends(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:  # noqa: C901 - encloses its kernels
+def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  # noqa: C901 - encloses its kernels
     """Return the kernels that play turns of a game to their end; compiled with the code of the function that evaluates.
 
     Parameters

@@ -101,7 +101,7 @@ class Strategy:
     learned
         Numbers that were learned for a variant and a number of players; its function gets them after the parameter values.
     given
-        Parameters whose values were set by whoever uses it; nothing replaces these.
+        Parameters whose values its user set; nothing replaces these.
     board
         The board it plays on, where the variant lets players differ; None leaves that to the game.
     error

@@ -24,7 +24,7 @@ def _nearness(pips: float, cost: int) -> float:
 
 @kernel
 def _reach(view: Outlook, worths: tuple[float, float, float], colour: int, pips: float) -> float:
-    """Return what the tiles of a colour on display are worth to whoever can pay `pips` with its dice."""
+    """Return what the tiles of a colour on display are worth to a seat that can pay `pips` with its dice."""
     best = 0.0
     for back in range(len(BACKS)):
         tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)

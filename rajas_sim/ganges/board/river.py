@@ -19,7 +19,7 @@ START = 0
 
 @kernel
 def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """Lay the tiles of the Ganga module: a die tells how many spaces on from the last one, a tile is drawn for that space.
+    """Lay the tiles of the Ganga module: a die says how many spaces on from the last one, a tile is drawn for that space.
 
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
     """

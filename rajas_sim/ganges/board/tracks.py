@@ -64,7 +64,7 @@ def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount
 
 @kernel
 def _advance_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
+    """Move the money marker on; the bonus marker shows which bonus comes next, since money can fall back."""
     if amount <= 0:
         return
     seat = mover(state)

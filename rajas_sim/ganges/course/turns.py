@@ -12,7 +12,7 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, NO_PLACEMENT, P
 
 @kernel
 def start_round(state: StateRecord, rules: RulesRecord) -> None:
-    """Take all workers home; the start player, or whoever sat at the Great Mogul, begins."""
+    """Take all workers home; the start player, or the seat at the Great Mogul, begins."""
     state.round_number += 1
     state.stage = 1
     state.placed_in_stage = 0
@@ -68,7 +68,7 @@ def _end_turn(state: StateRecord, rules: RulesRecord) -> None:
 
 @kernel
 def begin_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None:
-    """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over.
+    """Ask the seat to move for a placement; a seat that has no worker or no possible placement is passed over.
 
     In the Navaratnas version a first yield tile comes before round 1, and others stand in for missing workers.
     """

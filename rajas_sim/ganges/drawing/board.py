@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, symbol, text
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.earnings import PICTURES
@@ -22,7 +22,7 @@ _BESIDE_Y = _PALACE_Y + 180
 HEIGHT = _BESIDE_Y + 46
 
 
-def board_panel(state: State) -> Panel:
+def board_panel(state: State) -> TablePanel:
     """Return the board with the workers on it."""
     places, taken = _places(state.rules), state.spaces.tolist()
     workers = "".join(_worker(taken[space] - 1, *at) for space, at in places.items() if taken[space])
@@ -30,7 +30,7 @@ def board_panel(state: State) -> Panel:
     supply = ", ".join(f"{colour} {n}" for colour, n in _supplied(state))
     alt = f"Workers on the board: {', '.join(workers_text) or 'none'}; dice in supply: {supply}"
     parts = (_printed(state.rules), workers, _supply(state), _yield_tiles(state.rules, state.yield_tiles_left))
-    return Panel("board", "Board", WIDTH, HEIGHT, parts, alt)
+    return TablePanel("board", "Board", WIDTH, HEIGHT, parts, alt)
 
 
 @lru_cache(maxsize=16)

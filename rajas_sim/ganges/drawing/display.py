@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import box, group, roads, symbol, text
 from rajas_sim.ganges.drawing.earnings import PICTURES
 from rajas_sim.ganges.output.wording import tile_text
@@ -34,7 +34,7 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     return group(drawn, title=tile_text(rules, name))
 
 
-def display_panel(state: State) -> Panel:
+def display_panel(state: State) -> TablePanel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
     backs = "".join(text(0, 4 + _DOWN * row + SIZE / 2, back, "u") for row, back in enumerate(BACKS))
     parts, shown, hidden = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
@@ -44,7 +44,7 @@ def display_panel(state: State) -> Panel:
         parts.append(group(drawn, _LEFT + _ACROSS * column, _DOWN * row))
     names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in shown if tile >= 0]
     width, height = _LEFT + _ACROSS * len(COLOURS) - 2, _DOWN * len(BACKS)
-    return Panel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
+    return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
 from rajas_sim.ganges.rulebook.terms import CHAMBERS
 
@@ -102,7 +102,7 @@ _MEANINGS = (
     (badge("badge", class_="brown"), "yield tile"),
     (piece(0, 0, 0), "seat 1, 2, ..."),
 )
-KEY = Panel(
+KEY = TablePanel(
     "key",
     "What the symbols mean",
     344,

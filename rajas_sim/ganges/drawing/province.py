@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, star, symbol, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import counted
@@ -27,7 +27,7 @@ _WAITING = ("fame", "money", "bridge")
 
 
 @lru_cache(maxsize=64)
-def seat_panel(rules: Rules, i: int, seat: Part) -> Panel:
+def seat_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
     """Return what lies before a seat."""
     laid = zip(seat.tiles.tolist(), seat.roads.tolist(), seat.covered.tolist(), strict=True)
     cells = tuple(_cell(rules, cell, *tile) for cell, tile in enumerate(laid))
@@ -36,7 +36,7 @@ def seat_panel(rules: Rules, i: int, seat: Part) -> Panel:
     below = (_dice(seat), _karma(rules, seat), _workers(i, seat), _buildings(rules, seat))
     title = f"Seat {i + 1}"
     parts = (_printed(rules), *cells, *yields, _fame(seat), _money(seat), *below)
-    return Panel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_in_words(rules, seat)}", seat=i)
+    return TablePanel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_in_words(rules, seat)}", seat=i)
 
 
 def _corner(cell: int) -> tuple[int, int]:

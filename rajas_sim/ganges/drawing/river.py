@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import box, group, symbol, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.ganges.drawing.earnings import earnings
@@ -15,7 +15,7 @@ from rajas_sim.ganges.state import State
 PER_ROW, WIDE, HIGH = 8, 43, 56
 
 
-def river_panel(state: State) -> Panel:
+def river_panel(state: State) -> TablePanel:
     """Return the river, which winds from the top left downwards; boats lie at the bottom of their spaces."""
     n = int(state.rules.record.n_river)
     spaces = _spaces(state.rules, tuple(map(int, state.river_tiles)))
@@ -23,7 +23,7 @@ def river_panel(state: State) -> Panel:
     boats = tuple(_boat(state, i, seat) for i, seat in enumerate(state.seats))
     boats_text = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
     height = HIGH * (n // PER_ROW + 1) + 2
-    return Panel(
+    return TablePanel(
         "river", "River", PER_ROW * WIDE, height, (spaces, bridge, *boats), f"Boats on the river of {n} spaces: {boats_text}"
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.core.drawing.panel import Drawing, Panel, Tracks, race_panel
+from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
 from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel
 from rajas_sim.ganges.drawing.display import display_panel
@@ -21,12 +21,12 @@ def drawing_of(state: State) -> Drawing:
     return Drawing((_race(state), display_panel(state), board_panel(state), river_panel(state), *seats), KEY)
 
 
-def _race(state: State) -> Panel:
+def _race(state: State) -> TablePanel:
     return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
 
 
 @lru_cache(maxsize=16)
-def _tracks(rules: Rules) -> Tracks:
+def _tracks(rules: Rules) -> DrawnTracks:
     values = rules.values
     bonuses = {
         name: {int(space): earnings(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
@@ -34,4 +34,4 @@ def _tracks(rules: Rules) -> Tracks:
     }
     bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="dim")
     bonuses["money"][values.workers.money_space] = badge("pawn", size=16, class_="dim")
-    return Tracks(values.tracks.meeting_line, values.tracks.money_per_fame, bonuses["fame"], bonuses["money"])
+    return DrawnTracks(values.tracks.meeting_line, values.tracks.money_per_fame, bonuses["fame"], bonuses["money"])

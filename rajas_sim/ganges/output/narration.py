@@ -17,7 +17,7 @@ _LOG = GangesLog()
 
 
 class GangesNarration(Narration):
-    """How a game of Rajas of the Ganges is told."""
+    """How a game of Rajas of the Ganges is narrated."""
 
     def title(self, start: State) -> str:
         """Return which game it is."""
@@ -49,7 +49,7 @@ class GangesNarration(Narration):
             yield f"  {names[before.seat_to_move]}"
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return an event in words, or nothing if it is not told."""
+        """Return an event in words, or nothing if it is left out."""
         fields = _LOG.event_fields(after, event)
         rules: Any = after.rules
         sign = f"{fields.get('change', 0):+d}"

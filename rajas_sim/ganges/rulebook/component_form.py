@@ -87,7 +87,7 @@ class Karma(Strict):
     limit: Annotated[int, Field(ge=0, le=9)]
 
 
-class Workers(Strict):
+class WorkerNumbers(Strict):
     """The inactive workers."""
 
     extra: Annotated[int, Field(ge=0, le=3)]
@@ -268,7 +268,7 @@ class Components(core.Components):
     setup: Setup
     dice: Dice
     karma: Karma
-    workers: Workers
+    workers: WorkerNumbers
     tracks: Tracks
     buildings: Buildings
     quarry: Quarry

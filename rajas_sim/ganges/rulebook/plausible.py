@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from operator import le
 
-from rajas_sim.core.rulebook.unknown_box import Drawing
+from rajas_sim.core.rulebook.unknown_box import BoxDraw
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, GOODS
 
 #: Costs that occur on some tile of a colour (rulebook, and public pictures of single tiles).
@@ -30,7 +30,7 @@ WHITE = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
 YELLOW_MONEY, RED_MONEY = range(3, 6), range(5, 8)
 
 
-def draw_together(drawing: Drawing) -> None:
+def draw_together(drawing: BoxDraw) -> None:
     """Draw what belongs together, after every number was drawn by itself."""
     _prices(drawing)
     _river(drawing)
@@ -41,7 +41,7 @@ def draw_together(drawing: Drawing) -> None:
     _costs_and_stacks(drawing)
 
 
-def _prices(drawing: Drawing) -> None:
+def _prices(drawing: BoxDraw) -> None:
     """Draw prices: they rise; the 3-player game covers the leftmost 1 of the quarry, the rightmost of the harbour."""
     rng = drawing.rng
     quarry, harbour = "quarry.prices", "harbour.prices"
@@ -67,12 +67,12 @@ def _prices(drawing: Drawing) -> None:
             drawing.put(with_two, first + drawing.rising(at_least, len(drawing.at(with_two)) - len(first)))
 
 
-def _river(drawing: Drawing) -> None:
+def _river(drawing: BoxDraw) -> None:
     """Draw the order of what the river pays: spaces change places, most of them with others near by."""
     drawing.shuffle([f"river.{space}" for space in drawing.at("river")], near=RIVER_SPACES_OFF)
 
 
-def _yields(drawing: Drawing) -> None:
+def _yields(drawing: BoxDraw) -> None:
     """Draw yields: on two of the three rows below the top at each side; what the unknown ones pay changes places."""
     rng = drawing.rng
     for board in ("basic", "navaratnas"):
@@ -92,7 +92,7 @@ def _yields(drawing: Drawing) -> None:
             drawing.put(path, drawn[int(i)])
 
 
-def _yield_tiles(drawing: Drawing) -> None:
+def _yield_tiles(drawing: BoxDraw) -> None:
     """Draw yield tiles: eight white ones of four kinds, nine yellow and six red ones of the kinds that the rules name."""
     drawing.counted("yield_tiles.white", WHITE)
     for colour, money, dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
@@ -105,7 +105,7 @@ def _yield_tiles(drawing: Drawing) -> None:
         drawing.counted(f"yield_tiles.{colour}", kinds)
 
 
-def _river_tiles(drawing: Drawing) -> None:
+def _river_tiles(drawing: BoxDraw) -> None:
     """Draw river tiles: eight tiles of five kinds."""
     rng = drawing.rng
     three = rng.permutation(len(COLOURS))[:3]
@@ -120,7 +120,7 @@ def _river_tiles(drawing: Drawing) -> None:
     drawing.counted("ganga.tiles", kinds)
 
 
-def _what_is_on_tiles(drawing: Drawing) -> None:
+def _what_is_on_tiles(drawing: BoxDraw) -> None:
     """Draw roads, buildings and goods: as many of each tile as assumed, of any kind, and roads by shares near those assumed."""
     tiles = list(drawing.at("tiles"))
     drawing.shares([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
@@ -135,7 +135,7 @@ def _what_is_on_tiles(drawing: Drawing) -> None:
                 drawing.put(path, [[words[int(i)], value] for i, value in zip(goods, values, strict=False)])
 
 
-def _costs_and_stacks(drawing: Drawing) -> None:
+def _costs_and_stacks(drawing: BoxDraw) -> None:
     """Draw costs: those that are known to occur do, and a tile costs no more than one that is worth more. Stacks go by cost."""
     rng = drawing.rng
     sizes = list(permutations(STACK_SIZES))
@@ -160,7 +160,7 @@ def _costs_and_stacks(drawing: Drawing) -> None:
                 drawing.put(stacks[tile], back)
 
 
-def _sort_out(drawing: Drawing, costs: dict[str, str]) -> None:
+def _sort_out(drawing: BoxDraw, costs: dict[str, str]) -> None:
     """Exchange costs within their ranges until no tile costs more than one that is worth more, and no less of anything.
 
     With each exchange one pair fewer is in the wrong order, as in sorting, so that it comes to an end.
@@ -178,13 +178,13 @@ def _sort_out(drawing: Drawing, costs: dict[str, str]) -> None:
                 is_done = False
 
 
-def _allows(drawing: Drawing, path: str, value: int) -> bool:
+def _allows(drawing: BoxDraw, path: str, value: int) -> bool:
     """Whether the range of an assumed number allows a value."""
     row = drawing.assumed[path]
     return bool(row["low"] <= value <= row["high"])
 
 
-def _worth(drawing: Drawing, tile: str) -> tuple[int, int]:
+def _worth(drawing: BoxDraw, tile: str) -> tuple[int, int]:
     """Return what counts in favour of a tile: its buildings, and the value of its markets."""
     content = drawing.at(f"tiles.{tile}")
     return len(content["buildings"]), sum(value for _, value in content["markets"])

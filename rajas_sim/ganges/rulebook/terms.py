@@ -64,14 +64,14 @@ WORKER_FROM = WorkerSources(*range(len(WorkerSources._fields)))
 WORKER_SOURCES = WORKER_FROM._fields
 
 
-class Boards(NamedTuple):
+class BoardSides(NamedTuple):
     """The two sides of a player's boards (province board and Kali statue)."""
 
     basic: int
     navaratnas: int
 
 
-BOARD = Boards(*range(len(Boards._fields)))
+BOARD = BoardSides(*range(len(BoardSides._fields)))
 BOARDS = BOARD._fields
 
 
@@ -152,7 +152,7 @@ FLIPPED = N.colours * N.faces
 STOP = FLIPPED
 
 
-class Earnings(NamedTuple):
+class EarningKinds(NamedTuple):
     """What a space, yield, tile or bonus pays.
 
     The detail of an earning is the colour of dice (-1: any; below: SEVERAL_KINDS) or the chamber that is used.
@@ -183,7 +183,7 @@ class Earnings(NamedTuple):
     sail: int
 
 
-EARN = Earnings(*range(len(Earnings._fields)))
+EARN = EarningKinds(*range(len(EarningKinds._fields)))
 EARNINGS = EARN._fields
 
 

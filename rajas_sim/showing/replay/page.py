@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.formatting import number, percent
-from rajas_sim.core.drawing.panel import Drawing, Panel, style
+from rajas_sim.core.drawing.panel import Drawing, TablePanel, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import Game
@@ -178,7 +178,7 @@ def _figures(drawing: Drawing, names: Sequence[str]) -> list[Figure]:
     return figures
 
 
-def _figure(panel: Panel, place: int, alt_place: int, names: Sequence[str]) -> Figure:
+def _figure(panel: TablePanel, place: int, alt_place: int, names: Sequence[str]) -> Figure:
     title = panel.title if panel.seat is None else names[panel.seat].capitalize()
     seat = 0 if panel.seat is None else panel.seat + 1
     parts = tuple((place + i, Markup(part)) for i, part in enumerate(panel.parts))
