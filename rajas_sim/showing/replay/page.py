@@ -91,7 +91,7 @@ class ReplayPage:
     symbols: Markup
 
 
-def build_replay(
+def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     game: Game,
     steps: Sequence[Step],
     labels: Sequence[str],

@@ -12,7 +12,7 @@ from rajas_sim.showing.render import render, save
 from rajas_sim.showing.replay.page import build_replay
 
 
-def write_replay(
+def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     game: Game,
     steps: Sequence[Step],
     labels: Sequence[str],
