@@ -50,13 +50,13 @@ def _assumed(value: AssumedValue) -> tuple[str, ...]:
 
 
 def _assumed_elsewhere(run: Run, known: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:
-    """Find assumed values that only other rule sets rest on, with the names of these."""
-    found: dict[tuple[str, ...], list[str]] = {}
+    """Find assumed values that only other rule sets rest on, with the names of these rule sets."""
+    arms: dict[tuple[str, ...], list[str]] = {}
     for arm, components in run.manifest.arm_components.items():
         for row in map(_assumed, components.assumed):
             if row not in known:
-                found.setdefault(row, []).append(arm)
-    return found
+                arms.setdefault(row, []).append(arm)
+    return arms
 
 
 def command(run: Run) -> str:
@@ -90,7 +90,7 @@ def facts(run: Run, *, has_rule_sets: bool = True) -> tuple[tuple[str, str], ...
 def _blocks(run: Run, players: int) -> str:
     """Count the blocks of a player count, and those of strategies that have fewer."""
     whole = run.blocks(players)
-    fewer = {label: n for label, own in run.rungs(players).items() if (n := run.blocks(players, own)) < whole}
+    fewer = {label: n for label, line_ups in run.rungs(players).items() if (n := run.blocks(players, line_ups)) < whole}
     remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer.items()])})" if fewer else ""
     return counted(whole, "block") + remark
 
@@ -104,7 +104,7 @@ def _strategy(run: Run, label: str) -> str:
 
 
 def _rule_sets(run: Run) -> Iterator[tuple[str, str]]:
-    """Name the arms and what each changes; the points of a sweep are told by their paths."""
+    """Name the arms and what each changes; a sweep shows its paths instead of its points."""
     points = run.sweep.arms if run.sweep else ()
     arms = [arm for arm in run.arms if arm not in points]
     yield "rule sets", ", ".join(arms) + (f" and {counted(len(points), 'point')} of a sweep" if points else "")

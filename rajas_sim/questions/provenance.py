@@ -33,21 +33,21 @@ def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
     return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
 
 
-def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -> tuple[tuple[str, str], ...]:
+def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | None = None) -> tuple[tuple[str, str], ...]:
     """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
 
     Parameters
     ----------
     runs
-        In which it was played, by the same players and with the same box.
+        The runs in which it was played, by the same players and with the same box.
     rule_sets
-        What differs between rule sets; empty for how many there are.
-    own
+        What differs between rule sets; by default their number.
+    experiment_run
         The run of the experiment itself, where the others are of many boxes.
     """
     run, m = runs[0], runs[0].manifest
-    most = max(own.blocks(k) for own in runs for k in own.players)
-    n_games = sum(sum(own.manifest.games.values()) for own in runs)
+    most = max(r.blocks(k) for r in runs for k in r.players)
+    n_games = sum(sum(r.manifest.games.values()) for r in runs)
     lucks = f"up to {counted(most, 'luck')} (all that is rolled and shuffled) for each number of players"
     luck = f"{counted(n_games, 'game')}, {lucks}; intervals cover this luck and nothing else"
     rungs = [*run.rungs(run.players[0])]
@@ -57,7 +57,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -
         who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
         players = f"{'every seat is played by ' if len(m.strategies) == 1 else ''}{who}; other players may find otherwise"
     box = assumed_text(run)
-    itself = own or run
+    itself = experiment_run or run
     noted = read_note(itself.folder)
     if noted is not None and noted.components == itself.manifest.hashes.components:
         box += f"; varied, {len(noted.boxes[0].positions) if noted.boxes else 0:,} plausible boxes"

@@ -51,13 +51,13 @@ MOST_OPEN = 10
 _SAME = "every game is the same"
 
 
-def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
+def arm_section(run: Run, results: Sequence[PlayerCount]) -> Section | None:
     """Show what each arm and each point of a sweep changes; ``None`` if there is nothing but the baseline."""
-    effects = [count.arms for count in found if count.arms is not None]
+    effects = [count.arms for count in results if count.arms is not None]
     if not effects:
         return None
     arms = [c.arm for c in effects[0].comparisons]
-    points = {point.arm: point for point in found[0].sweep.points} if found[0].sweep else {}
+    points = {point.arm: point for point in results[0].sweep.points} if results[0].sweep else {}
     labels = {arm: textwrap.fill(points[arm].label, _LABEL) if arm in points else wrapped(arm) for arm in arms}
     played = {arm: played_text(run, arm) for arm in arms}
     titles = {arm: with_remark(run.title(arm), played[arm]) for arm in arms}
@@ -118,15 +118,18 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     alt = _alt(effects, title, titles, metrics)
     key = f"armsofstrategies{effects.players}"
     changes = {arm: [effects.of(arm).changes[m.name] for m in metrics] for arm in labels}
-    reach = reach_of(change for own in changes.values() for change in own)
+    reach = reach_of(change for arm_changes in changes.values() for change in arm_changes)
     names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
     with drawing(key):
         figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(labels), len(labels))
-        for axes, (arm, own) in zip(rows, changes.items(), strict=True):
-            draw_changes(axes, names, own, metrics[0], reach, title=labels[arm].replace("\n", " "))
+        for axes, (arm, arm_changes) in zip(rows, changes.items(), strict=True):
+            draw_changes(axes, names, arm_changes, metrics[0], reach, title=labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
-    cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
-    note = method_note(change.difference for own in changes.values() for change in own)
+    cells = tuple(
+        (titles[arm], *(difference_text(c.difference, is_share=True) for c in arm_changes))
+        for arm, arm_changes in changes.items()
+    )
+    note = method_note(change.difference for arm_changes in changes.values() for change in arm_changes)
     table = Table(("rule set", *(m.title for m in metrics)), cells, note)
     return Panel(title, svg, f"{basis(effects)} of each rule set, mirror matches left out", table)
 

@@ -13,9 +13,9 @@ from rajas_sim.showing.phrases import basis, method_note
 from rajas_sim.showing.view import Finding, Panel, Section, Table
 
 
-def board_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def board_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show which board wins; ``None`` where everybody always had the same."""
-    boards = [count.boards for count in found if count.boards is not None]
+    boards = [count.boards for count in results if count.boards is not None]
     if not boards:
         return None
     return Section(

@@ -49,9 +49,9 @@ class _Block:
         return _HEADING - 0.9 + len(self.lines) * (len(self.area.rows) + 0.9)
 
 
-def box_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def box_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show which boxes get filled; ``None`` if the run did not record it."""
-    usages = [count.boxes for count in found if count.boxes is not None]
+    usages = [count.boxes for count in results if count.boxes is not None]
     if not usages:
         return None
     return Section(

@@ -23,33 +23,33 @@ TOLD, OPEN = "told", "undecided"
 _SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNEVEN: "\u2260", Ruling.UNDECIDED: "?"}
 
 
-def answer(run: Run, found: Sequence[PlayerCount]) -> Cards:
+def answer(run: Run, results: Sequence[PlayerCount]) -> Cards:
     """Make one card for every answer to the run's own question; verdicts about the seats where that is what it asks."""
-    given = short_answers(found)
-    if all(own.subject is Subject.SEATS for own in given):
-        return verdicts(run, found)
-    return Cards(tuple(_answer(own) for own in given))
+    given = short_answers(results)
+    if all(short.subject is Subject.SEATS for short in given):
+        return verdicts(run, results)
+    return Cards(tuple(_answer(short) for short in given))
 
 
-def _answer(own: ShortAnswer) -> Card:
-    over = f"{basis(own.result)}." if own.result is not None else ""
-    tone, sign = (OPEN, "?") if own.is_undecided else (TOLD, "")
-    return Card(own.title, tone, sign, own.word, own.findings, over)
+def _answer(short: ShortAnswer) -> Card:
+    over = f"{basis(short.result)}." if short.result is not None else ""
+    tone, sign = (OPEN, "?") if short.is_undecided else (TOLD, "")
+    return Card(short.title, tone, sign, short.word, short.findings, over)
 
 
-def verdicts(run: Run, found: Sequence[PlayerCount]) -> Cards:
+def verdicts(run: Run, results: Sequence[PlayerCount]) -> Cards:
     """Make a card for every verdict about the seats; where they are many, for those under the baseline, and a table of all.
 
     Where players sit at different boards, tables at which all have the same one come last: they are there to compare with.
     """
-    every = [(count, advantage) for count in found for advantage in count.seats]
-    baseline = [(count, advantage) for count in found for advantage in count.of_baseline]
-    shown = next((own for own in (every, baseline) if len(own) <= MOST_CARDS), [])
-    if any(count.boards is not None for count in found):
+    every = [(count, advantage) for count in results for advantage in count.seats]
+    baseline = [(count, advantage) for count in results for advantage in count.of_baseline]
+    shown = next((pairs for pairs in (every, baseline) if len(pairs) <= MOST_CARDS), [])
+    if any(count.boards is not None for count in results):
         shown.sort(key=lambda pair: _has_one_board(run, pair[1]))
     note = read_note(run.folder)
     cards = [_card(count, advantage, holds_text(run, advantage, note)) for count, advantage in shown]
-    return Cards(tuple(cards), _words(found), _rulings(run, found) if len(cards) < len(every) else None)
+    return Cards(tuple(cards), _words(results), _rulings(run, results) if len(cards) < len(every) else None)
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
@@ -60,25 +60,25 @@ def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
     return len(boards) == 1 and None not in boards
 
 
-def _rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings:
+def _rulings(run: Run, results: Sequence[PlayerCount]) -> Rulings:
     """Put the verdicts of all rule sets and line-ups in one table."""
-    several = any(len(count.of_baseline) > 1 for count in found)
+    several = any(len(count.of_baseline) > 1 for count in results)
     arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
-    for count in found:
+    for count in results:
         for advantage in count.seats:
-            own = advantage.group
+            group = advantage.group
             # A line-up is one table with some numbers of players, and many with others.
-            title = own.label if run.rungs(own.players) and not own.is_mirror else own.title
-            row = (arms[own.arm], title if several else "")
+            title = group.label if run.rungs(group.players) and not group.is_mirror else group.title
+            row = (arms[group.arm], title if several else "")
             cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
     order = list(arms.values())
     rows = tuple(
-        (": ".join(filter(None, row[len(arms) == 1 :])), *(cells[row].get(count.players, "\u2013") for count in found))
+        (": ".join(filter(None, row[len(arms) == 1 :])), *(cells[row].get(count.players, "\u2013") for count in results))
         for row in sorted(cells, key=lambda row: order.index(row[0]))
     )
-    headers = ("rule set" if len(arms) > 1 else "line-up", *(f"{count.players} players" for count in found))
-    shares = (s for count in found for advantage in count.seats for s in advantage.shares)
+    headers = ("rule set" if len(arms) > 1 else "line-up", *(f"{count.players} players" for count in results))
+    shares = (s for count in results for advantage in count.seats for s in advantage.shares)
     note = (
         "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets "
         f"have different verdicts does not show that they differ. {method_note(shares)}"
@@ -97,13 +97,13 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
     return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {', '.join(who)}"
 
 
-def _words(found: Sequence[PlayerCount]) -> str:
+def _words(results: Sequence[PlayerCount]) -> str:
     """Explain the four words once, and say how many verdicts there are and how often one has looked."""
-    verdict = found[0].seats[0].verdict
-    how_many = how_many_text([advantage for count in found for advantage in count.seats])
-    remarks = [how_many, *(looks_text(count.run, count.players) for count in found)]
+    verdict = results[0].seats[0].verdict
+    how_many = how_many_text([advantage for count in results for advantage in count.seats])
+    remarks = [how_many, *(looks_text(count.run, count.players) for count in results)]
     limit = tolerance_points(verdict.tolerance)
-    level = found[0].seats[0].shares[0].level
+    level = results[0].seats[0].shares[0].level
     return (
         f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the interval of "
         f"some seat lies wholly beyond {limit}. UNEVEN: neither, but the interval of some seat leaves out an even share. "

@@ -13,9 +13,9 @@ from rajas_sim.showing.phrases import basis, method_note, over_players
 from rajas_sim.showing.view import Panel, Section, Table
 
 
-def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
+def ending_section(results: Sequence[PlayerCount], names: Names) -> Section:
     """Show the share of each end reason; where all games end by the same, only in tables that are folded away."""
-    every = [count.end_reasons for count in found]
+    every = [count.end_reasons for count in results]
     only = {reason for ends in every for reason, n in ends.counts.items() if n}
     return Section(
         "endings",

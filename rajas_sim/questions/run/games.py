@@ -12,7 +12,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.showing.view import Section, Table
 
 
-def game_section(run: Run, found: Sequence[PlayerCount], n_opened: int = 0) -> Section:
+def game_section(run: Run, results: Sequence[PlayerCount], n_opened: int = 0) -> Section:
     """List the games worth looking at, of which some can be opened in the page."""
     return Section(
         "games",
@@ -20,7 +20,7 @@ def game_section(run: Run, found: Sequence[PlayerCount], n_opened: int = 0) -> S
         "Picked for what they are from all games of the number of players, so they say nothing about how common it is. The "
         "command, given where the folder of the run lies, plays the game again.",
         finding="A click on its number opens a game, decision by decision." if n_opened else "",
-        tables=tuple((f"{count.players} players", _table(run, count)) for count in found),
+        tables=tuple((f"{count.players} players", _table(run, count)) for count in results),
     )
 
 
@@ -29,7 +29,7 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
     games = [*count.notable.games]
     turns = count.drama.turning_points if count.drama is not None else ()
     # The last round of a game ends it, which is no turn.
-    if (turn := next((own for own in turns if 0.0 < own.after < 1.0), None)) is not None:
+    if (turn := next((point for point in turns if 0.0 < point.after < 1.0), None)) is not None:
         what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
         games.append(NotableGame("the sharpest turn", turn.game, what))
     if count.drama is not None and count.drama.strangest is not None:
@@ -41,8 +41,10 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
 
 def _table(run: Run, count: PlayerCount) -> Table:
     games = listed_games(count)
-    won_by = winners(run, count.players, {own.game for own in games})
-    rows = [(own.why, own.what, won_by[own.game], str(own.game), _command(run, own.game)) for own in games]
+    won_by = winners(run, count.players, {notable.game for notable in games})
+    rows = [
+        (notable.why, notable.what, won_by[notable.game], str(notable.game), _command(run, notable.game)) for notable in games
+    ]
     return Table(
         ("which", "what", "won by", "game", "how to see it"), tuple(rows), f"Of {counted(count.notable.n_games, 'game')}."
     )

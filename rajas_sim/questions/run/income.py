@@ -15,9 +15,9 @@ from rajas_sim.showing.view import Panel, Section, Table
 _ROW = 0.19
 
 
-def income_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def income_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show what each cause gives; ``None`` if the run recorded no causes."""
-    incomes = [count.income for count in found if count.income is not None and count.income.gains]
+    incomes = [count.income for count in results if count.income is not None and count.income.gains]
     if not incomes:
         return None
     resources = list(dict.fromkeys(r for income in incomes for r in income.gains))
@@ -47,9 +47,9 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
         figure, rows = new_figure(0.6 + _ROW * sum(counts) + 0.25 * len(counts), len(counts), counts)
         for axes, (resource, gains) in zip(rows, income.gains.items(), strict=True):
             for y, gain in enumerate(gains):
-                own = f"{names.human(gain.cause)}: {share_text(gain.share)}, of winners {share_text(gain.share_of_winners)}"
+                text = f"{names.human(gain.cause)}: {share_text(gain.share)}, of winners {share_text(gain.share_of_winners)}"
                 colour = COLOURS.get(resource, SERIES[3])
-                axes.barh(y, gain.share.value, height=0.74, color=colour, alpha=0.6, lw=0, gid=told(own))
+                axes.barh(y, gain.share.value, height=0.74, color=colour, alpha=0.6, lw=0, gid=told(text))
                 axes.plot([gain.share.low, gain.share.high], [y, y], color=INK, lw=1.1)
                 axes.plot(gain.share_of_winners.value, y, "D", color=INK, mfc="none", ms=3.6, mew=1.0, ls="")
                 axes.annotate(

@@ -12,9 +12,9 @@ from rajas_sim.showing.phrases import method_note
 from rajas_sim.showing.view import Panel, Section, Table
 
 
-def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
+def ladder_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show the start player's share in every line-up; ``None`` where the question is asked of one."""
-    ladders = [count.ladder for count in found if count.ladder is not None]
+    ladders = [count.ladder for count in results if count.ladder is not None]
     if not ladders:
         return None
     ends = [
@@ -33,7 +33,7 @@ def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
         tuple(_panel(ladder, reach) for ladder in ladders),
         # Where rules change, the answer at the top of the page is about these.
         finding=" ".join(
-            count.ladder.findings[0].sentence for count in found if count.ladder is not None and count.moves is not None
+            count.ladder.findings[0].sentence for count in results if count.ladder is not None and count.moves is not None
         ),
     )
 

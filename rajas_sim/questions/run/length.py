@@ -20,12 +20,12 @@ LEAST_SHARE_LABELLED = 0.005
 """Bars of rarer lengths carry no percentage; the table does."""
 
 
-def length_section(found: Sequence[PlayerCount], names: Names) -> Section:
+def length_section(results: Sequence[PlayerCount], names: Names) -> Section:
     """Show how many rounds games last, and the means that go with it."""
-    lengths = [r for count in found for r in count.pacing.lengths]
-    highest = max(s.high for count in found for s in count.pacing.lengths.values())
+    lengths = [r for count in results for r in count.pacing.lengths]
+    highest = max(s.high for count in results for s in count.pacing.lengths.values())
     span = (min(lengths) - 0.6, max(lengths) + 0.6)
-    pacings = [count.pacing for count in found]
+    pacings = [count.pacing for count in results]
     folded = [("Where players end", _final(pacings, names))]
     if any(p.trigger for p in pacings):
         folded.append(("Whose markers met first", _trigger(pacings)))
@@ -33,7 +33,7 @@ def length_section(found: Sequence[PlayerCount], names: Names) -> Section:
         "length",
         "How long games last",
         "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together.",
-        tuple(_panel(count.pacing, span, highest) for count in found),
+        tuple(_panel(count.pacing, span, highest) for count in results),
         (("Pace and closeness", _means(pacings, names)),),
         folded=tuple(folded),
         finding=f"Rounds a game, on average: {over_players({p.players: mean_text(p.means['rounds']) for p in pacings})}.",

@@ -18,20 +18,20 @@ MOST_OPEN = 6
 """With more figures they are folded away."""
 
 
-def move_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
+def move_section(run: Run, results: Sequence[PlayerCount]) -> Section | None:
     """Show by how much each rule set moves the start player's share in every line-up; ``None`` where there are not several."""
-    moves = [count.moves for count in found if count.moves is not None]
+    moves = [count.moves for count in results if count.moves is not None]
     if not moves:
         return None
     ends = [
         abs(end)
         for m in moves
-        for own in m.arms
-        for r in own.rungs
+        for moved in m.arms
+        for r in moved.rungs
         for end in (r.changes[START_PLAYER].low, r.changes[START_PLAYER].high)
     ]
     reach = 110 * max(0.01, *(end for end in ends if end == end))
-    panels = tuple(_panel(run, m, own, i, reach) for i, (m, own) in enumerate((m, own) for m in moves for own in m.arms))
+    panels = tuple(_panel(run, m, moved, i, reach) for i, (m, moved) in enumerate((m, moved) for m in moves for moved in m.arms))
     differing = moves[0].wording.differing
     return Section(
         "moves",
@@ -45,16 +45,16 @@ def move_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     )
 
 
-def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> Panel:
-    title = f"{run.title(own.arm)}, {moves.players} players"
-    changes = {rung.label: rung.changes[START_PLAYER] for rung in own.rungs}
+def _panel(run: Run, moves: Moves, moved: MovedArm, number: int, reach: float) -> Panel:
+    title = f"{run.title(moved.arm)}, {moves.players} players"
+    changes = {rung.label: rung.changes[START_PLAYER] for rung in moved.rungs}
     alt = f"Change of the start player's win share by {title}. "
     alt += "; ".join(f"{label}: {difference_text(by, is_share=True)}" for label, by in changes.items())
     key = f"moves{moves.players}x{number}"
     with drawing(key):
-        figure, (axes,) = new_figure(1.1 + 0.34 * len(own.rungs))
+        figure, (axes,) = new_figure(1.1 + 0.34 * len(moved.rungs))
         axes.axvline(0, color=MUTED, lw=1.2)
-        for i, rung in enumerate(own.rungs):
+        for i, rung in enumerate(moved.rungs):
             by = changes[rung.label]
             colour = SERIES[0] if rung.side(START_PLAYER) is Side.UNDECIDED else SERIES[1]
             axes.plot([100 * by.low, 100 * by.high], [i, i], color=colour, lw=2.6, solid_capstyle="round")
@@ -66,12 +66,12 @@ def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> 
         axes.set_xlabel("change in points")
         svg = to_svg(figure, key, alt)
     headers = [moves.wording.differing]
-    rows = [[rung.label] for rung in own.rungs]
+    rows = [[rung.label] for rung in moved.rungs]
     for metric in moves.metrics:
         headers += [metric.title, "moves"]
-        for row, rung in zip(rows, own.rungs, strict=True):
+        for row, rung in zip(rows, moved.rungs, strict=True):
             row += [difference_text(rung.changes[metric.name], is_share=metric.is_share), str(rung.side(metric.name))]
-    note = method_note(by for rung in own.rungs for by in rung.changes.values())
+    note = method_note(by for rung in moved.rungs for by in rung.changes.values())
     blocks = " to ".join(f"{n:,}" for n in dict.fromkeys(sorted({by.n for by in changes.values()})[:: max(1, len(changes) - 1)]))
     table = Table(tuple(headers), tuple(map(tuple, rows)), note)
     return Panel(
@@ -79,5 +79,5 @@ def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> 
         svg,
         f"{blocks} blocks for each {moves.wording.differing}",
         table,
-        sentences=(next(f.sentence for f in moves.findings if f.key == f"{moves.players}p.{own.arm}.moves"),),
+        sentences=(next(f.sentence for f in moves.findings if f.key == f"{moves.players}p.{moved.arm}.moves"),),
     )
