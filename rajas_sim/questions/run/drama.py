@@ -26,9 +26,9 @@ MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to be told before it."""
 
 
-def drama_section(found: Sequence[PlayerCount]) -> Section | None:
+def drama_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show when games are decided; ``None`` if the run cannot say."""
-    dramas = [count.drama for count in found if count.drama is not None]
+    dramas = [count.drama for count in results if count.drama is not None]
     if not dramas:
         return None
     is_open = all(map(_is_open_to_the_end, dramas))
@@ -40,55 +40,71 @@ def drama_section(found: Sequence[PlayerCount]) -> Section | None:
         "other half. It sees the figures that a run keeps of each round and no more, so a player at the table may know more, and "
         "sooner. Below, whether the chances come true: where points lie on the line, so many seats with such a chance won. Bars "
         "are intervals that hold for all rounds, or all points, of a panel together.",
-        tuple(_panel(own) for own in dramas),
+        tuple(_panel(drama) for drama in dramas),
         (("From the first round to the last", _numbers(dramas)),),
-        folded=tuple((f"Line-ups, {count.players} players", _line_ups(count.dramas)) for count in found if len(count.dramas) > 1),
+        folded=tuple(
+            (f"Line-ups, {count.players} players", _line_ups(count.dramas)) for count in results if len(count.dramas) > 1
+        ),
         finding=_OPEN_TO_THE_END.format(percent(DECIDED, 0), _last_rounds(dramas)) if is_open else "",
         fold="What can be told all the same" if is_open else "",
     )
 
 
-def _is_open_to_the_end(own: GameDrama) -> bool:
+def _is_open_to_the_end(drama: GameDrama) -> bool:
     """Whether the table of rounds tells next to nothing of who wins before the last round."""
-    return own.quality.gains["brier"].low <= 0 or own.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
+    return drama.quality.gains["brier"].low <= 0 or drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
 
 
 def _last_rounds(dramas: Sequence[GameDrama]) -> str:
-    return over_players({own.players: share_text(own.shares["decided.in_last_round"]) for own in dramas})
+    return over_players({drama.players: share_text(drama.shares["decided.in_last_round"]) for drama in dramas})
 
 
-def draw_leaders(axes: Axes, own: GameDrama) -> None:
+def draw_leaders(axes: Axes, drama: GameDrama) -> None:
     """Draw the win share of the leader and of the favourite after each round."""
-    rounds = [of for of in own.rounds if of.n_games >= LEAST_SHARE_DRAWN * own.n_games]
-    for of_each, colour, marker, label, shift in (
-        ([of.leader_wins for of in rounds], COLOURS["overlap"], MARKERS[0], "leader by overlap", -0.08),
-        ([of.favourite_wins for of in rounds], SERIES[1], MARKERS[1], "favourite", 0.08),
+    rounds = [round_drama for round_drama in drama.rounds if round_drama.n_games >= LEAST_SHARE_DRAWN * drama.n_games]
+    for shares, colour, marker, label, shift in (
+        ([round_drama.leader_wins for round_drama in rounds], COLOURS["overlap"], MARKERS[0], "leader by overlap", -0.08),
+        ([round_drama.favourite_wins for round_drama in rounds], SERIES[1], MARKERS[1], "favourite", 0.08),
     ):
-        x = [of.round + shift for of in rounds]
-        for place, share in zip(x, of_each, strict=True):
+        x = [round_drama.round + shift for round_drama in rounds]
+        for place, share in zip(x, shares, strict=True):
             axes.plot([place, place], [share.low, share.high], color=colour, lw=1.2)
-        axes.plot(x, [share.value for share in of_each], color=colour, marker=marker, ms=4, label=label)
-        values = zip(x, rounds, of_each, strict=True)
-        tell_points(axes, ((at, share.value, f"{label} after round {of.round}: {share_text(share)}") for at, of, share in values))
-    axes.axhline(own.even_share, color=MUTED, lw=1.0)
+        axes.plot(x, [share.value for share in shares], color=colour, marker=marker, ms=4, label=label)
+        values = zip(x, rounds, shares, strict=True)
+        tell_points(
+            axes,
+            (
+                (at, share.value, f"{label} after round {round_drama.round}: {share_text(share)}")
+                for at, round_drama, share in values
+            ),
+        )
+    axes.axhline(drama.even_share, color=MUTED, lw=1.0)
     axes.set_ylim(0, 1)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     per_cent(axes.yaxis)
     axes.set_title("Wins of whoever is ahead")
     axes.set_xlabel("after round")
-    axes.legend(loc="lower right" if own.players == 2 else "upper left", frameon=False)
+    axes.legend(loc="lower right" if drama.players == 2 else "upper left", frameon=False)
 
 
 def draw_reliability(axes: Axes, quality: Quality) -> None:
     """Draw how often chances of each size came true."""
     axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
-    for own in quality.bins:
-        axes.plot([own.chance, own.chance], [own.won.low, own.won.high], color=INK, lw=1.2)
+    for chance_bin in quality.bins:
+        axes.plot([chance_bin.chance, chance_bin.chance], [chance_bin.won.low, chance_bin.won.high], color=INK, lw=1.2)
     axes.plot(
-        [own.chance for own in quality.bins], [own.won.value for own in quality.bins], ls="", marker="o", ms=4, color=SERIES[0]
+        [chance_bin.chance for chance_bin in quality.bins],
+        [chance_bin.won.value for chance_bin in quality.bins],
+        ls="",
+        marker="o",
+        ms=4,
+        color=SERIES[0],
     )
-    told = ((own.chance, own.won.value, f"chance {percent(own.chance)}: won {share_text(own.won)}") for own in quality.bins)
-    tell_points(axes, told)
+    points = (
+        (chance_bin.chance, chance_bin.won.value, f"chance {percent(chance_bin.chance)}: won {share_text(chance_bin.won)}")
+        for chance_bin in quality.bins
+    )
+    tell_points(axes, points)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     per_cent(axes.xaxis)
@@ -97,59 +113,82 @@ def draw_reliability(axes: Axes, quality: Quality) -> None:
     axes.set_xlabel("chance to win")
 
 
-def _panel(own: GameDrama) -> Panel:
-    key = f"drama{own.players}"
-    said = tuple(finding.sentence for finding in own.findings)
-    alt = f"When games are decided with {own.players} players. {' '.join(said)}"
+def _panel(drama: GameDrama) -> Panel:
+    key = f"drama{drama.players}"
+    said = tuple(finding.sentence for finding in drama.findings)
+    alt = f"When games are decided with {drama.players} players. {' '.join(said)}"
     with drawing(key):
         figure, (first, second) = new_figure(5.0, 2, (1.0, 1.0))
-        draw_leaders(first, own)
-        draw_reliability(second, own.quality)
+        draw_leaders(first, drama)
+        draw_reliability(second, drama.quality)
         svg = to_svg(figure, key, alt)
-    more = [("How true the chances come", _bins(own.quality)), ("Swings of a winner\u2019s chance", _swings(own))]
-    if len(own.strategies) > 1:
-        more.append(("Winners and losers by strategy", _strategies(own)))
-    return Panel(f"{own.players} players", svg, f"{basis(own)} (the half that was judged)", _by_round(own), tuple(more), said)
+    more = [("How true the chances come", _bins(drama.quality)), ("Swings of a winner\u2019s chance", _swings(drama))]
+    if len(drama.strategies) > 1:
+        more.append(("Winners and losers by strategy", _strategies(drama)))
+    return Panel(
+        f"{drama.players} players", svg, f"{basis(drama)} (the half that was judged)", _by_round(drama), tuple(more), said
+    )
 
 
-def _by_round(own: GameDrama) -> Table:
+def _by_round(drama: GameDrama) -> Table:
     rows = tuple(
-        (str(of.round), f"{of.n_games:,}", share_text(of.leader_wins), share_text(of.favourite_wins), mean_text(of.suspense))
-        for of in own.rounds
+        (
+            str(round_drama.round),
+            f"{round_drama.n_games:,}",
+            share_text(round_drama.leader_wins),
+            share_text(round_drama.favourite_wins),
+            mean_text(round_drama.suspense),
+        )
+        for round_drama in drama.rounds
     )
     headers = ("after round", "games that go on", "leader wins", "favourite wins", "suspense of the next round")
-    note, suspense = method_note(of.leader_wins for of in own.rounds), method_note(of.suspense for of in own.rounds)
+    note, suspense = (
+        method_note(round_drama.leader_wins for round_drama in drama.rounds),
+        method_note(round_drama.suspense for round_drama in drama.rounds),
+    )
     what = "Suspense: root mean square of the distance between all chances before and after it."
     return Table(headers, rows, f"{note} {what} {suspense}" if rows else "")
 
 
 def _bins(quality: Quality) -> Table:
     rows = tuple(
-        (f"{percent_range(own.low, own.high, 0)} %", f"{own.n:,}", percent(own.chance), share_text(own.won))
-        for own in quality.bins
+        (
+            f"{percent_range(chance_bin.low, chance_bin.high, 0)} %",
+            f"{chance_bin.n:,}",
+            percent(chance_bin.chance),
+            share_text(chance_bin.won),
+        )
+        for chance_bin in quality.bins
     )
     scores = "; ".join(
         f"{name} score {mean_text(quality.scores[name], 3)}, of seat and round alone {mean_text(quality.base[name], 3)}, "
         f"lower by {mean_text(quality.gains[name], 3)}"
         for name in quality.scores
     )
-    note = f"{scores[:1].upper()}{scores[1:]}. {method_note(own.won for own in quality.bins)}"
+    note = f"{scores[:1].upper()}{scores[1:]}. {method_note(chance_bin.won for chance_bin in quality.bins)}"
     return Table(("chance told", "seats after rounds", "mean chance", "won"), rows, note)
 
 
-def _swings(own: GameDrama) -> Table:
+def _swings(drama: GameDrama) -> Table:
     rows = tuple(
         (str(p.game), str(p.round), f"{p.position}, {p.strategy}", percent(p.before), percent(p.after), signed_points(p.swing))
-        for p in own.turning_points
+        for p in drama.turning_points
     )
     headers = ("game", "round", "winner", "chance before", "chance after", "swing")
     return Table(headers, rows, "The largest of all judged games, one a game; rajas replay RUN GAME plays it again.")
 
 
-def _strategies(own: GameDrama) -> Table:
+def _strategies(drama: GameDrama) -> Table:
     rows = tuple(
-        (of.strategy, _share(of.lowest), _share(of.decided), _share(of.lead), _mean(of.drama), _share(of.highest))
-        for of in own.strategies
+        (
+            strategy_drama.strategy,
+            _share(strategy_drama.lowest),
+            _share(strategy_drama.decided),
+            _share(strategy_drama.lead),
+            _mean(strategy_drama.drama),
+            _share(strategy_drama.highest),
+        )
+        for strategy_drama in drama.strategies
     )
     headers = (
         "strategy",
@@ -159,40 +198,51 @@ def _strategies(own: GameDrama) -> Table:
         "won: drama",
         "lost: highest chance",
     )
-    every = [e for of in own.strategies for e in (of.lowest, of.decided, of.lead, of.drama, of.highest) if e]
+    every = [
+        e
+        for strategy_drama in drama.strategies
+        for e in (
+            strategy_drama.lowest,
+            strategy_drama.decided,
+            strategy_drama.lead,
+            strategy_drama.drama,
+            strategy_drama.highest,
+        )
+        if e
+    ]
     return Table(headers, rows, f"Means; after so much of the game. {method_note(every)}")
 
 
 def _line_ups(dramas: Sequence[GameDrama]) -> Table:
     rows = tuple(
         (
-            own.label,
-            mean_text(own.means["rounds"]),
-            share_text(own.means["decided.part_of_game"]),
-            share_text(own.shares["decided.in_last_round"]),
-            share_text(own.means["lead.part_of_game"]),
-            share_text(own.shares["comeback.half"]),
-            mean_text(own.means["lead_changes"]),
-            mean_text(own.means["drama"]),
+            drama.label,
+            mean_text(drama.means["rounds"]),
+            share_text(drama.means["decided.part_of_game"]),
+            share_text(drama.shares["decided.in_last_round"]),
+            share_text(drama.means["lead.part_of_game"]),
+            share_text(drama.shares["comeback.half"]),
+            mean_text(drama.means["lead_changes"]),
+            mean_text(drama.means["drama"]),
         )
-        for own in dramas
+        for drama in dramas
     )
     headers = (
         *("line-up", "rounds", "decided after", "decided by the last round", "led for good after"),
         *("winner once below half", "changes of the lead", "drama"),
     )
-    every = [own.means["decided.part_of_game"] for own in dramas]
+    every = [drama.means["decided.part_of_game"] for drama in dramas]
     return Table(headers, rows, f"After so much of the game; each line-up has a model of its own. {method_note(every)}")
 
 
 def _numbers(dramas: Sequence[GameDrama]) -> Table:
-    headers = ("per game", *(f"{own.players} players" for own in dramas))
+    headers = ("per game", *(f"{drama.players} players" for drama in dramas))
     note = (
         f"A game is decided when the chance of its winner is above {percent(DECIDED, 0)} for good. Drama: root of how "
         "far the chance of the winner was behind that of the favourite, while it was; 0 where it never was (Browne 2008). "
         "Surprise: distance between all chances before and after a round (Ely, Frankel and Kamenica 2015). "
     )
-    every = [e for own in dramas for e in (*own.means.values(), *own.shares.values())]
+    every = [e for drama in dramas for e in (*drama.means.values(), *drama.shares.values())]
     return Table(headers, titled_rows(dramas), note + method_note(every))
 
 

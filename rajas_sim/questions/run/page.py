@@ -43,18 +43,18 @@ REFERENCE = "reference"
 """The component set that is not mentioned."""
 
 
-def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
+def build_page(run: Run, results: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the answer to the details."""
-    given = answer(run, found)
+    given = answer(run, results)
     of_all = (
-        ladder_section(found),
-        move_section(run, found),
-        board_section(found, run.names),
-        sweep_section(found),
-        arm_section(run, found),
+        ladder_section(results),
+        move_section(run, results),
+        board_section(results, run.names),
+        sweep_section(results),
+        arm_section(run, results),
     )
     views = _views(run)
-    games = tuple(own for count in found if (own := _opened_games(count)).numbers)
+    games = tuple(opened for count in results if (opened := _opened_games(count)).numbers)
     return Page(
         title=run.names.human(run.manifest.name),
         run=run.folder.resolve().name,
@@ -65,7 +65,9 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         answer=given,
         how_sure=how_sure([run]),
         sections=tuple(_without_the_answer(s, given) for s in of_all if s is not None),
-        described=tuple(_without_the_answer(s, given) for s in _described(run, found, sum(len(own.numbers) for own in games))),
+        described=tuple(
+            _without_the_answer(s, given) for s in _described(run, results, sum(len(opened.numbers) for opened in games))
+        ),
         views=views,
         games=games,
         assumptions=assumptions(run),
@@ -79,33 +81,33 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
 def _without_the_answer(section: Section, given: Cards) -> Section:
     """Leave out of a section what stands in the answer, so that a page says nothing twice."""
     said = {finding.key for card in given.cards for finding in card.findings}
-    findings = [replace(own, findings=tuple(one for one in own.findings if one.key not in said)) for own in section.findings]
-    return replace(section, findings=tuple(own for own in findings if own.findings or own.note))
+    findings = [replace(part, findings=tuple(one for one in part.findings if one.key not in said)) for part in section.findings]
+    return replace(section, findings=tuple(part for part in findings if part.findings or part.note))
 
 
 def _opened_games(count: PlayerCount) -> OpenedGames:
     """Return the games that are listed with one number of players, as far as they can be played again."""
-    pages = game_pages(count, [own.game for own in listed_games(count)])
+    pages = game_pages(count, [notable.game for notable in listed_games(count)])
     return OpenedGames(tuple(pages), packed_together([*pages.values()]))
 
 
-def _described(run: Run, found: Sequence[PlayerCount], n_opened: int = 0) -> tuple[Section, ...]:
+def _described(run: Run, results: Sequence[PlayerCount], n_opened: int = 0) -> tuple[Section, ...]:
     """Make the sections about the games that are described, of which some can be opened."""
     sections = (
-        rating_section(found),
-        strategy_section(found),
-        seat_section(run, found),
-        length_section(found, run.names),
-        race_section(found),
-        drama_section(found),
-        game_section(run, found, n_opened),
-        score_section(found),
-        income_section(found, run.names),
-        turn_section(found, run.names),
-        worker_section(found, run.names),
-        usage_section(found, run.names),
-        box_section(found, run.names),
-        ending_section(found, run.names),
+        rating_section(results),
+        strategy_section(results),
+        seat_section(run, results),
+        length_section(results, run.names),
+        race_section(results),
+        drama_section(results),
+        game_section(run, results, n_opened),
+        score_section(results),
+        income_section(results, run.names),
+        turn_section(results, run.names),
+        worker_section(results, run.names),
+        usage_section(results, run.names),
+        box_section(results, run.names),
+        ending_section(results, run.names),
     )
     return tuple(s for s in sections if s is not None)
 
@@ -114,7 +116,7 @@ def _views(run: Run) -> Views | None:
     """Describe the games of other rule sets of the same variant, or else of other line-ups, if there are some but not many."""
     arms = [arm for arm in run.arms if run.played(arm) == run.played(run.arms[0])]
     if 1 < len(arms) <= MOST_VIEWS:
-        others = (View(run.title(arm), _described(own := run.of_arm(arm), findings(own))) for arm in arms[1:])
+        others = (View(run.title(arm), _described(run_of_arm := run.of_arm(arm), findings(run_of_arm))) for arm in arms[1:])
         return Views("Rule set", (View(run.title(arms[0])), *others))
     labels = list(dict.fromkeys(label for k in run.players for label in run.rungs(k)))
     if not 1 < len(labels) <= MOST_VIEWS or len(arms) > 1:
@@ -125,8 +127,8 @@ def _views(run: Run) -> Views | None:
 
 def _of_line_up(run: Run, label: str) -> tuple[Section, ...]:
     """Describe the games of one of several line-ups."""
-    own = [PlayerCount(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
-    return _described(run, own)
+    results = [PlayerCount(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
+    return _described(run, results)
 
 
 def _subtitle(run: Run) -> str:
@@ -158,8 +160,8 @@ def _notices(run: Run, *, has_views: bool) -> tuple[str, ...]:
     if not run.manifest.complete:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
     if run.tolerance != run.manifest.tolerance:
-        own, first = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
-        notices.append(f"This page judges by a tolerance of {own}; the run\u2019s own page, report.html, by one of {first}.")
+        limit, first = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
+        notices.append(f"This page judges by a tolerance of {limit}; the run\u2019s own page, report.html, by one of {first}.")
     if len(run.arms) > 1:
         notices.append(
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "

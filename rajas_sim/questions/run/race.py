@@ -19,9 +19,9 @@ LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in the table but are not drawn."""
 
 
-def race_section(found: Sequence[PlayerCount]) -> Section | None:
+def race_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show the race; ``None`` if the run recorded no rounds."""
-    races = [count.race for count in found if count.race is not None]
+    races = [count.race for count in results if count.race is not None]
     if not races:
         return None
     last = max(r.round for race in races for r in _drawn(race))
@@ -32,7 +32,7 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
         )
         for m in races[0].metrics
     }
-    changes = {c.players: mean_text(c.pacing.means["lead_changes"]) for c in found if "lead_changes" in c.pacing.means}
+    changes = {c.players: mean_text(c.pacing.means["lead_changes"]) for c in results if "lead_changes" in c.pacing.means}
     return Section(
         "race",
         "The race, round by round",

@@ -23,9 +23,9 @@ _CROWDED = 7
 """From so many strategies on, the numbers of the matrix lose a decimal."""
 
 
-def rating_section(found: Sequence[PlayerCount]) -> Section | None:
+def rating_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
-    rated = [(count.ratings, count.meetings) for count in found if count.ratings is not None and count.meetings is not None]
+    rated = [(count.ratings, count.meetings) for count in results if count.ratings is not None and count.meetings is not None]
     if not rated:
         return None
     return Section(

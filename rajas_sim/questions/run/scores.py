@@ -19,9 +19,9 @@ _LABELLED = (50, 90, 99)
 """Percentiles of which the figure writes the number."""
 
 
-def score_section(found: Sequence[PlayerCount]) -> Section | None:
+def score_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show percentiles of the standings; ``None`` if the run recorded none."""
-    scores = [count.scores for count in found if count.scores is not None]
+    scores = [count.scores for count in results if count.scores is not None]
     if not scores:
         return None
     limits = {

@@ -15,12 +15,12 @@ from rajas_sim.showing.phrases import basis, method_note, over_players
 from rajas_sim.showing.view import Panel, Section, Table
 
 
-def seat_section(run: Run, found: Sequence[PlayerCount]) -> Section:
+def seat_section(run: Run, results: Sequence[PlayerCount]) -> Section:
     """Show the win share of each position under the baseline; all panels span the same number of percentage points.
 
     The verdicts stand here where they are not the answer at the top of the page.
     """
-    advantages = [a for count in found for a in count.of_baseline]
+    advantages = [a for count in results for a in count.of_baseline]
     reach = max(max(abs(end - a.even_share) for s in a.shares for end in (s.low, s.high)) for a in advantages)
     reach = min(max(reach, advantages[0].verdict.tolerance) * 1.25, 1.0)
     limit = tolerance_points(advantages[0].verdict.tolerance)
@@ -30,17 +30,17 @@ def seat_section(run: Run, found: Sequence[PlayerCount]) -> Section:
         "Expected share of games won by position (a shared win counts as a part of one). The line is an even share, the grey "
         f"band \u00b1{limit} around it; bars are intervals that hold for all positions together. Position 1 moves first in "
         "round 1. Red: the interval lies wholly beyond the band.",
-        tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
-        finding=_finding(found),
-        cards=None if all(own.subject is Subject.SEATS for own in short_answers(found)) else verdicts(run, found),
+        tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(results)) for i, a in enumerate(advantages)),
+        finding=_finding(results),
+        cards=None if all(short.subject is Subject.SEATS for short in short_answers(results)) else verdicts(run, results),
     )
 
 
-def _finding(found: Sequence[PlayerCount]) -> str:
+def _finding(results: Sequence[PlayerCount]) -> str:
     """Say how often the start player wins, where one verdict is given for each number of players."""
-    if any(len(count.of_baseline) > 1 for count in found):
+    if any(len(count.of_baseline) > 1 for count in results):
         return ""
-    shares = {count.players: share_text(count.of_baseline[0].shares[0]) for count in found}
+    shares = {count.players: share_text(count.of_baseline[0].shares[0]) for count in results}
     even = listed([percent(1.0 / players) for players in shares])
     return f"The start player wins {over_players(shares)}; an even share is {even}."
 

@@ -19,9 +19,9 @@ _NEVER = "0 (never used)"
 """Placements on a space in whose games nobody was placed there; from them alone no interval follows."""
 
 
-def usage_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def usage_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show where workers are placed; ``None`` if the run did not record it."""
-    usages = [count.usage for count in found if count.usage is not None]
+    usages = [count.usage for count in results if count.usage is not None]
     if not usages:
         return None
     highest = largest_end(s for u in usages for s in u.spaces.values())

@@ -21,13 +21,13 @@ _ALL_ORDERS = (
 )
 
 
-def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
+def strategy_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show how strategies did against each other; ``None`` where every game was a mirror match."""
-    strengths = [count.strategies for count in found if count.strategies is not None]
+    strengths = [count.strategies for count in results if count.strategies is not None]
     if not strengths:
         return None
     orders = tuple((f"By order round the table, {s.players} players", _orders(s)) for s in strengths if s.by_order)
-    several = [count for count in found if count.strategies is not None and count.players > 2]
+    several = [count for count in results if count.strategies is not None and count.players > 2]
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
     return Section(
         "strategies",

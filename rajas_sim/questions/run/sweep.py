@@ -55,9 +55,9 @@ class _Shown:
     table: Table
 
 
-def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
+def sweep_section(results: Sequence[PlayerCount]) -> Section | None:
     """Show a sweep; ``None`` if the run is none. Paired changes are left to the section of the arms."""
-    swept = [(count.sweep, count.arms) for count in found if count.sweep is not None and count.arms is not None]
+    swept = [(count.sweep, count.arms) for count in results if count.sweep is not None and count.arms is not None]
     if not swept:
         return None
     first = swept[0][0]

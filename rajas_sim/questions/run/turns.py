@@ -22,9 +22,9 @@ _DICE = {"orange": SERIES[1], "green": SERIES[3], "blue": SERIES[0], "purple": S
 _NO_DIE = "none"
 
 
-def turn_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def turn_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show what turns bring; ``None`` if the run did not record them."""
-    turns = [count.turns for count in found if count.turns is not None]
+    turns = [count.turns for count in results if count.turns is not None]
     if not turns:
         return None
     first = turns[0]

@@ -15,9 +15,9 @@ from rajas_sim.showing.phrases import basis, method_note
 from rajas_sim.showing.view import Panel, Section, Table
 
 
-def worker_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
+def worker_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show by which round which share of the seats had each extra worker; ``None`` where there are none to get."""
-    counts = [count for count in found if count.workers]
+    counts = [count for count in results if count.workers]
     if not counts:
         return None
     kinds = listed([names.in_sentence(worker.kind) for worker in counts[0].workers])

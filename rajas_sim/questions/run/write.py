@@ -46,15 +46,15 @@ def page_file(run: Run) -> Path:
     return run.folder / ("report.html" if run.tolerance == run.manifest.tolerance else f"report-tolerance-{run.tolerance!r}.html")
 
 
-def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
+def write_findings(run: Run, results: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else page_file(run)
-    return save(path, render("report.html.j2", build_page(run, found)))
+    return save(path, render("report.html.j2", build_page(run, results)))
 
 
-def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:
+def write_pages(run: Run, results: Sequence[PlayerCount]) -> Path:
     """Write the report of a run as `write_findings`, and beside a page by another tolerance the run's own, which tells of it."""
-    page = write_findings(run, found)
+    page = write_findings(run, results)
     if run.tolerance != run.manifest.tolerance:
         write_report(run.folder)
     return page
