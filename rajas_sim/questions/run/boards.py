@@ -14,7 +14,7 @@ from rajas_sim.showing.view import Finding, Panel, Section, Table
 
 
 def board_section(results: Sequence[PlayerCount], names: Names) -> Section | None:
-    """Show which board wins; ``None`` where everybody always had the same."""
+    """Show which board wins; ``None`` where all seats always had the same board."""
     boards = [count.boards for count in results if count.boards is not None]
     if not boards:
         return None

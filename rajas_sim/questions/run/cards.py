@@ -40,7 +40,7 @@ def _answer(short: ShortAnswer) -> Card:
 def verdicts(run: Run, results: Sequence[PlayerCount]) -> Cards:
     """Make a card for every verdict about the seats; where they are many, for those under the baseline, and a table of all.
 
-    Where players sit at different boards, tables at which all have the same one come last: they are there to compare with.
+    Where players sit at different boards, tables at which all have the same board come last, for comparison.
     """
     every = [(count, advantage) for count in results for advantage in count.seats]
     baseline = [(count, advantage) for count in results for advantage in count.of_baseline]
@@ -98,7 +98,7 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 
 def _words(results: Sequence[PlayerCount]) -> str:
-    """Explain the four words once, and say how many verdicts there are and how often one has looked."""
+    """Explain the four words once, and say how many verdicts and looks there were."""
     verdict = results[0].seats[0].verdict
     how_many = how_many_text([advantage for count in results for advantage in count.seats])
     remarks = [how_many, *(looks_text(count.run, count.players) for count in results)]

@@ -1,4 +1,4 @@
-"""When games are decided: how often whoever leads wins, and how true the chances come."""
+"""When games are decided: how often the leader wins, and how often the chances come true."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPEN_TO_THE_END = (
     "Games in which the winner's chance rises above {} for good in the last round only, by what a run keeps of each round: {}."
 )
 MOST_DECIDED_LAST = 0.9
-"""Where the last round alone decides more games than these, there is little to be told before it."""
+"""Where the last round alone decides a larger share of games, earlier rounds say little about the winner."""
 
 
 def drama_section(results: Sequence[PlayerCount]) -> Section | None:
@@ -51,7 +51,7 @@ def drama_section(results: Sequence[PlayerCount]) -> Section | None:
 
 
 def _is_open_to_the_end(drama: GameDrama) -> bool:
-    """Whether the table of rounds tells next to nothing of who wins before the last round."""
+    """Whether the rounds before the last say next to nothing about who wins."""
     return drama.quality.gains["brier"].low <= 0 or drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
 
 

@@ -14,7 +14,7 @@ from rajas_sim.showing.view import Panel, Section, Table
 
 
 def ending_section(results: Sequence[PlayerCount], names: Names) -> Section:
-    """Show the share of each end reason; where all games end by the same, only in tables that are folded away."""
+    """Show the share of each end reason; where all games end for the same reason, only in folded tables."""
     every = [count.end_reasons for count in results]
     only = {reason for ends in every for reason, n in ends.counts.items() if n}
     return Section(

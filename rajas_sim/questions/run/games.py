@@ -25,7 +25,7 @@ def game_section(run: Run, results: Sequence[PlayerCount], n_opened: int = 0) ->
 
 
 def listed_games(count: PlayerCount) -> list[NotableGame]:
-    """Return the games worth looking at, with those that the chances to win tell of."""
+    """Return the games worth looking at, and those that stand out by the chances to win."""
     games = [*count.notable.games]
     turns = count.drama.turning_points if count.drama is not None else ()
     # The last round of a game ends it, which is no turn.

@@ -53,7 +53,7 @@ def write_findings(run: Run, results: Sequence[PlayerCount], out: Path | str | N
 
 
 def write_pages(run: Run, results: Sequence[PlayerCount]) -> Path:
-    """Write the report of a run as `write_findings`, and beside a page by another tolerance the run's own, which tells of it."""
+    """Write the report of a run as `write_findings` does; beside a page by another tolerance, write the run's own as well."""
     page = write_findings(run, results)
     if run.tolerance != run.manifest.tolerance:
         write_report(run.folder)
