@@ -55,18 +55,18 @@ def show_page(
     *,
     players: Sequence[Strategy],
     chances: Sequence[Sequence[float]] | None = None,
-    of: str = "",
+    which: str = "",
 ) -> None:
     """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path.
 
     Parameters
     ----------
-    players, chances, of
+    players, chances, which
         As `rajas_sim.showing.replay.write_replay` takes them.
     """
     from rajas_sim.showing.replay import write_replay
 
-    write_replay(game, steps, labels, page, players=players, chances=chances, of=of)
+    write_replay(game, steps, labels, page, players=players, chances=chances, which=which)
     if not is_quiet:
         typer.echo(f"Page    {name or page}")
     if is_opened:

@@ -196,7 +196,7 @@ def _styles_once(svg: str, key: str) -> tuple[str, str]:
     """
     times = Counter(re.findall(r' style="([^"]*)"', svg))
     names = {style: f"{key}-{i}" for i, style in enumerate((style for style, n in times.items() if n > 1), 1)}
-    inner = re.sub(r' style="([^"]*)"', lambda own: f' class="{names[own[1]]}"' if own[1] in names else own[0], svg)
+    inner = re.sub(r' style="([^"]*)"', lambda m: f' class="{names[m[1]]}"' if m[1] in names else m[0], svg)
     return "<style>" + "".join(f".{name}{{{style}}}" for style, name in names.items()) + "</style>", inner
 
 
@@ -211,11 +211,11 @@ def _without_idle_parts(svg: str) -> str:
     '<use href="#c"/><g id="c"/>'
     """
     referred = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
-    svg = re.sub(r' id="([^"]+)"', lambda own: own.group() if own.group(1) in referred else "", svg)
+    svg = re.sub(r' id="([^"]+)"', lambda m: m.group() if m.group(1) in referred else "", svg)
     svg = re.sub(r'<path [^>]*style="fill: none"/>\s*|<g/>\s*', "", svg)
-    found = 1
-    while found:
-        svg, found = re.subn(r"<g>\s*((?:(?!</?g\b).|<g\b[^>]*/>)*?)</g>\s*", r"\1", svg, flags=re.DOTALL)
+    n_removed = 1
+    while n_removed:
+        svg, n_removed = re.subn(r"<g>\s*((?:(?!</?g\b).|<g\b[^>]*/>)*?)</g>\s*", r"\1", svg, flags=re.DOTALL)
     return svg
 
 

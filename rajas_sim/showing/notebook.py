@@ -129,8 +129,8 @@ class ShownAnswer:
             table for name, table in tables.items() if f".{name}".endswith(f".{wanted}") and players in (None, table.players)
         ]
         if not fitting:
-            of = f" with {players} players" if players is not None else ""
-            raise InputError(f"there is no table {wanted!r}{of}; known: {', '.join(tables)}")
+            restriction = f" with {players} players" if players is not None else ""
+            raise InputError(f"there is no table {wanted!r}{restriction}; known: {', '.join(tables)}")
         return fitting
 
     def __repr__(self) -> str:

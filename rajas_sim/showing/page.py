@@ -65,11 +65,11 @@ def _card(card: data.Card, findings: Sequence[data.Finding]) -> Card:
     return Card(card.title, card.tone, _SIGNS.get(card.tone, ""), card.word, tuple(findings), card.basis)
 
 
-def _section(section: data.Section, answer: data.Answer, found: dict[str, data.Finding], on_cards: set[str]) -> Section:
+def _section(section: data.Section, answer: data.Answer, by_key: dict[str, data.Finding], on_cards: set[str]) -> Section:
     tables = answer.tables
     panels, findings, open_tables = [], [], []
     for panel in section.panels:
-        said = tuple(found[key] for key in panel.findings if key not in on_cards)
+        said = tuple(by_key[key] for key in panel.findings if key not in on_cards)
         texts = [(table.title, table_text(table)) for table in panel.tables]
         if panel.figures:
             keys = (f"{_id(figure.table)}{i}" for i, figure in enumerate(panel.figures))

@@ -101,21 +101,21 @@ def largest_end(estimates: Iterable[Estimate]) -> float:
 
 def method_note(estimates: Iterable[Estimate], counts: str = "blocks") -> str:
     """Say how the intervals of a table were computed, and over how many blocks or whatever n counts; empty for nothing."""
-    found = list(estimates)
-    if not found:
+    given = list(estimates)
+    if not given:
         return ""
-    fewest, most = min(e.n for e in found), max(e.n for e in found)
+    fewest, most = min(e.n for e in given), max(e.n for e in given)
     n = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     families: dict[str, set[int]] = {}
-    for e in found:
+    for e in given:
         family = re.search(r" over (\d+)$", e.method)
         stem = e.method[: family.start()] if family else e.method
         families.setdefault(stem, set()).update([int(family.group(1))] if family else [])
-    adjusted = {stem.removesuffix(BONFERRONI) for stem, own in families.items() if own and stem.endswith(BONFERRONI)}
+    adjusted = {stem.removesuffix(BONFERRONI) for stem, sizes in families.items() if sizes and stem.endswith(BONFERRONI)}
     methods = []
-    for stem, own in families.items():
-        several = " where there are several" if own and stem.removesuffix(BONFERRONI) in families else ""
-        if own or stem not in adjusted:
-            methods.append(f"{stem} over {listed([str(n) for n in sorted(own)])}{several}" if own else stem)
+    for stem, sizes in families.items():
+        several = " where there are several" if sizes and stem.removesuffix(BONFERRONI) in families else ""
+        if sizes or stem not in adjusted:
+            methods.append(f"{stem} over {listed([str(n) for n in sorted(sizes)])}{several}" if sizes else stem)
     over = f"; n = {n} {counts}" if counts else ""
-    return f"{level_text(found[0].level)} intervals: {' or '.join(methods)}{over}."
+    return f"{level_text(given[0].level)} intervals: {' or '.join(methods)}{over}."

@@ -74,5 +74,5 @@ def players_of(title: str) -> Markup:
     >>> str(players_of("3 players: balanced in every seat")), str(players_of("All"))
     (' data-players="3"', '')
     """
-    found = re.match(r"(\d+) players", title)
-    return Markup(f' data-players="{found.group(1)}"') if found else Markup("")
+    match = re.match(r"(\d+) players", title)
+    return Markup(f' data-players="{match.group(1)}"') if match else Markup("")

@@ -66,7 +66,7 @@ def replay(
     shared: dict[str, Any] = {
         "players": [played.line_up[i] for i in played.seating],
         "chances": chances_over(load_run(copy), key.players, game),
-        "of": f"game {game} of run {folder.resolve().name}",
+        "which": f"game {game} of run {folder.resolve().name}",
     }
     if html is not None:
         show_page(played.game, steps, seats, html, is_opened, is_quiet, **shared)

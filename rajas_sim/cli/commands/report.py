@@ -32,12 +32,12 @@ def report(
     folder = find_run(run)
     require_finished(folder)
     copy = copied_here(folder)
-    found = load_run(copy, tolerance=tolerance)
+    results = load_run(copy, tolerance=tolerance)
     note_looks(copy, tolerance)
-    results = findings(found)
-    page = write_pages(found, results)
-    if tolerance in (None, found.manifest.tolerance):
-        note_verdicts(copy, found.manifest, rulings(results))
+    all_findings = findings(results)
+    page = write_pages(results, all_findings)
+    if tolerance in (None, results.manifest.tolerance):
+        note_verdicts(copy, results.manifest, rulings(all_findings))
     copied_there(copy, folder)
     typer.echo(folder / page.name)
     if is_opened:

@@ -81,7 +81,7 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     elif row["verdicts"] is None:
         verdict = "not judged yet"
     else:
-        verdict = ", ".join(f"{k}: {'/'.join(dict.fromkeys(own))}" for k, own in row["verdicts"].items())
+        verdict = ", ".join(f"{k}: {'/'.join(dict.fromkeys(verdicts))}" for k, verdicts in row["verdicts"].items())
     return (
         *(row[key] for key in ("run", "label", "day", "game")),
         strategies,

@@ -157,22 +157,22 @@ def ask_components(
     typer.echo(form_of(answer, n))
 
 
-def _say_sample(sample: Sample, found: Sampled, as_json: bool) -> None:
+def _say_sample(sample: Sample, summary: Sampled, as_json: bool) -> None:
     from rajas_sim.analysis.formatting import share_text
 
     if as_json:
-        typer.echo(json.dumps(_sample_as_json(sample, found), indent=2))
+        typer.echo(json.dumps(_sample_as_json(sample, summary), indent=2))
         return
     sampling = sample.sampling
-    impossible = f", {found.n_impossible:,} of them impossible" if found.n_impossible else ", none of them impossible"
-    typer.echo(f"{len(sample.kept):,} boxes kept of {found.n_drawn:,} drawn{impossible}: {share_text(found.acceptance)}.")
+    impossible = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
+    typer.echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible}: {share_text(summary.acceptance)}.")
     typer.echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced); "
         f"a box is kept if none lies farther outside than {sampling.tolerance:g} half-widths of its range."
     )
     rows = [
         (t.name, t.goal.text, _spread_text(t.prior), _spread_text(t.kept), f"{t.n_missed:,} of {t.prior.mean.n:,}")
-        for t in found.targets
+        for t in summary.targets
     ]
     drawn, kept = f"drawn (n = {len(sample.possible):,})", f"kept (n = {len(sample.kept):,})"
     print_table(("target", "range", f"{drawn}: mean, nine in ten", f"{kept}: mean, nine in ten", "missed by"), rows)
@@ -184,27 +184,27 @@ def _spread_text(spread: Spread) -> str:
     return f"{mean.value:.2f} ({mean.low:.2f} to {mean.high:.2f}), {spread.low:.2f} to {spread.high:.2f}"
 
 
-def _sample_as_json(sample: Sample, found: Sampled) -> dict[str, Any]:
-    def spread(of: Spread) -> dict[str, Any]:
-        return {"mean": of.mean.as_dict(), "low": of.low, "high": of.high}
+def _sample_as_json(sample: Sample, summary: Sampled) -> dict[str, Any]:
+    def as_dict(spread: Spread) -> dict[str, Any]:
+        return {"mean": spread.mean.as_dict(), "low": spread.low, "high": spread.high}
 
     return {
         "folder": str(sample.folder),
         "kept": len(sample.kept),
-        "drawn": found.n_drawn,
-        "impossible": found.n_impossible,
-        "acceptance": found.acceptance.as_dict(),
+        "drawn": summary.n_drawn,
+        "impossible": summary.n_impossible,
+        "acceptance": summary.acceptance.as_dict(),
         "targets": [
             {
                 "name": t.name,
                 "at_least": t.goal.at_least,
                 "at_most": t.goal.at_most,
                 "source": t.goal.source,
-                "drawn": spread(t.prior),
-                "kept": spread(t.kept),
+                "drawn": as_dict(t.prior),
+                "kept": as_dict(t.kept),
                 "missed": t.n_missed,
             }
-            for t in found.targets
+            for t in summary.targets
         ],
     }
 

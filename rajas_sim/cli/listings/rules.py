@@ -89,11 +89,11 @@ def diff_rules(
     one, other = to_compare(a, b, played, variant)
     n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
     with naming_options():
-        found = differences(one, other.changed(modules or [], sets or []), n_players)
+        changed = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:
-        typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
-    elif found:
-        rows = [(d.path, spelled(d.a), spelled(d.b), _provenance(d)) for d in found]
+        typer.echo(json.dumps([asdict(difference) for difference in changed], indent=2, default=str))
+    elif changed:
+        rows = [(d.path, spelled(d.a), spelled(d.b), _provenance(d)) for d in changed]
         print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
         typer.echo(f"No difference with {n_players} players.")

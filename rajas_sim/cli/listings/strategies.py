@@ -37,15 +37,15 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies without running them; stderr names files that hold none."""
     from rajas_sim.core.strategies.registry import listed
 
-    found, problems = listed(_known(game))
+    strategies, problems = listed(_known(game))
     for problem in problems:
         say_note(problem)
     if as_json:
-        rows = [{"game": s.game, "name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in found]
+        rows = [{"game": s.game, "name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in strategies]
         typer.echo(json.dumps(rows, indent=2))
     else:
         columns = ("game", "name", "kind", "summary")
-        print_table(columns, [(s.game or EVERY_GAME, s.name, _kind(s.is_compiled), s.summary) for s in found])
+        print_table(columns, [(s.game or EVERY_GAME, s.name, _kind(s.is_compiled), s.summary) for s in strategies])
 
 
 @app.command("show")
@@ -119,10 +119,10 @@ def check_strategy(
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.conformance import check
 
-    found = find_strategy(name, game=_known(game))
+    strategy = find_strategy(name, game=_known(game))
     is_good = True
-    for played in [found.game] if found.game is not None else GAMES:
-        for duty in check(find_game(played), found.for_game(played)):
+    for played in [strategy.game] if strategy.game is not None else GAMES:
+        for duty in check(find_game(played), strategy.for_game(played)):
             is_good = is_good and duty.problem is None
             typer.echo(f"{played}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
             if duty.problem is not None:
@@ -168,20 +168,20 @@ def measure_strategy(
     file = measured_file(strategy)
     if is_saved:
         read_strengths(file)
-    found: list[Strength] = []
+    strengths: list[Strength] = []
     with chosen_cluster(cluster, workers, is_quiet=False) as client:
         rows = measure(
             kind, strategy, counts, blocks=blocks, seconds=seconds, workers=workers, cluster=client, on_note=say_note, seed=seed
         )
         for _ in counts:
             with strategies_print_to_stderr():
-                found.append(next(rows))
+                strengths.append(next(rows))
             if is_saved:
-                write_strengths(file, found[-1:])
+                write_strengths(file, strengths[-1:])
             if not as_json:
-                typer.echo(_strength(found[-1]))
+                typer.echo(_strength(strengths[-1]))
     if as_json:
-        typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
+        typer.echo(json.dumps([row.model_dump() for row in strengths], indent=2))
 
 
 def _kinds(by_rules: Iterable[tuple[str, int]]) -> str:

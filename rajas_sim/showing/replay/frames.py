@@ -20,25 +20,25 @@ class Texts:
         """Return the numbers of several texts."""
         return [self._numbers[text] for text in texts]
 
-    def in_place_of(self, told: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
+    def in_place_of(self, caption: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
         """Return the numbers of texts in their place; what is a number itself stays."""
         return {
-            key: own if isinstance(own, int) else self._numbers[own] if isinstance(own, str) else self.numbers(own)
-            for key, own in told.items()
+            key: value if isinstance(value, int) else self._numbers[value] if isinstance(value, str) else self.numbers(value)
+            for key, value in caption.items()
         }
 
 
-def texts_in(told: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
-    """Go through the texts that are told.
+def texts_in(caption: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
+    """Yield the texts of the caption of a position.
 
     >>> [*texts_in({"who": 1, "what": "b", "options": ["a", "b"]})]
     ['b', 'a', 'b']
     """
-    for own in told.values():
-        if isinstance(own, str):
-            yield own
-        elif not isinstance(own, int):
-            yield from own
+    for value in caption.values():
+        if isinstance(value, str):
+            yield value
+        elif not isinstance(value, int):
+            yield from value
 
 
 def changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -50,12 +50,12 @@ def changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
     [[0, 5, 1, 6], [1, 7]]
     """
     before: Sequence[int] = [-1] * len(frames[0])
-    found = []
+    differences = []
     for frame in frames:
         pairs = [(i, new) for i, (old, new) in enumerate(zip(before, frame, strict=True)) if old != new]
-        found.append([number for pair in pairs for number in pair])
+        differences.append([number for pair in pairs for number in pair])
         before = frame
-    return found
+    return differences
 
 
 def in_full(differences: Sequence[Sequence[int]], frame: int) -> list[int]:

@@ -30,7 +30,7 @@ def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:
     except (InputError, RunError):
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is no result
-        pages = {game.number: _page_of(count, game) for game in games if not any(own.playouts for own in game.line_up)}
+        pages = {game.number: _page_of(count, game) for game in games if not any(strategy.playouts for strategy in game.line_up)}
     return {number: page for number, page in pages.items() if page is not None}
 
 
@@ -44,5 +44,5 @@ def _page_of(count: PlayerCount, played: PlayedGame) -> str | None:
     chances = chances_over(count.run, count.players, played.number, count.drama.chances) if count.drama is not None else None
     labels = [played.labels[i] for i in played.seating]
     players = [played.line_up[i] for i in played.seating]
-    of = f"game {played.number} of run {count.run.folder.resolve().name}"
-    return render("replay.html.j2", build_replay(played.game, steps, labels, players, chances, of))
+    which = f"game {played.number} of run {count.run.folder.resolve().name}"
+    return render("replay.html.j2", build_replay(played.game, steps, labels, players, chances, which))

@@ -19,14 +19,14 @@ def packed_together(pages: Sequence[str]) -> str:
     places = {line: place for place, line in enumerate(shared)}
     written = []
     for lines in pages_in_lines:
-        before, own = 0, list[int | str]()
+        before, entries = 0, list[int | str]()
         for line in lines:
             if line in places:
-                own.append(places[line] - before)
+                entries.append(places[line] - before)
                 before = places[line]
             else:
-                own.append(line)
-        written.append(own)
+                entries.append(line)
+        written.append(entries)
     return json.dumps({"shared": shared, "pages": written}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -36,12 +36,12 @@ def unpacked(packed: str) -> list[str]:
     >>> unpacked(packed_together(["a\nb\nc", "a\nc\nd"]))
     ['a\nb\nc', 'a\nc\nd']
     """
-    found = json.loads(packed)
+    stored = json.loads(packed)
     pages = []
-    for own in found["pages"]:
+    for entries in stored["pages"]:
         place, lines = 0, []
-        for line in own:
-            place += line if isinstance(line, int) else 0
-            lines.append(found["shared"][place] if isinstance(line, int) else line)
+        for entry in entries:
+            place += entry if isinstance(entry, int) else 0
+            lines.append(stored["shared"][place] if isinstance(entry, int) else entry)
         pages.append("\n".join(lines))
     return pages

@@ -51,7 +51,7 @@ class ReplayPage:
 
     Attributes
     ----------
-    of
+    which
         Which game of which run it is; empty for a game of no run.
     title, subtitle
         Which game it is, and how it ended.
@@ -75,7 +75,7 @@ class ReplayPage:
         Of the drawing.
     """
 
-    of: str
+    which: str
     title: str
     subtitle: str
     figures: tuple[Figure, ...]
@@ -97,7 +97,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     labels: Sequence[str],
     players: Sequence[Strategy] = (),
     chances: Sequence[Sequence[float]] | None = None,
-    of: str = "",
+    which: str = "",
 ) -> ReplayPage:
     """Return the page of a game.
 
@@ -108,10 +108,10 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     labels
         Labels of the strategies by seat.
     players
-        The strategies by seat; left out, nothing is told of what options seemed to be worth.
+        The strategies by seat; left out, the page does not say what options seemed to be worth.
     chances
         The chance of every seat to win, one row before the first round and one after each; None if it is not known.
-    of
+    which
         Which game of which run it is.
 
     Raises
@@ -127,19 +127,19 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     frames = [_frame(drawing) for drawing in drawn]
     rounds = _rounds(states)
     overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
-    told_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
-    told = [_told(game, steps, i, names, players) for i in range(len(steps))]
-    texts = Texts([*frames, *map(texts_in, told)])
+    shown_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
+    captions = [_caption(game, steps, i, names, players) for i in range(len(steps))]
+    texts = Texts([*frames, *map(texts_in, captions)])
     data = {
         "changes": changes([texts.numbers(frame) for frame in frames]),
-        "frames": [texts.in_place_of(own) for own in told],
+        "frames": [texts.in_place_of(caption) for caption in captions],
         "rounds": [first for _, first in rounds],
         "overlaps": overlaps,
-        "chances": [[percent(chance, 0) for chance in row] for row in told_chances],
+        "chances": [[percent(chance, 0) for chance in row] for row in shown_chances],
     }
     key = drawn[0].key
     return ReplayPage(
-        of=of,
+        which=which,
         title=game.narration.title(states[0]),
         subtitle=_ending(game, states[-1], names),
         figures=tuple(_figures(drawn[0], names)),
@@ -148,8 +148,8 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         rounds=tuple(rounds),
         n_decisions=len(steps) - 1,
         chart=race_chart(overlaps, rounds),
-        chances=chance_chart(told_chances, rounds) if told_chances else None,
-        has_worths=any(frame.get("worths") for frame in told),
+        chances=chance_chart(shown_chances, rounds) if shown_chances else None,
+        has_worths=any(caption.get("worths") for caption in captions),
         data=_in_lines(data, texts.all),
         style=Markup(style()),
         symbols=Markup(symbols()),
@@ -187,10 +187,10 @@ def _figure(panel: TablePanel, place: int, alt_place: int, names: Sequence[str])
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
     """Return the number of every round with the number of the first position in it."""
-    found: dict[int, int] = {}
+    first_positions: dict[int, int] = {}
     for i, state in enumerate(states):
-        found.setdefault(int(state.round_number), i)
-    return [*found.items()]
+        first_positions.setdefault(int(state.round_number), i)
+    return [*first_positions.items()]
 
 
 def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
@@ -199,17 +199,17 @@ def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[fl
 
 
 def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
-    """Return what each option seems to be worth to whoever decides; nothing if he does not say, or has no choice."""
+    """Return what each option seems to be worth to the strategy that decides; nothing if it does not say, or has no choice."""
     if not players or len(state.option_codes) < 2:
         return []
     worths = game.appraisal.worths(state, players[state.seat_to_move])
     return [] if worths is None else [number(worth, 1) for worth in worths]
 
 
-def _told(
+def _caption(
     game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
 ) -> dict[str, int | str | list[str]]:
-    """Return what is told beside a position: what led to it, and what is decided there.
+    """Return what stands beside a position: what led to it, and what is decided there.
 
     ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
     (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
@@ -221,13 +221,13 @@ def _told(
     else:
         played = f"{names[step.before.seat_to_move].capitalize()}: {step.before.options[step.chosen].text}"
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
-    told: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
+    caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
         standings = [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(state, s)}" for s in state.standings]
-        return told | {"who": 0, "what": _over(state), "options": standings, "chosen": -1}
+        return caption | {"who": 0, "what": _over(state), "options": standings, "chosen": -1}
     codes = state.option_codes
     what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
-    return told | {
+    return caption | {
         "who": state.seat_to_move + 1,
         "what": f"{what} ({counted(len(codes), 'option', 'options')})",
         "options": [option.text for option in state.options],

@@ -20,7 +20,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     *,
     players: Sequence[Strategy] = (),
     chances: Sequence[Sequence[float]] | None = None,
-    of: str = "",
+    which: str = "",
 ) -> Path:
     """Write a game as one self-contained HTML page that steps through it, and return the file; an existing one is replaced.
 
@@ -35,7 +35,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     players, chances
         The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
         (`rajas_sim.analysis.drama.chances.chances_over`), as far as they are known.
-    of
+    which
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 
     Raises
@@ -43,4 +43,4 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     RunError
         If the file cannot be written, or positions of the game have no drawing.
     """
-    return save(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, of)))
+    return save(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, which)))

@@ -91,7 +91,7 @@ class Store:
 
     @property
     def command(self) -> str:
-        """The command that plays what is missing of the run, and writes its manifest anew if that is lost."""
+        """The command that plays what is missing of the run, and writes its manifest again if that is lost."""
         return shlex.join(["rajas", "run", str(self.config_file), "--out", str(self.folder.parent)])
 
     def read_manifest(self) -> Manifest | None:
