@@ -12,7 +12,7 @@ from rajas_sim.questions.plan import PlanQuestion
 from rajas_sim.questions.power import Power
 from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.solve import Solve
-from rajas_sim.study.config.question_tables import QUESTION_TABLES
+from rajas_sim.study.config import QUESTION_TABLES
 
 #: In the order in which the help lists them.
 QUESTIONS = (PlanQuestion, RunExperiment, Check, Solve, LuckQuestion, Power, Ensemble, DramaQuestion, Compare)

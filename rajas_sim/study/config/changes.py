@@ -8,8 +8,8 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
+from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.keys import Keys, Problem, flat, given_twice
-from rajas_sim.study.config.question_tables import QUESTION_TABLES
 from rajas_sim.study.config.toml_text import parse_value
 
 EXAMPLE = "blocks=500"

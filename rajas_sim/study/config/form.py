@@ -28,9 +28,10 @@ from pydantic import (
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
+from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.keys import by_path
-from rajas_sim.study.config.question_tables import QUESTION_TABLES, QuestionTable, StrictForm, check_tables, details
+from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, details
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.design import BASELINE, Seatings, line_up_label
 

@@ -12,10 +12,11 @@ from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
+from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
 from rajas_sim.study.config.keys import Problem, counted_from_1, flat
-from rajas_sim.study.config.question_tables import QUESTION_TABLES, form_of
+from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.toml_text import value_text
 
 

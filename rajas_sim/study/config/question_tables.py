@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import InitErrorDetails
 
+from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.keys import Problem
 
 
@@ -57,10 +58,6 @@ class QuestionTable(StrictForm):
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why the games of an experiment cannot be asked this; `players` are the possible numbers of players."""
         return iter(())
-
-
-#: Name of a question -> loads the form of its table; `rajas_sim.questions` fills it.
-QUESTION_TABLES: dict[str, Callable[[], type[QuestionTable]]] = {}
 
 
 def form_of(name: str) -> type[QuestionTable] | None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.form import Config, json_schema
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.config.question_tables import QUESTION_TABLES
 from rajas_sim.study.config.resolve import resolve
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
