@@ -157,7 +157,7 @@ def test_several_line_ups_and_rule_sets_say_what_each_rule_set_moves_in_each_lin
     moves = tables["2p.moves"]["rows"]
     assert [(row["arm"], row["line_up"]) for row in moves] == [("poor", "random+balanced"), ("poor", "balanced")]
     directions = {row[f"{number}.direction"] for row in moves for number in ("win_share.position_1", "rounds")}
-    assert directions <= {"up", "down", "open"}
+    assert directions <= {"more", "less", "undecided"}
     assert {"2p.ladder", "2p.poor.moves"} <= {finding["key"] for finding in content["findings"]}
 
 

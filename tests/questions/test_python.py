@@ -87,7 +87,7 @@ def test_several_line_ups_say_what_the_command_says(run: PlayedRun, tmp_path: Pa
     several = experiment.run(question, set=changes, out=tmp_path)
     ladder, moves = several.table("ladder"), several.table("moves")
     assert ladder["line_up"].to_list() == moves["line_up"].to_list() == ["balanced", "random+balanced"]
-    assert moves["rounds.direction"].to_list() == ["down", "down"]
+    assert moves["rounds.direction"].to_list() == ["less", "less"]
     assert {"2p.ladder", "2p.game.round_limit=6.moves"} <= {*several.findings}
 
 

@@ -130,6 +130,6 @@ def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) 
     chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
     page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
     assert 'id="chances"' in page
-    for step, chances in zip(steps, data_of(page)["chances"], strict=True):
+    for step, shown in zip(steps, data_of(page)["chances"], strict=True):
         row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
-        assert chances == [percent(chance, 0) for chance in row]
+        assert shown == [percent(chance, 0) for chance in row]

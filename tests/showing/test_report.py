@@ -316,7 +316,7 @@ def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
     assert section_ids(text)[:4] == ["answer", "sweep", "arms", "seats"]
     assert "Sweep of setup.money.1" in text
     assert '<details class="rulings"><summary>Verdicts of all 13 rule sets' in text
-    assert " the 12 values tried" in text
+    assert " of 12 values tried" in text
     assert '<details class="fold"><summary>Changes of all 12 rule sets' in text
     sweep = section(text, "sweep")
     assert sweep.count("<figure") == 2

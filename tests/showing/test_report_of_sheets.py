@@ -143,7 +143,7 @@ def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(tmp_
 
 def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:
     text = plain(page_of(write_sweep(tmp_path / "run", {"setup.money": [[3, 4], [4, 4]]}, players=(2,))))
-    assert "With 2 players setup.money = 4/4" in text
+    assert "With 2 players, setup.money = 4/4" in text
     assert "point_" not in text
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 GREEDY = str(Path(__file__).with_name("greedy.py"))
-PLAN = '"""Takes fame."""\n\nfrom toy_game import plan\n\nfamous = plan(__file__, __doc__)\n'
+PLAN = '"""Takes fame."""\n\nfrom tests.core.toy_game import plan\n\nfamous = plan(__file__, __doc__)\n'
 
 
 def values_found(folder: Path, where: Client | None, on_progress: Callable[..., None] | None = None, **keys: Any) -> TuningResult:
