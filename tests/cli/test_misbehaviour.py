@@ -114,8 +114,8 @@ def test_a_game_that_is_not_the_recorded_one_is_not_told_without_a_word(rajas: R
     result = rajas("replay", "n", 0)
     assert result.exit_code == 1
     assert "error: this is not the game that was recorded: " in result.stderr
-    assert "the position alone" in result.stderr
-    assert "uses_chance=True" in result.stderr
+    assert "not depend on the position alone; it must draw random numbers" in result.stderr
+    assert "from the position's seed and declare uses_chance=True" in result.stderr
     (folder,) = Path("reports").iterdir()
     content = json.loads((folder / "manifest.json").read_text())
     content["versions"]["numba"] = "0.1"
