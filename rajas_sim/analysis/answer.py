@@ -38,6 +38,8 @@ class Unit(StrEnum):
     """Shown in percentage points; it has no sign."""
     MEAN = "mean"
     CHANGE = "difference of means"
+    PERCENTILE = "percentile"
+    """Its interval may have an open end."""
     RATING = "rating"
     SIZE = "size of a difference of shares"
     """Shown in percentage points without a sign, as short as it can be."""
@@ -125,21 +127,36 @@ class Table:
         of_share, of_number = _BY_ROW[unit]
         return of_share if row["unit"] == Unit.SHARE else of_number
 
-    def estimates(self) -> Iterator[Estimate]:
-        """Go through the estimates in its cells, row by row."""
+    def estimates(self, key: str | None = None) -> Iterator[Estimate]:
+        """Go through the estimates in its cells, row by row; with a key, those of one column."""
         for row in self.rows:
             for column in self.columns:
                 cell = row.get(column.key)
-                if isinstance(cell, Estimate):
+                if isinstance(cell, Estimate) and key in (None, column.key):
                     yield cell
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a figure draws of a row: the column of an estimate, and what it is called under the pointer."""
+    """What a figure draws of a row.
+
+    Attributes
+    ----------
+    column
+        The column of an estimate or a number.
+    title
+        What it is called in the legend and under the pointer.
+    colour
+        A thing that has the same colour in all figures, such as ``fame`` or ``orange``; empty for the next colour.
+    low, high
+        Columns of the ends of a band around it; empty for its interval.
+    """
 
     column: str
     title: str = ""
+    colour: str = ""
+    low: str = ""
+    high: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +179,14 @@ class Intervals:
         Columns that say yes or no: whether a point is filled, and whether it has the second colour.
     reference
         Where a line is drawn: the value at which there is nothing to see; None for no line.
+    tolerance
+        How far a grey band reaches to both sides of the reference; None for no band.
+    is_centred
+        Whether the reference stands in the middle, and the axis is as long as those of other such figures of a section.
+    shows_values
+        Whether the value of the first mark is written beside its row.
+    farthest
+        A value farther than this from the reference is an arrow at the edge; None where all are drawn.
     most
         Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
     group
@@ -169,6 +194,8 @@ class Intervals:
         reference, and `label` names each estimate under the pointer. None: every row stands by itself.
     unit
         Where units differ by row: of which unit the first mark is in the rows that are drawn.
+    where
+        Columns and what they hold in the rows that are drawn; empty for all rows.
     """
 
     table: str
@@ -179,15 +206,31 @@ class Intervals:
     filled: str | None = None
     accented: str | None = None
     reference: float | None = 0.0
+    tolerance: float | None = None
+    is_centred: bool = False
+    shows_values: bool = False
+    farthest: float | None = None
     most: int = 40
     from_top: bool = False
     group: str | None = None
     unit: Unit | None = None
+    where: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+
+
+class Style(StrEnum):
+    """How a figure over the rows of a table draws each of its marks."""
+
+    LINE = "line"
+    POINTS = "points"
+    BARS = "bars"
+    STACK = "stack"
+    """Bars of all marks on top of each other, the first at the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """A figure of lines over the rows of a table.
+    """A figure of lines, points or bars over the rows of a table.
 
     Attributes
     ----------
@@ -203,10 +246,10 @@ class Curves:
         Where a level line is drawn; None for none.
     has_diagonal
         Whether a line is drawn on which x and y are equal.
-    is_joined
-        Whether points are joined.
     by
         Column of words: a line is drawn for each of them; None for one line over all rows.
+    drawn
+        Column that says which rows are drawn; None for all.
     """
 
     table: str
@@ -218,12 +261,60 @@ class Curves:
     reference: float | None = None
     upright: float | None = None
     has_diagonal: bool = False
-    is_joined: bool = True
+    style: Style = Style.LINE
     title: str = ""
     by: str | None = None
+    drawn: str | None = None
 
 
-Figure = Intervals | Curves
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A figure of coloured cells: the rows and some columns of a table.
+
+    Attributes
+    ----------
+    table
+        Key of the table.
+    label
+        Column that names the rows.
+    columns
+        Keys of the columns that are drawn.
+    x_axis, y_axis
+        What stands below, and to the left.
+    middle
+        Cells above it have one colour and those below it another, the stronger the farther from it; those whose interval includes
+        it have none. None: the larger, the stronger the colour.
+    marked
+        Column that holds the key of a column: the cell of a row that is framed; None for no frames.
+    dashed
+        Another one, for a dashed frame.
+    """
+
+    table: str
+    label: str
+    columns: tuple[str, ...]
+    x_axis: str
+    alt: str
+    y_axis: str = ""
+    middle: float | None = None
+    marked: str | None = None
+    dashed: str | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A figure of the sheet of a game: every box with the share of its row of a table.
+
+    The table has the columns ``area``, ``row``, ``column`` and ``share``.
+    """
+
+    table: str
+    alt: str
+    title: str = ""
+
+
+Figure = Intervals | Curves | Map | Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +365,7 @@ class Card:
     findings
         Keys of the findings that stand on it.
     basis
-        Over which games, in small print.
+        Over which games, and how intervals were computed, in small print.
     """
 
     title: str
@@ -297,6 +388,8 @@ class Panel:
         Folded away below the figures; open where there are none.
     caption
         Over which games, and what is left out.
+    note
+        Small print below the findings.
     """
 
     title: str
@@ -305,16 +398,36 @@ class Panel:
     caption: str = ""
     findings: tuple[str, ...] = ()
     players: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, how to read what stands below it, and panels."""
+    """A heading, how to read what stands below it, and panels.
+
+    Attributes
+    ----------
+    findings
+        Keys of the findings that stand above all panels.
+    cards
+        Set above all else.
+    fold
+        What opens its panels where they are folded away; empty where they lie open.
+    notes
+        Small print at its end.
+    is_of_one
+        Whether it describes one rule set or line-up of several, in place of which a page may show another.
+    """
 
     key: str
     title: str
     how_to_read: str
     panels: tuple[Panel, ...]
+    findings: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    fold: str = ""
+    notes: tuple[str, ...] = ()
+    is_of_one: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +456,8 @@ class Provenance:
         How fast games were played, and how many this time, by name; empty where that is not measured.
     plays
         Of an answer about finished runs: what plays each run again from its folder.
+    name
+        The experiment in words.
     """
 
     question: str
@@ -356,6 +471,7 @@ class Provenance:
     readings: tuple[tuple[str, str], ...]
     pace: Mapping[str, float] = field(default_factory=dict)
     plays: tuple[str, ...] = ()
+    name: str = ""
 
 
 class Status(StrEnum):
@@ -385,6 +501,12 @@ class Answer:
     command
         What gives the same answer again: in an empty folder, or where its finished runs are; empty if it was asked from Python
         by a mapping.
+    subtitle
+        What was played, by whom: set below the title of its page.
+    notices
+        What a reader must know before believing the rest.
+    words
+        What the words on its cards mean.
     remarks
         How it was played, in sentences that the terminal prints first.
     hints
@@ -403,6 +525,9 @@ class Answer:
     how_sure: tuple[tuple[str, str], ...]
     provenance: Provenance
     command: str = ""
+    subtitle: str = ""
+    notices: tuple[str, ...] = ()
+    words: str = ""
     remarks: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

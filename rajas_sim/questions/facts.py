@@ -5,14 +5,22 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rajas_sim.analysis.formatting import counted, in_words, listed, number
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.games import GAMES
 from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import changes_text, game_title, level_text, played_text, with_remark
-from rajas_sim.showing.view import Assumptions, Table
 from rajas_sim.study.folder.manifest import AssumedValue, Timings
+
+
+class Assumptions(NamedTuple):
+    """What the results rest on besides the rules: component values, and readings of doubtful rules."""
+
+    summary: str
+    rows: list[dict[str, str]]
+    readings: tuple[tuple[str, str], ...]
 
 
 def assumptions(run: Run) -> Assumptions:
@@ -23,39 +31,37 @@ def assumptions(run: Run) -> Assumptions:
         f"{components.n_assumed:,} are assumed, because the artwork they are printed on could not be consulted. "
         "The others come from the rulebook, from public sources or a real box, or follow from these."
     )
-    rows = [_assumed(a) for a in components.assumed]
-    headers = ["value", "assumed", "plausible range", "why"]
+    rows = [_assumed(value) for value in components.assumed]
     others = _assumed_elsewhere(run, rows)
     if others:
-        rows = [(*row, "all") for row in rows] + [(*row, ", ".join(arms)) for row, arms in others.items()]
-        headers.append("rule sets")
+        rows = [{**row, "rule_sets": "all"} for row in rows]
+        rows += [{**dict(row), "rule_sets": ", ".join(arms)} for row, arms in others.items()]
         summary += f" {counted(len(others), 'further value')} of other rule sets {'is' if len(others) == 1 else 'are'} assumed."
     unlisted = [arm for arm in run.arms if run.played(arm) != run.played(run.arms[0]) and arm not in run.manifest.arm_components]
     if unlisted:
         which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
         summary += f" What {which}, in another variant or with other modules, rests on beyond these is not listed here."
-    table = Table(tuple(headers), tuple(rows))
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     readings = tuple(
         (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()
     )
-    return Assumptions(summary, table, readings)
+    return Assumptions(summary, rows, readings)
 
 
-def _assumed(value: AssumedValue) -> tuple[str, ...]:
+def _assumed(value: AssumedValue) -> dict[str, str]:
     plausible = " or ".join(value.choices) if value.choices else "\u2013"
     if value.low is not None and value.high is not None:
         plausible = f"{value.low} to {value.high}"
-    return (value.path, in_words(value.value), plausible, value.why)
+    return {"value": value.path, "assumed": in_words(value.value), "plausible_range": plausible, "why": value.why}
 
 
-def _assumed_elsewhere(run: Run, known: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:
-    """Find assumed values that only other rule sets rest on, with the names of these rule sets."""
-    arms: dict[tuple[str, ...], list[str]] = {}
+def _assumed_elsewhere(run: Run, known: Sequence[dict[str, str]]) -> dict[tuple[tuple[str, str], ...], list[str]]:
+    """Return assumed values that only other rule sets rest on, with the names of these rule sets."""
+    arms: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for arm, components in run.manifest.arm_components.items():
         for row in map(_assumed, components.assumed):
             if row not in known:
-                arms.setdefault(row, []).append(arm)
+                arms.setdefault(tuple(row.items()), []).append(arm)
     return arms
 
 

@@ -105,9 +105,10 @@ def _provenance(
         labels=_all_of(lambda run: run.manifest.strategies, each),
         facts=_together({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described.items()}),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
-        assumed=_assumed({name: _rows(one.table.headers, one.table.rows) for name, one in assumed.items()}),
+        assumed=_assumed({name: one.rows for name, one in assumed.items()}),
         readings=_together({name: one.readings for name, one in assumed.items()}),
         plays=plays,
+        name=" \u00b7 ".join(_all_of(lambda run: [run.names.human(run.manifest.name)], each)),
     )
 
 
@@ -130,21 +131,13 @@ def _together(texts: Mapping[str, Texts]) -> Texts:
     return tuple(together)
 
 
-def _rows(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
-    return [dict(zip(headers, row, strict=True)) for row in rows]
-
-
 def _assumed(tables: Mapping[str, list[dict[str, str]]]) -> Table:
     """Put assumed values in one table; where the runs assume different ones, with the runs that assume each."""
     runs: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for run, rows in tables.items():
         for row in rows:
             runs.setdefault(tuple(row.items()), []).append(run)
-    titles = dict.fromkeys(title for row in runs for title, _ in row)
-    columns = [Column(title.replace(" ", "_"), title) for title in titles]
+    columns = [Column(key, key.replace("_", " ")) for key in dict.fromkeys(key for row in runs for key, _ in row)]
     is_same = all(len(by) == len(tables) for by in runs.values())
-    rows = [
-        {title.replace(" ", "_"): cell for title, cell in row} | ({} if is_same else {"runs": " and ".join(by)})
-        for row, by in runs.items()
-    ]
+    rows = [dict(row) | ({} if is_same else {"runs": " and ".join(by)}) for row, by in runs.items()]
     return Table("assumed", "assumed values", (*columns, *([] if is_same else [Column("runs", "runs")])), tuple(rows))

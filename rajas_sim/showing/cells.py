@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
@@ -16,6 +17,7 @@ from rajas_sim.analysis.formatting import (
     number,
     part_text,
     percent,
+    percentile_text,
     points,
     rating_text,
     share_text,
@@ -34,6 +36,7 @@ _ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
     Unit.DEVIATION: deviation_text,
     Unit.MEAN: mean_text,
     Unit.RATING: rating_text,
+    Unit.PERCENTILE: percentile_text,
     Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),
 }
 _NUMBERS: dict[Unit, Callable[[float], str]] = {
@@ -69,6 +72,18 @@ def cell_text(cell: Cell, unit: Unit) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     return _NUMBERS[unit](cell) if unit in _NUMBERS else number(cell, 0 if float(cell).is_integer() else 2)
+
+
+def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
+    """Write a cell without its interval and its unit, as a figure has room for it.
+
+    >>> short_text(0.271, Unit.SHARE), short_text(0.271, Unit.SHARE, is_crowded=True)
+    ('27.1', '27')
+    """
+    value = cell.value if isinstance(cell, Estimate) else cell
+    if is_crowded and isinstance(value, float):
+        return number(100 * value, 0) if unit is Unit.SHARE else number(value, 1)
+    return re.split(r" \(| %| points", cell_text(cell, unit))[0]
 
 
 def shown(table: Table) -> tuple[Column, ...]:

@@ -21,8 +21,6 @@ from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rajas_sim.analysis.formatting import position_label
-
 WIDTH = 3.3
 """Width of a panel in inches of 72 points. The page scales it to its column, so that text of 9.5 points has 12 pixels or more."""
 
@@ -35,8 +33,18 @@ VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "pap
     colour: f"s{i}" for i, colour in enumerate(SERIES, 1)
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
-COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0], "dice": SERIES[0]}
-"""Resources that have the same colour in all figures."""
+COLOURS = {
+    "fame": SERIES[1],
+    "money": SERIES[2],
+    "overlap": SERIES[0],
+    "dice": SERIES[3],
+    "orange": SERIES[1],
+    "green": SERIES[3],
+    "blue": SERIES[0],
+    "purple": SERIES[4],
+    "none": SERIES[5],
+}
+"""Things that have the same colour in all figures."""
 DARKEST = 0.6
 """Opacity of the fullest cell of a map, so that its number stays readable."""
 
@@ -124,7 +132,7 @@ def tell_points(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
 def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
     """Label an axis of shares in per cent, with `ticks` also choose where the labels stand."""
     if ticks:
-        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+        axis.set_major_locator(MaxNLocator(4 if isinstance(axis, XAxis) else 6, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
 
 
@@ -136,28 +144,24 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
     axes.grid(axis="y", visible=False)
 
 
-def title_from_the_left(axes: Axes, title: str) -> None:
-    """Write a title that begins above the labels of the rows, where one above the axes alone would not fit."""
-    axes.set_title(" ")
+def title_from_the_left(axes: Axes, title: str, above: float = 0.0) -> None:
+    """Write a title that begins above the labels of the rows, where one above the axes alone would not fit.
+
+    Parameters
+    ----------
+    above
+        How much room stays free below it, in points.
+    """
+    axes.set_title(" ", pad=5 + above)
     text = axes.annotate(
         title,
         (0.0, 1.0),
-        (4, 5),
+        (4, 5 + above),
         xycoords=("figure fraction", "axes fraction"),
         textcoords="offset points",
         annotation_clip=False,
     )
     text.set(size=matplotlib.rcParams["axes.titlesize"], weight="bold", color=INK, in_layout=False)
-
-
-def label_positions(figure: Figure, axes: Axes, players: int) -> None:
-    """Label shares by position, with those of all positions in a column of their own to the left, and draw the legend."""
-    axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
-    axes.set_xticks([-0.15, *range(1, players + 1)], ["all", *(position_label(p) for p in range(1, players + 1))])
-    per_cent(axes.yaxis, ticks=True)
-    axes.set_xlabel("position")
-    axes.grid(axis="x", visible=False)
-    figure.legend(loc="outside upper left", ncols=2, frameon=False, handletextpad=0.2, columnspacing=1.0)
 
 
 def to_svg(figure: Figure, key: str, alt: str) -> str:

@@ -4,28 +4,123 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
-from rajas_sim.analysis import answer as data
-from rajas_sim.showing.cells import headings, text_rows
+from rajas_sim.analysis.answer import Answer, Card, Finding, Panel, Provenance, Section, Table, Tone
+from rajas_sim.analysis.formatting import listed
+from rajas_sim.showing.cells import headings, shown, text_rows
 from rajas_sim.showing.phrases import method_note
-from rajas_sim.showing.pictures import figure_svg
+from rajas_sim.showing.pictures import panel_svg, reaches
 from rajas_sim.showing.render import render, save
-from rajas_sim.showing.view import Assumptions, Card, Cards, Finding, Page, Panel, Section, Table
 
 HOW = "This command gives the same answer again; games that are there are read, all others are played."
 HOW_OF_RUNS = "This command gives the same answer again where the runs are."
-_SIGNS = {
-    data.Tone.FAIR: "\u2713",
-    data.Tone.HOLDS: "\u2713",
-    data.Tone.UNFAIR: "\u2715",
-    data.Tone.FAILS: "\u2715",
-    data.Tone.UNEVEN: "\u2260",
-    data.Tone.UNDECIDED: "?",
+SIGNS = {
+    Tone.FAIR: "\u2713",
+    Tone.HOLDS: "\u2713",
+    Tone.UNFAIR: "\u2715",
+    Tone.FAILS: "\u2715",
+    Tone.UNEVEN: "\u2260",
+    Tone.UNDECIDED: "?",
 }
 
 
-def write_page(answer: data.Answer, out: Path | str) -> Path:
+class TextTable(NamedTuple):
+    """A table as text; the first column names the rows."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+class OpenedGames(NamedTuple):
+    """Games that open in the page: their numbers, and their pages as one text (`rajas_sim.showing.replay.packed`)."""
+
+    numbers: tuple[int, ...]
+    pages: str
+
+
+class View(NamedTuple):
+    """What a reader may choose to see in place of what the page shows first; without an answer, what it shows."""
+
+    name: str
+    page: Page | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the template needs of an answer.
+
+    Attributes
+    ----------
+    how
+        What the command needs to give the same answer again.
+    views_title, views
+        What differs between views, and the views that a reader may choose from; empty if there are no others.
+    games
+        Those that can be looked at, by the number of players.
+    """
+
+    answer: Answer
+    how: str = ""
+    views_title: str = ""
+    views: tuple[View, ...] = ()
+    games: tuple[OpenedGames, ...] = ()
+
+    @property
+    def origin(self) -> Provenance:
+        """Where the answer comes from."""
+        return self.answer.provenance
+
+    @property
+    def eyebrow(self) -> str:
+        """What the experiment asks, or its name where that is the title."""
+        return self.origin.question if self.origin.question != self.answer.title else self.origin.name
+
+    @property
+    def subtitle(self) -> str:
+        """What was played, by whom."""
+        return self.answer.subtitle or f"{self.origin.game} \u00b7 strategies: {', '.join(self.origin.labels)}"
+
+    @property
+    def facts(self) -> Sequence[tuple[str, str]]:
+        """What determines the games, and how to play them again."""
+        return (*self.origin.facts, *(("plays a run again", command) for command in self.origin.plays))
+
+    @property
+    def how_again(self) -> str:
+        """What the command needs to give the same answer again."""
+        return self.how or (HOW_OF_RUNS if self.origin.plays else HOW)
+
+    def sections(self, *, of_one: bool) -> list[Section]:
+        """Return the sections about one rule set or line-up of several, or the others."""
+        return [section for section in self.answer.sections if section.is_of_one is of_one]
+
+    def on_card(self, card: Card) -> list[Finding]:
+        """Return the findings of a card."""
+        return [self._by_key[key] for key in card.findings]
+
+    def said(self, keys: Sequence[str]) -> list[Finding]:
+        """Return findings by their keys, without those that stand on a card at the top."""
+        on_cards = {key for card in self.answer.cards for key in card.findings}
+        return [self._by_key[key] for key in keys if key not in on_cards]
+
+    def svg(self, section: Section, panel: Panel) -> str:
+        """Draw the figures of a panel; centred axes are as long in all panels of a section."""
+        tables = self.answer.tables
+        limits = reaches([figure for other in section.panels for figure in other.figures], tables)
+        key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
+        return panel_svg(panel.figures, tables, key, limits)
+
+    @cached_property
+    def _by_key(self) -> dict[str, Finding]:
+        return {finding.key: finding for finding in self.answer.findings}
+
+
+def write_page(answer: Answer, out: Path | str) -> Path:
     """Write an answer as one self-contained page, and return the file; an existing one is replaced.
 
     Raises
@@ -33,63 +128,27 @@ def write_page(answer: data.Answer, out: Path | str) -> Path:
     RunError
         If the file cannot be written.
     """
-    return save(Path(out), render("report.html.j2", page_of(answer)))
+    return save_page(Page(answer), out)
 
 
-def page_of(answer: data.Answer) -> Page:
-    """Arrange an answer as a page."""
-    findings = {finding.key: finding for finding in answer.findings}
-    on_cards = {key for card in answer.cards for key in card.findings}
-    origin = answer.provenance
-    return Page(
-        title=origin.question,
-        run=", ".join(Path(run).name for run in origin.runs),
-        strategies=origin.strategies,
-        question=answer.title,
-        subtitle=" \u00b7 ".join((origin.game, f"strategies: {', '.join(origin.labels)}")),
-        notices=(),
-        answer=Cards(tuple(_card(card, [findings[key] for key in card.findings]) for card in answer.cards)),
-        how_sure=answer.how_sure,
-        sections=tuple(_section(section, answer, findings, on_cards) for section in answer.sections),
-        described=(),
-        views=None,
-        games=(),
-        assumptions=Assumptions(origin.assumptions, table_text(origin.assumed), origin.readings),
-        command=answer.command,
-        how=HOW_OF_RUNS if origin.plays else HOW,
-        facts=(*origin.facts, *(("plays a run again", command) for command in origin.plays)),
-    )
+def save_page(page: Page, out: Path | str) -> Path:
+    """Write a page, and return the file; otherwise as `write_page`."""
+    return save(Path(out), render("report.html.j2", page, {"text_of": text_of, "sign_of": SIGNS.get}))
 
 
-def _card(card: data.Card, findings: Sequence[data.Finding]) -> Card:
-    return Card(card.title, card.tone, _SIGNS.get(card.tone, ""), card.word, tuple(findings), card.basis)
-
-
-def _section(section: data.Section, answer: data.Answer, by_key: dict[str, data.Finding], on_cards: set[str]) -> Section:
-    tables = answer.tables
-    panels, findings, open_tables = [], [], []
-    for panel in section.panels:
-        said = tuple(by_key[key] for key in panel.findings if key not in on_cards)
-        texts = [(table.title, table_text(table)) for table in panel.tables]
-        if panel.figures:
-            keys = (f"{_id(figure.table)}{i}" for i, figure in enumerate(panel.figures))
-            svg = "\n".join(figure_svg(figure, tables, key) for figure, key in zip(panel.figures, keys, strict=True))
-            sentences = tuple(finding.sentence for finding in said)
-            panels.append(Panel(panel.title, svg, panel.caption, texts[0][1], tuple(texts[1:]), sentences))
-        else:
-            findings += [Finding(panel.title, panel.caption, said)] if said else []
-            open_tables += [(": ".join(filter(None, (panel.title, title))), text) for title, text in texts]
-    return Section(
-        section.key, section.title, section.how_to_read, tuple(panels), tables=tuple(open_tables), findings=tuple(findings)
-    )
-
-
-def _id(key: str) -> str:
-    """Turn the key of a table into an id of its figures: lower-case letters and digits, beginning with a letter."""
-    return "figure-" + re.sub("[^a-z0-9]+", "-", key.lower()) + "-"
-
-
-def table_text(table: data.Table) -> Table:
+def text_of(table: Table) -> TextTable:
     """Turn a typed table into text, with how its intervals were computed."""
-    note = " ".join(part for part in (method_note(table.estimates(), table.counts), table.note) if part)
-    return Table(headings(table), tuple(text_rows(table)), note)
+    note = " ".join(part for part in (table.note, _intervals_note(table)) if part)
+    return TextTable(headings(table), tuple(text_rows(table)), note)
+
+
+def _intervals_note(table: Table) -> str:
+    """Say how intervals were computed: once for all columns, or for those that have their method in common."""
+    notes: dict[str, list[str]] = {}
+    for column in shown(table):
+        note = method_note(table.estimates(column.key), table.counts)
+        if note:
+            notes.setdefault(note, []).append(column.title)
+    if len(notes) < 2:
+        return "".join(notes)
+    return " ".join(f"{listed(titles)}: {note}" for note, titles in notes.items())

@@ -5,14 +5,15 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.showing.glossary import glossary, strategies_explained
-from rajas_sim.showing.view import Page
 
 
 def save(path: Path, text: str) -> Path:
@@ -33,8 +34,14 @@ def save(path: Path, text: str) -> Path:
     return path
 
 
-def render(template: str, page: object) -> str:
-    """Turn a page into HTML."""
+def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]] | None = None) -> str:
+    """Turn a page into HTML.
+
+    Parameters
+    ----------
+    filters
+        Further functions that the template calls, by their names.
+    """
     environment = Environment(
         loader=PackageLoader("rajas_sim.showing"),
         autoescape=True,
@@ -43,13 +50,13 @@ def render(template: str, page: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"fine": fine, "players_of": players_of, "packed": packed, "words_of": words_of}
+    environment.filters |= {"fine": fine, "packed": packed, "words_of": words_of, **(filters or {})}
     return environment.get_template(template).render(page=page)
 
 
-def words_of(page: Page) -> dict[str, str]:
-    """Return the words of the glossary that a page uses, with what they mean; of strategies those that played."""
-    text, silent = str(page), strategies_explained() - {*page.strategies}
+def words_of(answer: object, strategies: Collection[str]) -> dict[str, str]:
+    """Return the words of the glossary that an answer uses, with what they mean; of strategies those that played."""
+    text, silent = str(answer), strategies_explained() - {*strategies}
     return {
         word: meaning
         for word, meaning in glossary().items()
@@ -66,13 +73,3 @@ def fine(text: str) -> Markup:
 def packed(content: str) -> str:
     """Compress a part of a page that is shown only if a reader asks for it, as text that its script unpacks."""
     return base64.b64encode(zlib.compress(content.encode(), 9)).decode()
-
-
-def players_of(title: str) -> Markup:
-    """Mark what is of one number of players, so that a reader can choose one.
-
-    >>> str(players_of("3 players: balanced in every seat")), str(players_of("All"))
-    (' data-players="3"', '')
-    """
-    match = re.match(r"(\d+) players", title)
-    return Markup(f' data-players="{match.group(1)}"') if match else Markup("")

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Curves, Figure, Finding, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import (
+    Answer,
+    Card,
+    Column,
+    Curves,
+    Figure,
+    Finding,
+    Mark,
+    Panel,
+    Row,
+    Section,
+    Style,
+    Table,
+    Tone,
+    Unit,
+)
 from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import (
@@ -60,9 +75,9 @@ def drama_answer(run: Run, checked: Sequence[CheckedDrama], silent: Sequence[int
     dramas = [one.drama for one in checked]
     line_ups = _by_players(dramas)
     sections = [
-        Section("course", "When games are decided", COURSE, tuple(map(_course, dramas))),
-        Section("turns", "Rounds that turned a game", TURNS, tuple(_turns(run, drama) for drama in dramas)),
-        *([Section("line_ups", "Line-ups", LINE_UPS, tuple(map(_line_ups, line_ups)))] if line_ups else []),
+        Section("course", "When games are decided", COURSE, tuple(map(course_panel, dramas))),
+        Section("turns", "Rounds that turned a game", TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
+        *([Section("line_ups", "Line-ups", LINE_UPS, tuple(map(line_ups_panel, line_ups)))] if line_ups else []),
     ]
     again = [panel for one in checked for panel in _played_again(one)]
     if again:
@@ -110,7 +125,8 @@ def _card(drama: GameDrama) -> Card:
     )
 
 
-def _course(drama: GameDrama) -> Panel:
+def course_panel(drama: GameDrama) -> Panel:
+    """Make the panel of when the games of one number of players are decided."""
     tables = (_rounds(drama), _games(drama), _reliability(drama), _scores(drama), _strategies(drama))
     keys = tuple(finding.key for finding in drama.findings)
     caption = f"{basis(drama)}, the half that was judged"
@@ -139,7 +155,7 @@ def _figures(drama: GameDrama) -> Iterator[Figure]:
         "won",
         f"Win shares by chance with {_title(drama)}: {drama.quality.finding}",
         has_diagonal=True,
-        is_joined=False,
+        style=Style.POINTS,
         title="Won, by chance",
     )
 
@@ -229,7 +245,8 @@ def _strategies(drama: GameDrama) -> Table:
     )
 
 
-def _turns(run: Run, drama: GameDrama) -> Panel:
+def turns_panel(run: Run, drama: GameDrama) -> Panel:
+    """Make the panel of the rounds that turned a game."""
     columns = (
         Column("swing", "swing", Unit.POINTS),
         Column("before", "chance before", Unit.SHARE),
@@ -249,7 +266,8 @@ def _turns(run: Run, drama: GameDrama) -> Panel:
     return Panel(_title(drama), (table,), players=drama.players)
 
 
-def _line_ups(dramas: Sequence[GameDrama]) -> Panel:
+def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
+    """Make the panel of the line-ups of one number of players."""
     k = dramas[0].players
     columns = (
         Column("line_up", "line-up"),

@@ -45,11 +45,11 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         results = findings(run)
         if run.tolerance == run.manifest.tolerance:
             note_verdicts(copy, run.manifest, rulings(results))
+        answer = run_answer(run, results)
         files = {"Run": str(result.folder)}
         if writes_report:
-            files["Report"] = str(result.folder / write_pages(run, results).name)
+            files["Report"] = str(result.folder / write_pages(run, results, answer).name)
         copied_there(copy, result.folder)
-        answer = run_answer(run, results)
     return replace(
         answer,
         remarks=tuple(_remarks(experiment, result, [run.manifest.is_stopped(k) for k in run.players])),

@@ -1,87 +1,254 @@
-"""Win share by position, with simultaneous intervals and the tolerance band."""
+"""Who wins from which seat: verdicts, and win shares by position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, signed_points, tolerance_points
+from rajas_sim.analysis.answer import Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.formatting import (
+    listed,
+    mean_text,
+    number,
+    percent,
+    position_label,
+    share_text,
+    the_player,
+    tolerance_points,
+)
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.short_answers import Subject, short_answers
-from rajas_sim.analysis.winning.seats import SeatAdvantage
-from rajas_sim.questions.run.cards import verdicts
-from rajas_sim.showing.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg, told
-from rajas_sim.showing.phrases import basis, method_note, over_players
-from rajas_sim.showing.view import Panel, Section, Table
+from rajas_sim.analysis.short_answers import Subject, seat_title, short_answers
+from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
+from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
+from rajas_sim.questions.run.topic import Topic
+from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
+
+MOST_ROWS_OPEN = 12
+"""A longer table of verdicts is folded away."""
+MOST_CARDS = 6
+"""More verdicts stand in a table only."""
 
 
-def seat_section(run: Run, results: Sequence[PlayerCount]) -> Section:
-    """Show the win share of each position under the baseline; all panels span the same number of percentage points.
+def answers_seats(results: Sequence[PlayerCount]) -> bool:
+    """Whether the run asks about the seats, so that its verdicts are the answer."""
+    return all(short.subject is Subject.SEATS for short in short_answers(results))
 
-    The verdicts stand here where they are not the answer at the top of the page.
-    """
-    advantages = [a for count in results for a in count.of_baseline]
-    reach = max(max(abs(end - a.even_share) for s in a.shares for end in (s.low, s.high)) for a in advantages)
-    reach = min(max(reach, advantages[0].verdict.tolerance) * 1.25, 1.0)
-    limit = tolerance_points(advantages[0].verdict.tolerance)
-    return Section(
-        "seats",
-        "Who wins from which seat",
-        "Expected share of games won by position (a shared win counts as a part of one). The line is an even share, the grey "
-        f"band \u00b1{limit} around it; bars are intervals that hold for all positions together. Position 1 moves first in "
-        "round 1. Red: the interval lies wholly beyond the band.",
-        tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(results)) for i, a in enumerate(advantages)),
-        finding=_finding(results),
-        cards=None if all(short.subject is Subject.SEATS for short in short_answers(results)) else verdicts(run, results),
+
+def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
+    """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
+    limit = tolerance_points(results[0].seats[0].verdict.tolerance)
+    start = _start_player(results)
+    is_answer = answers_seats(results)
+    return Topic(
+        Section(
+            "seats",
+            "Who wins from which seat",
+            "Expected share of games won by position; a shared win counts as a part of one. The line is an even share, and the "
+            f"grey band is \u00b1{limit} around it. Bars are intervals that hold for all positions of a panel together. Position "
+            "1 moves first in round 1. Red: the whole interval lies beyond the band."
+            + ("" if is_answer else f" {verdict_words(results)}"),
+            tuple(panel for count in results for panel in _panels(count)),
+            findings=tuple(finding.key for finding in start),
+            cards=() if is_answer else verdict_cards(run, results),
+            is_of_one=True,
+        ),
+        start,
     )
 
 
-def _finding(results: Sequence[PlayerCount]) -> str:
+def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
+    """Put the verdicts of all rule sets and line-ups in one table; ``None`` where each has a card."""
+    shown = len(_on_cards(run, results))
+    if shown == sum(len(count.seats) for count in results):
+        return None
+    several = any(len(count.of_baseline) > 1 for count in results)
+    arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
+    cells: dict[tuple[str, str], Row] = {}
+    for count in results:
+        for advantage in count.seats:
+            group = advantage.group
+            # A line-up is one table with some numbers of players, and many with others.
+            title = group.label if run.rungs(group.players) and not group.is_mirror else group.title
+            row = (arms[group.arm], title if several else "")
+            cells.setdefault(row, {})[f"{count.players}p"] = _ruling_text(advantage)
+    order = list(arms.values())
+    rows: tuple[Row, ...] = tuple(
+        {"title": ": ".join(filter(None, row[len(arms) == 1 :])), **cells[row]}
+        for row in sorted(cells, key=lambda row: order.index(row[0]))
+    )
+    what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
+    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
+    columns = (Column("title", what), *(Column(f"{count.players}p", f"{count.players} players") for count in results))
+    note = (
+        "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets "
+        "have different verdicts does not show that they differ."
+    )
+    table = Table("verdicts", "verdicts", columns, rows, note, n_open=0)
+    fold = title if len(rows) > MOST_ROWS_OPEN else ""
+    return Topic(Section("verdicts", title, "", (Panel("", (table,)),), fold=fold))
+
+
+def verdict_cards(run: Run, results: Sequence[PlayerCount]) -> tuple[Card, ...]:
+    """Make a card for every verdict about the seats; where they are many, for those under the baseline.
+
+    Where players sit at different boards, tables at which all have the same board come last, for comparison.
+    """
+    note = read_note(run.folder)
+    return tuple(_card(count, advantage, holds_text(run, advantage, note)) for count, advantage in _on_cards(run, results))
+
+
+def verdict_words(results: Sequence[PlayerCount]) -> str:
+    """Explain the four words once, and say how many verdicts and looks there were."""
+    verdict = results[0].seats[0].verdict
+    how_many = how_many_text([advantage for count in results for advantage in count.seats])
+    remarks = [how_many, *(looks_text(count.run, count.players) for count in results)]
+    limit = tolerance_points(verdict.tolerance)
+    level = results[0].seats[0].shares[0].level
+    return (
+        f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the interval of "
+        f"some seat lies wholly beyond {limit}. UNEVEN: neither, but the interval of some seat leaves out an even share. "
+        "UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
+        f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
+        "is rolled, shuffled or drawn) played under every rotation of the strategies. Blocks are independent, so n counts them. "
+        "A verdict is about the strategies that played and the component values below, not about every way to play."
+        + "".join(f" {remark}." for remark in remarks if remark)
+    )
+
+
+def _start_player(results: Sequence[PlayerCount]) -> tuple[Finding, ...]:
     """Say how often the start player wins, where one verdict is given for each number of players."""
     if any(len(count.of_baseline) > 1 for count in results):
-        return ""
-    shares = {count.players: share_text(count.of_baseline[0].shares[0]) for count in results}
+        return ()
+    shares = {count.players: count.of_baseline[0].shares[0] for count in results}
     even = listed([percent(1.0 / players) for players in shares])
-    return f"The start player wins {over_players(shares)}; an even share is {even}."
+    wins = over_players({players: share_text(share) for players, share in shares.items()})
+    sentence = f"The start player wins {wins}; an even share is {even}."
+    return (Finding("start_player", sentence, tuple(shares.values()), in_table=True),)
 
 
-def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> Panel:
-    group, even = advantage.group, advantage.even_share
-    labels = [position_label(p) for p in range(1, group.players + 1)]
-    title = f"{group.players} players" + (f": {group.title}" if several else "")
-    alt = f"Win share by position with {title}. " + "; ".join(
-        f"position {label}: {share_text(s)}" for label, s in zip(labels, advantage.shares, strict=True)
+def _panels(count: PlayerCount) -> Iterator[Panel]:
+    """Make a panel of each verdict under the first rule set; the first has the table of all verdicts."""
+    k, several = count.players, len(count.of_baseline) > 1
+    for i, advantage in enumerate(count.of_baseline):
+        title = f"{k} players" + (f": {advantage.group.title}" if several else "")
+        key = f"{k}p.positions" + (f".{i + 1}" if several else "")
+        rows: tuple[Row, ...] = tuple(
+            {
+                "position": position_label(p),
+                "share": share,
+                "difference": advantage.differences[p - 1],
+                "is_beyond": p in advantage.verdict.beyond,
+            }
+            for p, share in enumerate(advantage.shares, 1)
+        )
+        columns = (
+            Column("position", "position"),
+            Column("share", "win share (interval)", Unit.SHARE),
+            Column("difference", "from an even share", Unit.POINTS),
+            Column("is_beyond", "beyond the tolerance", Unit.YES_NO),
+        )
+        shares = "; ".join(f"position {row['position']}: {share_text(s)}" for row, s in zip(rows, advantage.shares, strict=True))
+        figure = Intervals(
+            key,
+            "position",
+            (Mark("share"),),
+            "win share",
+            f"Win share by position with {title}. {shares}",
+            accented="is_beyond",
+            reference=advantage.even_share,
+            tolerance=advantage.verdict.tolerance,
+            is_centred=True,
+            shows_values=True,
+        )
+        table = Table(key, "win share by position", columns, rows, players=k, n_open=0)
+        yield Panel(title, (table, *([_all_verdicts(count)] if i == 0 else [])), (figure,), basis(advantage), players=k)
+
+
+def _all_verdicts(count: PlayerCount) -> Table:
+    k, key = count.players, f"{count.players}p.seats"
+    shares = {f"position_{p}": f"{position_label(p)}" for p in range(1, k + 1)}
+    rows: list[Row] = []
+    for seats in count.seats:
+        group, verdict = seats.group, seats.verdict
+        rows.append(
+            {
+                "arm": group.arm,
+                "line_up": group.label,
+                "rules": count.run.title(group.arm),
+                "games": group.title,
+                **dict(zip(shares, seats.shares, strict=True)),
+                "farthest": the_player(verdict.position, k),
+                "difference": verdict.difference,
+                "verdict": str(verdict.ruling),
+                "equal_seats": seats.equality.p_value,
+                "design_effect": seats.design_effect,
+                "blocks": seats.n_blocks,
+            }
+        )
+    columns = (
+        Column("arm", "arm", Unit.KEY),
+        Column("line_up", "line-up", Unit.KEY),
+        Column("rules", "rules"),
+        Column("games", "line-up"),
+        *(Column(name, title, Unit.SHARE) for name, title in shares.items()),
+        Column("farthest", "farthest from an even share"),
+        Column("difference", "by", Unit.POINTS),
+        Column("verdict", "verdict"),
+        Column("equal_seats", "p of equal seats", Unit.P_VALUE),
+        Column("design_effect", "design effect", Unit.MEAN),
+        Column("blocks", "blocks", Unit.COUNT),
     )
-    with drawing(key):
-        figure, (axes,) = new_figure(2.9)
-        tolerance = advantage.verdict.tolerance
-        axes.axhspan(even - tolerance, even + tolerance, color=BAND, lw=0, zorder=0)
-        axes.axhline(even, color=MUTED, lw=1.2)
-        for i, share in enumerate(advantage.shares):
-            colour = SERIES[1] if i + 1 in advantage.verdict.beyond else SERIES[0]
-            axes.plot([i, i], [share.low, share.high], color=colour, lw=2.6, solid_capstyle="round")
-            said = told(f"position {labels[i]}: {share_text(share)}")
-            axes.plot(i, share.value, "o", color=colour, ms=8, gid=said)
-            axes.annotate(
-                percent(share.value),
-                (i, max(share.value, share.high)),
-                (0, 4),
-                textcoords="offset points",
-                ha="center",
-                va="bottom",
-                color=INK,
-                weight="bold",
-            )
-        axes.set_xticks(range(group.players), labels)
-        axes.set_xlim(-0.5, group.players - 0.5)
-        axes.set_ylim(max(even - reach, -0.02), min(even + reach, 1.02))
-        per_cent(axes.yaxis, ticks=True)
-        axes.set_xlabel("position")
-        axes.grid(axis="x", visible=False)
-        svg = to_svg(figure, key, alt)
-    rows = tuple(
-        (label, share_text(s), signed_points(difference))
-        for label, s, difference in zip(labels, advantage.shares, advantage.differences, strict=True)
+    n_open = len(rows) if len(rows) > 1 else 0
+    return Table(key, f"all verdicts (an even share is {percent(1 / k)})", columns, tuple(rows), players=k, n_open=n_open)
+
+
+def _on_cards(run: Run, results: Sequence[PlayerCount]) -> list[tuple[PlayerCount, SeatAdvantage]]:
+    every = [(count, advantage) for count in results for advantage in count.seats]
+    baseline = [(count, advantage) for count in results for advantage in count.of_baseline]
+    shown = next((pairs for pairs in (every, baseline) if len(pairs) <= MOST_CARDS), [])
+    if any(count.boards is not None for count in results):
+        shown.sort(key=lambda pair: _has_one_board(run, pair[1]))
+    return shown
+
+
+def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
+    """Whether the labels of all line-ups of a verdict have the same board; not where boards go by seat."""
+    line_ups, choices = run.line_ups(advantage.players), run.manifest.labels
+    labels = [label for i in advantage.group.line_ups for label in line_ups[i]]
+    boards = {choices[label].board if label in choices else None for label in labels}
+    return len(boards) == 1 and None not in boards
+
+
+def _ruling_text(advantage: SeatAdvantage) -> str:
+    verdict = advantage.verdict
+    who = [
+        f"{the_player(p, advantage.group.players).removeprefix('the ')} {share_text(advantage.shares[p - 1])}"
+        for p in dict.fromkeys((1, verdict.position))
+    ]
+    return f"{verdict.ruling.value}: {', '.join(who)}"
+
+
+def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
+    verdict, method = advantage.verdict, advantage.shares[0].method
+    equal = f"all seats equal: p {_p_text(advantage.equality.p_value)} ({advantage.equality.method})"
+    small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."
+    return Card(
+        seat_title(count, advantage),
+        verdict.word,
+        tuple(finding.key for finding in advantage.findings),
+        f"{small_print} {remark}." if remark else small_print,
+        Tone(verdict.ruling.lower()),
+        count.players,
     )
-    table = Table(("position", "win share (interval)", "from an even share"), rows, method_note(advantage.shares))
-    return Panel(title, svg, basis(advantage), table)
+
+
+def _shared_luck(advantage: SeatAdvantage) -> str:
+    effect = advantage.design_effect
+    if effect is None:
+        return ""
+    what = f"{number(100 * effect.value, 0)} of these, which share their luck, tell as much as 100 with luck of their own"
+    return f" (design effect {mean_text(effect)}: {what})"
+
+
+def _p_text(p_value: float) -> str:
+    return "< 0.0001" if p_value < 0.0001 else f"= {number(p_value, 4 if p_value < 0.01 else 2)}"

@@ -1,51 +1,77 @@
-"""Strategies: win shares overall, by position, and by order round the table."""
+"""Who plays better: ratings, win shares and meetings of strategies; and which board wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, the_player
+from rajas_sim.analysis.answer import Column, Finding, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.formatting import listed, percent, position_label, rating_text, share_text, the_player
+from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.boards import BoardAdvantage
+from rajas_sim.analysis.winning.meetings import Meetings
+from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.strategies import StrategyStrength
-from rajas_sim.showing.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg, told
-from rajas_sim.showing.phrases import basis, method_note
-from rajas_sim.showing.view import Panel, Section, Table
+from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.showing.phrases import basis
 
+FARTHEST = 600.0
+"""Ratings farther from 0 are an arrow at the edge of the figure, which would be too coarse for the others otherwise."""
 _GIVEN = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
     "last), as the experiment asks: it may count whom one follows."
 )
 _ALL_ORDERS = (
-    " With more than two players it may count whom one follows: all orders round the table are played "
-    "equally often, as nearly as the number of blocks allows, and a share is the mean over them."
+    " With more than two players it may count whom one follows. All orders round the table are played equally often, as nearly "
+    "as the number of blocks allows, and a share is the mean over them."
 )
 
 
-def strategy_section(results: Sequence[PlayerCount]) -> Section | None:
-    """Show how strategies did against each other; ``None`` where every game was a mirror match."""
-    strengths = [count.strategies for count in results if count.strategies is not None]
-    if not strengths:
-        return None
-    orders = tuple((f"By order round the table, {s.players} players", _orders(s)) for s in strengths if s.by_order)
+def strategy_topic(results: Sequence[PlayerCount]) -> Topic | None:
+    """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
+    panels, findings = list[Panel](), list[Finding]()
     several = [count for count in results if count.strategies is not None and count.players > 2]
+    for count in results:
+        strategies, ratings, meetings = count.strategies, count.ratings, count.meetings
+        if strategies is None or ratings is None or meetings is None:
+            continue
+        by_seat = _by_seat(strategies)
+        found = (*ratings.findings, *strategies.findings, *meetings.findings, by_seat)
+        panels.append(
+            replace(_strategies(strategies, ratings), findings=keys_of((*ratings.findings, *meetings.findings, by_seat)))
+        )
+        panels.append(_meetings(ratings, meetings))
+        findings += found
+    if not panels:
+        return None
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
-    return Section(
-        "strategies",
-        "Strategies by position",
-        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy "
-        "sits in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells "
-        "strength within this field, not in general." + remark,
-        tuple(_panel(s) for s in strengths),
-        orders,
-        finding=" ".join(f"{_by_seat(s)}." for s in strengths),
+    return Topic(
+        Section(
+            "strategies",
+            "Strategies",
+            "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat "
+            "was worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of "
+            "games, 200 points 76 %, 400 points 91 %. A player rated 0 would finish ahead of one of these strategies, drawn at "
+            "random, in half of games. A rating is a strength within this field, and knows no circles. So the matrix shows in "
+            "what part of games the strategy of the row finishes ahead of that of the column (a tie counts half): blue is more "
+            "than half, red less; without colour the interval includes half. Win shares are those of each strategy from all "
+            "positions and from each. Every strategy sits in every seat under the same luck; mirror matches are left out."
+            + remark,
+            tuple(panels),
+            is_of_one=True,
+        ),
+        tuple(findings),
     )
 
 
-def _by_seat(strength: StrategyStrength) -> str:
+def _by_seat(strength: StrategyStrength) -> Finding:
     """Say what the strategy with the largest win share wins from every seat."""
+    k = strength.players
     best = max(strength.shares, key=lambda label: strength.shares[label].value)
-    wins = [f"{share_text(share)} as {the_player(p, strength.players)}" for p, share in enumerate(strength.by_position[best], 1)]
-    return f"With {strength.players} players {best} wins {listed(wins)}"
+    shares = strength.by_position[best]
+    wins = [f"{share_text(share)} as {the_player(p, k)}" for p, share in enumerate(shares, 1)]
+    return Finding(f"{k}p.best_by_seat", f"With {k} players {best} wins {listed(wins)}.", shares, k, in_table=True)
 
 
 def _all_orders(several: Sequence[PlayerCount]) -> str:
@@ -59,43 +85,158 @@ def _all_orders(several: Sequence[PlayerCount]) -> str:
     return _ALL_ORDERS + "".join(few)
 
 
-def _panel(strength: StrategyStrength) -> Panel:
-    alt = f"Win share by strategy with {strength.players} players. " + "; ".join(
-        f"{name}: {share_text(s)}" for name, s in strength.shares.items()
+def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
+    k, labels = strength.players, list(ratings.strategies)
+    by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
+    columns = (
+        Column("strategy", "strategy"),
+        Column("share", "win share", Unit.SHARE),
+        Column("rating", "rating", Unit.RATING),
+        Column("behind", "points behind the highest", Unit.RATING, is_hidden=k > 2),
+        *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
     )
-    key = f"strategy{strength.players}"
-    names = list(strength.shares)
-    with drawing(key):
-        figure, (axes,) = new_figure(2.9 + 0.22 * len(names))
-        axes.axhline(strength.even_share, color=MUTED, lw=1.2)
-        for i, name in enumerate(names):
-            colour, marker = SERIES[i % len(SERIES)], MARKERS[i % len(MARKERS)]
-            shift = (i + 1) / (len(names) + 1) - 0.5
-            for place, share in enumerate((strength.shares[name], *strength.by_position[name])):
-                x = place + 0.7 * shift - (0.15 if place == 0 else 0.0)
-                axes.plot([x, x], [share.low, share.high], color=colour, lw=2.0, solid_capstyle="round")
-                edge, label = (INK, name) if place == 0 else (PAPER, None)
-                where = f"at position {position_label(place)}" if place else "at all positions"
-                said = told(f"{name} {where}: {share_text(share)}")
-                axes.plot(x, share.value, marker, color=colour, ms=6, mec=edge, label=label, ls="", gid=said)
-        axes.set_ylim(-0.02, None)
-        label_positions(figure, axes, strength.players)
-        svg = to_svg(figure, key, alt)
-    rows = tuple(
-        (name, share_text(strength.shares[name]), *(share_text(s) for s in strength.by_position[name])) for name in names
+    rows: tuple[Row, ...] = tuple(
+        {
+            "strategy": label,
+            "share": strength.shares[label],
+            "rating": ratings.strategies[label],
+            "behind": ratings.behind.get(label),
+            **dict(zip(by_position, strength.by_position[label], strict=True)),
+        }
+        for label in labels
     )
-    headers = ("strategy", "all positions", *(f"position {position_label(p)}" for p in range(1, strength.players + 1)))
-    note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
-    note += method_note(s for cells in strength.by_position.values() for s in cells)
-    return Panel(f"{strength.players} players", svg, basis(strength), Table(headers, rows, note))
+    table = Table(f"{k}p.strategies", "strategies", columns, rows, players=k)
+    seat_columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
+    seat_rows: tuple[Row, ...] = tuple({"position": position_label(p), "rating": r} for p, r in enumerate(ratings.seats, 1))
+    seats = Table(f"{k}p.seat_ratings", "what a seat is worth, in rating points", seat_columns, seat_rows, players=k, n_open=0)
+    rated = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
+    wins = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
+    worth = "; ".join(f"{row['position']}: {rating_text(rating)}" for row, rating in zip(seat_rows, ratings.seats, strict=True))
+    figures = (
+        Intervals(
+            table.key,
+            "strategy",
+            (Mark("rating"),),
+            "rating points",
+            f"Ratings with {k} players. {rated}",
+            farthest=FARTHEST,
+            shows_values=True,
+            title="Ratings",
+        ),
+        Intervals(
+            seats.key,
+            "position",
+            (Mark("rating"),),
+            "rating points",
+            f"What a seat is worth with {k} players. {worth}",
+            shows_values=True,
+            title="What a seat is worth",
+        ),
+        Intervals(
+            table.key,
+            "strategy",
+            (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items())),
+            "win share",
+            f"Win share by strategy with {k} players. {wins}",
+            reference=strength.even_share,
+            title="Win share by position",
+        ),
+    )
+    is_beyond = any(abs(rating.value) > FARTHEST for rating in ratings.strategies.values())
+    caption = f"{basis(strength)}{'; an arrow: beyond the axis' if is_beyond else ''}"
+    tables = [table, seats, *([_orders(strength)] if strength.by_order else [])]
+    return Panel(f"{k} players", tuple(tables), figures, caption, players=k)
 
 
 def _orders(strength: StrategyStrength) -> Table:
-    names = list(strength.shares)
-    rows = tuple(
-        (" \u2192 ".join(circle), *(share_text(shares[n]) for n in names)) for circle, shares in strength.by_order.items()
+    k, labels = strength.players, list(strength.shares)
+    rows: tuple[Row, ...] = tuple(
+        {"order": " \u2192 ".join(circle), **{label: shares[label] for label in labels}}
+        for circle, shares in strength.by_order.items()
     )
-    note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last. "
-    return Table(
-        ("order of play", *names), rows, note + method_note(s for row in strength.by_order.values() for s in row.values())
+    note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last."
+    columns = (Column("order", "order of play"), *(Column(label, label, Unit.SHARE) for label in labels))
+    return Table(f"{k}p.orders", "by order round the table", columns, rows, note, k, 0)
+
+
+def _meetings(ratings: Ratings, meetings: Meetings) -> Panel:
+    """Show every two strategies, in the order of their ratings, so that exceptions from it catch the eye."""
+    k, labels = ratings.players, list(ratings.strategies)
+    columns = (Column("strategy", "ahead of \u2192"), *(Column(label, label, Unit.SHARE) for label in labels))
+    rows: tuple[Row, ...] = tuple(
+        {"strategy": label, **{other: meetings.ahead[label, other] for other in labels if other != label}} for label in labels
     )
+    note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half."
+    table = Table(f"{k}p.meetings", "share of games finished ahead", columns, rows, note, k, 0)
+    title = f"{k} players: {'who beats whom' if k == 2 else 'who finishes ahead of whom'}, in %"
+    shares = "; ".join(f"{a} ahead of {b}: {share_text(s)}" for (a, b), s in meetings.ahead.items() if a != b)
+    figure = Map(table.key, "strategy", tuple(labels), "", f"{title}. {shares}", middle=0.5)
+    return Panel(title, (table,), (figure,) if len(labels) > 2 else (), basis(meetings), players=k)
+
+
+def board_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
+    """Show which board wins; ``None`` where all seats always had the same board."""
+    boards = [count.boards for count in results if count.boards is not None]
+    if not boards:
+        return None
+    return Topic(
+        Section(
+            "boards",
+            "Which board wins",
+            "Expected share of games won by a seat with each board, over the games in which players sat at different ones: at "
+            "all positions (intervals hold for all boards together) and by position (intervals hold for all of them together). "
+            "The line is an even share, which is what a player would win if all sat at the same board. What a board costs is the "
+            "difference.",
+            tuple(_boards(b, names) for b in boards),
+        ),
+        tuple(finding for b in boards for finding in b.findings),
+    )
+
+
+def _boards(boards: BoardAdvantage, names: Names) -> Panel:
+    k = boards.players
+    by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
+    columns = (
+        Column("board", "board", Unit.KEY),
+        Column("title", "board"),
+        Column("share", "win share of a seat", Unit.SHARE),
+        Column("cost", "costs", Unit.POINTS),
+        Column("seats", "seats in a game", Unit.NUMBER),
+        *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {
+            "board": board,
+            "title": names.human(board),
+            "share": share,
+            "cost": boards.costs[board],
+            "seats": boards.seats[board],
+            **{f"position_{p}": at for p, at in boards.by_position[board].items()},
+        }
+        for board, share in boards.shares.items()
+    )
+    table = Table(f"{k}p.boards", "boards", columns, rows, f"Even share {percent(boards.even_share)}.", k)
+    shares = "; ".join(f"{names.human(board)}: {share_text(share)}" for board, share in boards.shares.items())
+    figure = Intervals(
+        table.key,
+        "title",
+        (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items())),
+        "win share of a seat",
+        f"Win share by board with {k} players. {shares}",
+        reference=boards.even_share,
+    )
+    return Panel(f"{k} players", (table,), (figure,), basis(boards), keys_of(boards.findings), k, _caution(boards, names))
+
+
+def _caution(boards: BoardAdvantage, names: Names) -> str:
+    """Say whose boards they were, which may be another explanation."""
+    players = {name for parts in boards.strategies.values() for name, part in parts.items() if part > 0}
+    if len(players) == 1:
+        return f"All boards were played by {players.pop()}."
+    if not boards.is_confounded:
+        return "All boards were played by the same strategies in equal parts."
+    who = "; ".join(
+        f"{names.human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
+        for board, parts in boards.strategies.items()
+    )
+    return f"The boards were played by different strategies ({who}), so that this compares the strategies as well."

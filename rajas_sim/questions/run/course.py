@@ -1,0 +1,321 @@
+"""How games go: their length, the race, when they are decided, why they end, and games to look at."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rajas_sim.analysis.answer import Column, Curves, Finding, Intervals, Mark, Panel, Row, Section, Style, Table, Unit
+from rajas_sim.analysis.course.notable import NotableGame, winners
+from rajas_sim.analysis.course.pacing import EndReasons, Pacing
+from rajas_sim.analysis.course.race import RaceByRound
+from rajas_sim.analysis.drama.drama import GameDrama
+from rajas_sim.analysis.drama.paths import DECIDED
+from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percent, position_label, share_text, standing
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
+from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.showing.phrases import basis, over_players
+
+LEAST_SHARE_DRAWN = 0.05
+"""Rounds reached by a smaller share of the games stand in tables but are not drawn."""
+
+
+def is_often_reached(n: int, n_games: int) -> bool:
+    """Whether enough games reached a round for it to be drawn."""
+    return n >= LEAST_SHARE_DRAWN * n_games
+
+
+def length_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
+    """Show how many rounds games last, and the means that go with it."""
+    means = {count.players: count.pacing.means["rounds"] for count in results}
+    sentence = f"Rounds a game, on average: {over_players({k: mean_text(mean) for k, mean in means.items()})}."
+    return Topic(
+        Section(
+            "length",
+            "How long games last",
+            "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together.",
+            tuple(_length(count, names) for count in results),
+            findings=("rounds",),
+            is_of_one=True,
+        ),
+        (Finding("rounds", sentence, tuple(means.values()), in_table=True),),
+    )
+
+
+def _length(count: PlayerCount, names: Names) -> Panel:
+    pacing, k = count.pacing, count.players
+    rows: tuple[Row, ...] = tuple({"rounds": rounds, "share": share} for rounds, share in pacing.lengths.items())
+    columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
+    lengths = Table(f"{k}p.lengths", "share of games by length", columns, rows, players=k, n_open=0)
+    low, median, high = pacing.deciles["rounds"]
+    alt = (
+        f"Length in rounds with {k} players: mean {mean_text(pacing.means['rounds'])}, median {median:g}, eight games in ten "
+        f"last {low:g} to {high:g} rounds."
+    )
+    figure = Curves(lengths.key, "rounds", (Mark("share"),), "rounds", "share of games", alt, style=Style.BARS)
+    tables = [lengths, _means(pacing, names), _final(pacing, names), *([_first_met(pacing)] if pacing.trigger else [])]
+    games_columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
+    games: tuple[Row, ...] = ({"games": count.run.manifest.games[k], "blocks": count.run.blocks(k)},)
+    tables.append(Table(f"{k}p.played", "played", games_columns, games, players=k, n_open=0))
+    return Panel(f"{k} players", tuple(tables), (figure,), basis(pacing), players=k)
+
+
+def _means(pacing: Pacing, names: Names) -> Table:
+    columns = (
+        Column("number", "number", Unit.KEY),
+        Column("title", "per game"),
+        Column("mean", "mean", Unit.MEAN),
+        Column("median", "median", Unit.NUMBER),
+        Column("spread", "eight games in ten"),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {
+            "number": name,
+            "title": names.title(name),
+            "mean": mean,
+            "median": pacing.deciles[name][1],
+            "spread": f"{standing(pacing.deciles[name][0])} to {standing(pacing.deciles[name][2])}",
+        }
+        for name, mean in pacing.means.items()
+    )
+    note = "Behind each mean stands its interval. What eight games in ten lie between is a spread and no interval."
+    return Table(f"{pacing.players}p.length", "pace and closeness", columns, rows, note, pacing.players, 0)
+
+
+def _final(pacing: Pacing, names: Names) -> Table:
+    columns = (
+        Column("number", "number", Unit.KEY),
+        Column("title", "at the end"),
+        Column("seats", "all seats", Unit.MEAN),
+        Column("winners", "winners", Unit.MEAN),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {"number": name, "title": names.title(name), "seats": mean, "winners": pacing.final_of_winners[name]}
+        for name, mean in pacing.final.items()
+        if mean.high > 0 or mean.low < 0
+    )
+    return Table(f"{pacing.players}p.final", "where players end", columns, rows, "Mean per seat.", pacing.players, 0)
+
+
+def _first_met(pacing: Pacing) -> Table:
+    rows: tuple[Row, ...] = tuple(
+        {"position": position_label(position) if position else "nobody", "share": pacing.trigger[position]}
+        for position in sorted(pacing.trigger, key=lambda position: (position == 0, position))
+    )
+    columns = (Column("position", "position"), Column("share", "share of games", Unit.SHARE))
+    return Table(f"{pacing.players}p.first_met", "whose markers met first", columns, rows, "", pacing.players, 0)
+
+
+def race_topic(results: Sequence[PlayerCount]) -> Topic | None:
+    """Show the race; ``None`` if the run recorded no rounds."""
+    races = [count.race for count in results if count.race is not None]
+    if not races:
+        return None
+    changes = {c.players: c.pacing.means["lead_changes"] for c in results if "lead_changes" in c.pacing.means}
+    sentence = f"Changes of the lead a game, on average: {over_players({k: mean_text(n) for k, n in changes.items()})}."
+    findings = (Finding("lead_changes", sentence, tuple(changes.values()), in_table=True),) if changes else ()
+    return Topic(
+        Section(
+            "race",
+            "The race, round by round",
+            "Where players stand at the end of each round: median (line) and the middle eight players in ten (band). The band is "
+            "the spread between players and games, not an uncertainty. Each round describes the games that reached it, so late "
+            "rounds describe long games only. Rounds that fewer than one game in twenty reached are in the tables only."
+            + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else ""),
+            tuple(map(_race, races)),
+            findings=keys_of(findings),
+            is_of_one=True,
+        ),
+        findings,
+    )
+
+
+def _race(race: RaceByRound) -> Panel:
+    k = race.players
+    columns = [Column("round", "round", Unit.COUNT), Column("games", "games", Unit.COUNT), Column("is_drawn", "drawn", Unit.KEY)]
+    for metric in race.metrics:
+        columns += [
+            Column(f"{metric}_median", f"{metric}: median", Unit.NUMBER),
+            Column(f"{metric}_low", "10 %", Unit.NUMBER),
+            Column(f"{metric}_high", "90 %", Unit.NUMBER),
+            Column(f"{metric}_mean", "mean (interval)", Unit.MEAN),
+        ]
+    rows: dict[int, Row] = {}
+    for metric, rounds in race.metrics.items():
+        for r in rounds:
+            row = rows.setdefault(r.round, {"round": r.round, "games": r.n_games})
+            row["is_drawn"] = is_often_reached(r.n_games, race.n_games)
+            row |= {f"{metric}_median": r.median, f"{metric}_low": r.low, f"{metric}_high": r.high, f"{metric}_mean": r.mean}
+    table = Table(f"{k}p.race", "the race by round", tuple(columns), tuple(rows.values()), players=k, n_open=0)
+    figures = []
+    for metric, rounds in race.metrics.items():
+        last = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]
+        alt = (
+            f"{capitalised(metric)} by round with {k} players. At the end of round {last.round}: median {standing(last.median)}, "
+            f"middle eight in ten {standing(last.low)} to {standing(last.high)}"
+        )
+        mark = Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high")
+        reference = 0.0 if metric == "overlap" else None
+        title = capitalised(metric)
+        figures.append(Curves(table.key, "round", (mark,), "round", "", alt, reference=reference, drawn="is_drawn", title=title))
+    return Panel(f"{k} players", (table,), tuple(figures), basis(race), players=k)
+
+
+def drama_topic(results: Sequence[PlayerCount], run: Run) -> Topic | None:
+    """Show when games are decided; ``None`` if the run cannot say."""
+    dramas = [count.drama for count in results if count.drama is not None]
+    if not dramas:
+        return None
+    is_open = all(map(_is_open_to_the_end, dramas))
+    last_round = {drama.players: drama.shares["decided.in_last_round"] for drama in dramas}
+    sentence = (
+        f"Games in which the winner's chance rises above {percent(DECIDED, 0)} for good in the last round only, by what a run "
+        f"keeps of each round: {over_players({k: share_text(share) for k, share in last_round.items()})}."
+    )
+    findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open else ()
+    panels = [_with_turns(run, drama) for drama in dramas]
+    panels += [_among_others(line_ups_panel(count.dramas)) for count in results if len(count.dramas) > 1]
+    return Topic(
+        Section(
+            "drama",
+            "When it is decided",
+            COURSE,
+            tuple(panels),
+            findings=keys_of(findings),
+            fold="What can be said all the same" if is_open else "",
+            is_of_one=True,
+        ),
+        (*findings, *(replace(finding, in_table=True) for drama in dramas for finding in drama.findings)),
+    )
+
+
+def _is_open_to_the_end(drama: GameDrama) -> bool:
+    """Whether the rounds before the last say next to nothing about who wins."""
+    return drama.quality.gains["brier"].low <= 0 or drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
+
+
+def _with_turns(run: Run, drama: GameDrama) -> Panel:
+    panel = course_panel(drama)
+    return _among_others(replace(panel, tables=(*panel.tables, *turns_panel(run, drama).tables)))
+
+
+def _among_others(panel: Panel) -> Panel:
+    """Name the tables of an answer about drama as those of one topic of several, and leave them to pages and scripts."""
+
+    def name(key: str) -> str:
+        players, _, table = key.partition(".")
+        return f"{players}.drama.{table}"
+
+    return replace(
+        panel,
+        tables=tuple(replace(table, key=name(table.key), n_open=0) for table in panel.tables),
+        figures=tuple(replace(figure, table=name(figure.table)) for figure in panel.figures),
+    )
+
+
+def game_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
+    """List the games worth looking at."""
+    return Topic(
+        Section(
+            "games",
+            "Games to look at",
+            "Picked from all games of the number of players for what they are, so they do not show how common it is. The "
+            "command, given where the folder of the run is, plays the game again. Where the number of a game can be clicked, the "
+            "game opens decision by decision.",
+            tuple(_games(run, count) for count in results),
+            is_of_one=True,
+        )
+    )
+
+
+def listed_games(count: PlayerCount) -> list[NotableGame]:
+    """Return the games worth looking at, and those that stand out by the chances to win."""
+    games = [*count.notable.games]
+    turns = count.drama.turning_points if count.drama is not None else ()
+    # The last round of a game ends it, which is no turn.
+    if (turn := next((point for point in turns if 0.0 < point.after < 1.0), None)) is not None:
+        what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
+        games.append(NotableGame("the sharpest turn", turn.game, what))
+    if count.drama is not None and count.drama.strangest is not None:
+        game, chance = count.drama.strangest
+        what = f"at the ends of its rounds the winner's chance was {percent(chance)} on average (geometric mean)"
+        games.append(NotableGame("the strangest", game, what))
+    return games
+
+
+def _games(run: Run, count: PlayerCount) -> Panel:
+    k, games = count.players, listed_games(count)
+    won_by = winners(run, k, {notable.game for notable in games})
+    columns = (
+        Column("which", "which"),
+        Column("what", "what"),
+        Column("won_by", "won by"),
+        Column("game", "game"),
+        Column("replay", "how to see it"),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {
+            "which": notable.why,
+            "what": notable.what,
+            "won_by": won_by[notable.game],
+            "game": str(notable.game),
+            "replay": shlex.join(["rajas", "replay", run.folder.resolve().name, str(notable.game), "--open"]),
+        }
+        for notable in games
+    )
+    note = f"Of {counted(count.notable.n_games, 'game')}."
+    return Panel(f"{k} players", (Table(f"{k}p.games_to_look_at", "", columns, rows, note, k, 0),), players=k)
+
+
+def ending_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
+    """Show the share of each end reason; where all games end for the same reason, in tables only."""
+    every = [count.end_reasons for count in results]
+    only = {reason for ends in every for reason, n in ends.counts.items() if n}
+    if len(only) == 1:
+        n_games = sum(ends.n_games for ends in every)
+        sentence = f"All {counted(n_games, 'game')} counted here end for one reason: {names.in_sentence(*only)}."
+    else:
+        most = {ends.players: max(ends.shares, key=lambda reason: ends.shares[reason].value) for ends in every}
+        texts = {e.players: f"{names.in_sentence(most[e.players])}, {share_text(e.shares[most[e.players]])}" for e in every}
+        sentence = f"What ends most games: {over_players(texts)}."
+    estimates = tuple(share for ends in every for share in ends.shares.values())
+    return Topic(
+        Section(
+            "endings",
+            "Why games end",
+            "Share of games by what ended them; no game is left out. Intervals hold for all reasons of a number of players "
+            "together.",
+            tuple(_endings(ends, names, is_drawn=len(only) > 1) for ends in every),
+            findings=("end_reasons",),
+            is_of_one=True,
+        ),
+        (Finding("end_reasons", sentence, estimates, in_table=True),),
+    )
+
+
+def _endings(ends: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
+    k = ends.players
+    columns = (
+        Column("reason", "reason", Unit.KEY),
+        Column("title", "reason"),
+        Column("games", "games", Unit.COUNT),
+        Column("share", "share of games", Unit.SHARE),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {"reason": reason, "title": names.human(reason), "games": ends.counts[reason], "share": share}
+        for reason, share in ends.shares.items()
+    )
+    table = Table(f"{k}p.endings", "why games end", columns, rows, players=k, n_open=0)
+    shares = "; ".join(f"{row['title']}: {share_text(share)}" for row, share in zip(rows, ends.shares.values(), strict=True))
+    alt = f"End reasons with {k} players. {shares}"
+    figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
+    return Panel(f"{k} players", (table,), (figure,) if is_drawn else (), basis(ends), players=k)
+
+
+def reached_note(reached: Mapping[int, int]) -> str:
+    """Say how many games reached each round."""
+    return f"Games that reached each round: {listed([f'{n:,} round {number}' for number, n in reached.items()])}."

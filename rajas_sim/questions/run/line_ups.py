@@ -1,0 +1,140 @@
+"""The start player in each of several line-ups, such as strategies that each play against themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.answer import Column, Intervals, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.comparing.moves import Moves
+from rajas_sim.analysis.formatting import share_text, tolerance_points
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.ladder import Ladder, Side
+from rajas_sim.questions.run.topic import Topic, keys_of
+
+MOST_OPEN = 12
+"""With more rows in a figure, the figures are folded away."""
+
+
+def ladder_topic(results: Sequence[PlayerCount]) -> Topic | None:
+    """Show the start player's share in every line-up; ``None`` where the question is asked of one."""
+    ladders = [count.ladder for count in results if count.ladder is not None]
+    if not ladders:
+        return None
+    differing = ladders[0].wording.differing
+    where = " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
+    return Topic(
+        Section(
+            "ladder",
+            f"The start player, {differing} by {differing}",
+            f"The start player\u2019s share of games won{where}. The line is an even share, and the grey band is "
+            f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
+            "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
+            "beyond the band.",
+            tuple(map(_ladder, ladders)),
+        ),
+        tuple(finding for ladder in ladders for finding in ladder.findings),
+    )
+
+
+def _ladder(ladder: Ladder) -> Panel:
+    k, even, differing = ladder.players, ladder.even_share, ladder.wording.differing
+    columns = (
+        Column("line_up", differing),
+        Column("share", "start player wins", Unit.SHARE),
+        Column("difference", "from an even share", Unit.POINTS),
+        Column("side", "less or more"),
+        Column("verdict", "verdict"),
+        Column("is_beyond", "beyond the tolerance", Unit.KEY),
+        Column("blocks", "blocks", Unit.COUNT),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {
+            "line_up": rung.label,
+            "share": rung.share,
+            "difference": rung.share.value - even,
+            "side": str(rung.side),
+            "verdict": str(rung.ruling),
+            "is_beyond": rung.share.low > even + ladder.tolerance or rung.share.high < even - ladder.tolerance,
+            "blocks": rung.share.n,
+        }
+        for rung in ladder.rungs
+    )
+    table = Table(f"{k}p.ladder", "the start player", columns, rows, players=k)
+    shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
+    figure = Intervals(
+        table.key,
+        "line_up",
+        (Mark("share"),),
+        "the start player\u2019s win share",
+        f"Win share of the start player with {k} players. {shares}",
+        accented="is_beyond",
+        reference=even,
+        tolerance=ladder.tolerance,
+        is_centred=True,
+        shows_values=True,
+    )
+    caption = f"{_extent([rung.share.n for rung in ladder.rungs])} blocks for each {differing}"
+    return Panel(f"{k} players", (table,), (figure,), caption, keys_of(ladder.findings), k)
+
+
+def moves_topic(results: Sequence[PlayerCount]) -> Topic | None:
+    """Show what each rule set changes in every line-up; ``None`` where there are not several."""
+    moved = [(count, count.moves) for count in results if count.moves is not None]
+    if not moved:
+        return None
+    first = moved[0][1]
+    differing, n_rows = first.wording.differing, sum(len(arm.rungs) for arm in first.arms)
+    return Topic(
+        Section(
+            "moves",
+            f"What the changes do, {differing} by {differing}",
+            "By how many percentage points a rule set changes the start player\u2019s share of games won from "
+            f"\u2018{first.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together for "
+            f"all rule sets and {first.wording.noun}s of a number of players. Red: the interval leaves out 0.",
+            tuple(_moves(count, moves) for count, moves in moved),
+            fold=f"The changes in each {first.wording.noun}" if n_rows > MOST_OPEN else "",
+        ),
+        tuple(finding for _, moves in moved for finding in moves.findings),
+    )
+
+
+def _moves(count: PlayerCount, moves: Moves) -> Panel:
+    k, several = count.players, len(moves.arms) > 1
+    columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
+    columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]
+    for metric in moves.metrics:
+        columns += [
+            Column(metric.name, metric.title, Unit.POINTS if metric.is_share else Unit.CHANGE),
+            Column(f"{metric.name}.direction", "direction"),
+        ]
+    rows: list[Row] = []
+    for moved in moves.arms:
+        for rung in moved.rungs:
+            title = count.run.title(moved.arm)
+            row: Row = {"arm": moved.arm, "rules": title, "line_up": rung.label}
+            row["label"] = f"{title}, {rung.label}" if several else rung.label
+            row["is_shown"] = rung.side(START_PLAYER) is not Side.UNDECIDED
+            for metric in moves.metrics:
+                row |= {metric.name: rung.changes[metric.name], f"{metric.name}.direction": str(rung.side(metric.name))}
+            rows.append(row)
+    title, first = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
+    table = Table(f"{k}p.moves", title, tuple(columns), tuple(rows), players=k)
+    figure = Intervals(
+        table.key,
+        "label",
+        (Mark(first.name),),
+        f"change of the {first.title}, points",
+        f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players",
+        accented="is_shown",
+        is_centred=True,
+        shows_values=True,
+        most=60,
+    )
+    blocks = [change.n for arm in moves.arms for rung in arm.rungs for change in rung.changes.values()]
+    caption = f"{_extent(blocks)} blocks for each {moves.wording.differing}"
+    return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)
+
+
+def _extent(blocks: Sequence[int]) -> str:
+    return " to ".join(f"{n:,}" for n in dict.fromkeys((min(blocks), max(blocks))))

@@ -1,0 +1,283 @@
+"""What changed rules do under the same luck: each rule set against the first, and the values of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rajas_sim.analysis.answer import Column, Curves, Figure, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
+from rajas_sim.analysis.comparing.sweep import Point, Sweep
+from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
+
+_DRAWN = (START_PLAYER, "rounds", "margin")
+"""Metrics the figures show; the table holds the others."""
+MOST_OPEN = 10
+"""With more rule sets, their changes are folded away."""
+MOST_ROWS = 12
+"""The terminal shows so many values of a sweep."""
+_ROUNDS = "rounds"
+
+
+def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
+    """Show what each rule set changes; ``None`` if there is nothing but the baseline."""
+    effects = [count.arms for count in results if count.arms is not None]
+    if not effects:
+        return None
+    arms = [compared.arm for compared in effects[0].comparisons]
+    points = {point.arm: point for point in results[0].sweep.points} if results[0].sweep else {}
+    titles = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in arms}
+    about = [
+        Panel(
+            titles[arm],
+            (),
+            caption="" if arm in points or not run.overrides(arm) else changes_text(run.overrides(arm)),
+            findings=tuple(e.of(arm).finding.key for e in effects),
+            note=pairing_text([e.of(arm) for e in effects]),
+        )
+        for arm in arms
+    ]
+    first = effects[0].baseline
+    return Topic(
+        Section(
+            "changes",
+            "What the changes do",
+            f"Each rule set against \u2018{first}\u2019, played with the same luck: the mean change, rule set minus "
+            f"\u2018{first}\u2019, and its interval. Intervals hold for all rule sets and numbers of a number of players "
+            "together. Red and bold: a change by its p-value adjusted after Holm; its interval, adjusted for all at once, may "
+            "still include 0.",
+            (*about, *(_arms(e, titles) for e in effects)),
+            fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
+            notes=tuple(
+                dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)
+            ),
+        ),
+        tuple(compared.finding for e in effects for compared in e.comparisons),
+    )
+
+
+def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
+    """Say what playing both sides with the same luck saved, for the start player's win share."""
+    savings = [
+        f"with {c.players} players {saving_text(effect)}"
+        for c in comparisons
+        if (effect := c.changes[START_PLAYER].design_effect) is not None
+    ]
+    return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
+
+
+def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
+    k, key = effects.players, f"{effects.players}p.changes"
+    of_strategies = {metric.name for metric in effects.metrics.strategies}
+    columns = (
+        Column("arm", "arm", Unit.KEY),
+        Column("metric", "metric", Unit.KEY),
+        Column("unit", "unit", Unit.KEY),
+        Column("about", "about", Unit.KEY),
+        Column("rules", "rules"),
+        Column("title", "number"),
+        Column("baseline", effects.baseline, Unit.BY_ROW),
+        Column("changed", "changed", Unit.BY_ROW),
+        Column("difference", "difference", Unit.CHANGE_BY_ROW),
+        Column("p_value", "adjusted p", Unit.P_VALUE),
+        Column("is_shown", "change shown", Unit.YES_NO),
+        Column("design_effect", "design effect of pairing", Unit.MEAN),
+    )
+    rows: tuple[Row, ...] = tuple(
+        {
+            "arm": compared.arm,
+            "metric": name,
+            "unit": Unit.SHARE if change.metric.is_share else Unit.MEAN,
+            "about": "strategy" if name in of_strategies else "game",
+            "rules": titles[compared.arm],
+            "title": change.metric.title,
+            "baseline": change.baseline,
+            "changed": change.changed,
+            "difference": change.difference,
+            "p_value": change.p_value,
+            "is_shown": change.is_found,
+            "design_effect": change.design_effect,
+        }
+        for compared in effects.comparisons
+        for name, change in compared.changes.items()
+    )
+    note = (
+        "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a "
+        "paired comparison needs for each game of an unpaired one. Tied winners count by their win share."
+    )
+    touched_columns = (Column("arm", "rules"), Column("touched", "games played differently", Unit.SHARE))
+    touched: tuple[Row, ...] = tuple({"arm": compared.arm, "touched": compared.touched} for compared in effects.comparisons)
+    figures = [_figure(key, k, metric) for metric in effects.metrics.all if metric.name in _DRAWN]
+    if of_strategies:
+        figures += [_strategies(key, k, arm, title) for arm, title in titles.items()]
+    return Panel(
+        f"{k} players",
+        (
+            Table(key, f"changes from '{effects.baseline}' under the same luck", columns, rows, note, k, 0),
+            Table(f"{k}p.touched", "games played differently", touched_columns, touched, players=k, n_open=0),
+        ),
+        tuple(figures),
+        f"{basis(effects)} of each rule set",
+        players=k,
+    )
+
+
+def _figure(key: str, players: int, metric: Metric) -> Intervals:
+    return Intervals(
+        key,
+        "rules",
+        (Mark("difference"),),
+        f"change{', points' if metric.is_share else ''}",
+        f"Change of the {metric.title} by each rule set with {players} players",
+        accented="is_shown",
+        is_centred=True,
+        shows_values=True,
+        where=(("metric", metric.name),),
+        title=capitalised(metric.title),
+    )
+
+
+def _strategies(key: str, players: int, arm: str, title: str) -> Intervals:
+    return Intervals(
+        key,
+        "title",
+        (Mark("difference"),),
+        "change, points",
+        f"Change of the win share of each strategy by {title} with {players} players",
+        accented="is_shown",
+        is_centred=True,
+        shows_values=True,
+        where=(("arm", arm), ("about", "strategy")),
+        title=f"Strategies: {title}",
+    )
+
+
+def sweep_topic(results: Sequence[PlayerCount]) -> Topic | None:
+    """Show a sweep; ``None`` if the run is none. Paired changes are left to the section of the changes."""
+    swept = [count.sweep for count in results if count.sweep is not None]
+    if not swept:
+        return None
+    if swept[0].is_grid:
+        how = (
+            "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the "
+            "farther. The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed "
+            "frame marks the rules as they are."
+        )
+    else:
+        how = (
+            "Expected share of games won by position, and the mean number of rounds, at each value. Bars are intervals that hold "
+            "for all values and positions of a panel together, and so are wider than those of the verdicts. The line is an even "
+            "share."
+        )
+    return Topic(
+        Section(
+            "sweep",
+            f"Sweep of {' and '.join(axis.title for axis in swept[0].axes)}",
+            f"{how} All values are played with the same luck, so differences between them are mostly surer than their intervals "
+            "show; see the next section.",
+            tuple(map(_sweep, swept)),
+        ),
+        tuple(finding for sweep in swept for finding in sweep.findings),
+    )
+
+
+def _sweep(sweep: Sweep) -> Panel:
+    k, axis = sweep.players, sweep.axes[0]
+    columns = (
+        Column("arm", "arm", Unit.KEY),
+        Column("value", axis.title, Unit.NUMBER, is_hidden=True),
+        Column("label", "values"),
+        *(Column(f"position_{p}", position_label(p), Unit.SHARE) for p in range(1, k + 1)),
+        *(Column(f"mean_{m.name}", m.title, Unit.MEAN) for m in sweep.metrics.means),
+        Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS),
+        Column("may_be_fairest", "may be the fairest", Unit.YES_NO),
+    )
+    is_curve = not sweep.is_grid and bool(axis.numbers)
+    rows: tuple[Row, ...] = tuple(
+        {
+            "arm": point.arm,
+            "value": axis.numbers[point.place[0]] if is_curve and point is not sweep.baseline else None,
+            "label": point.label,
+            **{f"position_{p}": share for p, share in enumerate(point.shares, 1)},
+            **{f"mean_{name}": mean for name, mean in point.means.items()},
+            "from_baseline": point.from_baseline if point is not sweep.baseline else None,
+            "may_be_fairest": point.may_be_fairest,
+        }
+        for point in (*sweep.points, sweep.baseline)
+    )
+    note = (
+        "Distance from even: how far the farthest seat is from an even share. Below 0 a value is fairer than the unchanged rules."
+    )
+    table = Table(f"{k}p.sweep", "values tried", columns, rows, note, k, MOST_ROWS)
+    tables, figures = [table], list[Figure]()
+    marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
+    shares = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
+    alt = f"Start player\u2019s win share over {' and '.join(axis.title for axis in sweep.axes)} with {k} players. {shares}"
+    length = f"Mean number of rounds over {axis.title} with {k} players"
+    if sweep.is_grid:
+        tables += [_grid(sweep, "share", "start player\u2019s win share", Unit.SHARE)]
+        tables += [_grid(sweep, "rounds", "mean number of rounds", Unit.MEAN)]
+        figures = [_map(sweep, tables[1], alt, sweep.even_share), _map(sweep, tables[2], length, None)]
+    elif is_curve:
+        figures.append(
+            Curves(table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, title="Win share by position")
+        )
+        figures.append(Curves(table.key, "value", (Mark(f"mean_{_ROUNDS}"),), axis.title, "rounds", length, title="Rounds"))
+    else:
+        title = "Win share by position"
+        figures.append(Intervals(table.key, "label", marks, "win share", alt, reference=sweep.even_share, title=title))
+        mark = (Mark(f"mean_{_ROUNDS}"),)
+        figures.append(Intervals(table.key, "label", mark, "rounds", length, reference=None, shows_values=True, title="Rounds"))
+    caption = f"{basis(sweep)} of each value"
+    return Panel(f"{k} players", tuple(tables), tuple(figures), caption, keys_of(sweep.findings), k)
+
+
+def _grid(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
+    """Put one number of all points in a table; the axis with fewer values runs across, so that cells are wide enough."""
+    across, down = _directions(sweep)
+    over, under = sweep.axes[across], sweep.axes[down]
+
+    def estimate(point: Point) -> Row:
+        cell = point.shares[0] if key == "share" else point.means[_ROUNDS]
+        marks: Row = {f"column_{point.place[across]}": cell}
+        if point is sweep.fairest:
+            marks["fairest"] = f"column_{point.place[across]}"
+        if point.shares == sweep.baseline.shares and point.means == sweep.baseline.means:
+            marks["unchanged"] = f"column_{point.place[across]}"
+        return marks
+
+    rows: list[Row] = [{"label": label} for label in under.labels]
+    for point in sweep.points:
+        rows[point.place[down]] |= estimate(point)
+    columns = (
+        Column("label", under.title),
+        *(Column(f"column_{i}", label, unit) for i, label in enumerate(over.labels)),
+        Column("fairest", "fairest", Unit.KEY),
+        Column("unchanged", "unchanged", Unit.KEY),
+    )
+    return Table(f"{sweep.players}p.sweep_{key}", title, columns, tuple(rows), players=sweep.players, n_open=0)
+
+
+def _map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:
+    across, down = _directions(sweep)
+    keys = tuple(column.key for column in table.columns if column.key.startswith("column_"))
+    return Map(
+        table.key,
+        "label",
+        keys,
+        sweep.axes[across].title,
+        alt,
+        sweep.axes[down].title,
+        middle,
+        marked="fairest",
+        dashed="unchanged",
+        title=capitalised(table.title),
+    )
+
+
+def _directions(sweep: Sweep) -> tuple[int, int]:
+    return (1, 0) if len(sweep.axes[1].labels) < len(sweep.axes[0].labels) else (0, 1)
