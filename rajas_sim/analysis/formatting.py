@@ -183,10 +183,12 @@ def rating_text(estimate: Estimate) -> str:
     >>> rating_text(Estimate("rating.b", -1243.0, -math.inf, -1003.4, 0.95, 60, "bootstrap"))
     '\u22121,003 or less'
     """
-    if math.isinf(estimate.low):
+    if math.isinf(estimate.low) and math.isfinite(estimate.high):
         return f"{signed(estimate.high, 0)} or less"
-    if math.isinf(estimate.high):
+    if math.isinf(estimate.high) and math.isfinite(estimate.low):
         return f"{signed(estimate.low, 0)} or more"
+    if not math.isfinite(estimate.value):
+        return f"beyond {'the others' if estimate.value > 0 else 'all others'} (no interval)"
     if not estimate.has_interval:
         return f"{signed(estimate.value, 0)} (no interval)"
     return f"{signed(estimate.value, 0)} ({signed(estimate.low, 0)} to {signed(estimate.high, 0)})"

@@ -49,10 +49,14 @@ _POINTS_APART = 0.16
 """How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
 _MOST_TITLED = 10
 """Of a line with more points, some have their values under the pointer."""
-_LONGEST = 28
-"""A longer label of a row is cut in the middle; the table has it whole."""
+_LINE, _LONGEST = 20, 38
+"""Letters of a line of the label of a row, and of all of it; a longer one is cut in the middle, and the table has it whole."""
 _LABEL = 16
-"""Letters of a label of a map before it is broken."""
+"""Letters of a label of the row of a map before it is broken."""
+_LETTERS, _SHORTEST = 30, 6
+"""Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
+_LEGEND = 34
+"""Letters of a line of a legend."""
 _CROWDED = 7
 """From so many columns on, the numbers of a map lose a decimal."""
 
@@ -65,7 +69,7 @@ def panel_svg(figures: Sequence[Figure], tables: Mapping[str, Table], key: str, 
     key
         Lower case, unique on the page.
     limits
-        How far centred axes reach to both sides, by what stands below them (`reaches`).
+        How far centred axes reach to both sides, by what they show (`reaches`).
     """
     with drawing(key):
         heights = [_height(figure, tables[figure.table]) for figure in figures]
@@ -86,13 +90,17 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
 
 
 def reaches(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, float]:
-    """Return how far centred axes must reach to both sides of their references, by what stands below them."""
+    """Return how far centred axes must reach to both sides of their references, by what they show."""
     ends: dict[str, float] = {}
     for figure in figures:
         if isinstance(figure, Intervals) and figure.is_centred:
             reach = _reach(figure, tables[figure.table])
-            ends[figure.axis] = max(ends.get(figure.axis, 0.0), reach)
+            ends[_axis_of(figure)] = max(ends.get(_axis_of(figure), 0.0), reach)
     return ends
+
+
+def _axis_of(figure: Intervals) -> str:
+    return f"{figure.title} {figure.axis}"
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
@@ -166,11 +174,18 @@ def _height(figure: Figure, table: Table) -> float:
     title = 0.2 if figure.title else 0.0
     match figure:
         case Intervals():
-            several = 1.0 + 0.35 * (len(figure.marks) - 1) if figure.group is None else 1.0
-            return _ROW * several * max(1, len(interval_rows(figure, table))) + 0.6 + _legend_height(figure.marks) + title
+            rows = interval_rows(figure, table)
+            n_lines = max((_label(label).count("\n") + 1 for label, _ in rows), default=1)
+            n_marks = len(figure.marks) if figure.group is None else 1
+            return (
+                _ROW * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_lines) * max(1, len(rows))
+                + 0.6
+                + _legend_height(_titles(figure))
+                + title
+            )
         case Curves():
             n_lines = len(_lines(figure, table))
-            names = _ROW * n_lines if figure.by is not None and n_lines > 1 else _legend_height(figure.marks)
+            names = _ROW * n_lines if figure.by is not None and n_lines > 1 else _legend_height(_titles(figure))
             return _CURVES_HEIGHT + names + title
         case Map():
             return 0.75 + 0.28 * len(table.rows) + title
@@ -178,8 +193,19 @@ def _height(figure: Figure, table: Table) -> float:
             return sheet_height(table.rows) + title
 
 
-def _legend_height(marks: Sequence[Mark]) -> float:
-    return 0.0 if sum(bool(mark.title) for mark in marks) < 2 else 0.21 * math.ceil(len(marks) / 4)
+def _legend_height(titles: Sequence[str]) -> float:
+    """Return the height of a legend in inches."""
+    return _ROW * math.ceil(len(titles) / _legend_columns(titles)) if len(titles) > 1 else 0.0
+
+
+def _legend_columns(titles: Sequence[str]) -> int:
+    return max(1, min(len(titles), _LEGEND // (max(map(len, titles)) + 4)))
+
+
+def _titles(figure: Intervals | Curves) -> list[str]:
+    """Return what a legend names; nothing where a single thing is drawn, or colours mean something else."""
+    titles = [mark.title for mark in figure.marks if mark.title]
+    return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
 
 
 def _draw(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, float]) -> None:
@@ -193,17 +219,16 @@ def _draw(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, float])
         case Sheet():
             draw_sheet(axes, table.rows)
     if figure.title:
-        legend = axes.get_legend()
-        title_from_the_left(
-            axes, figure.title, 72 * _legend_height(figure.marks) if legend and not isinstance(figure, Map | Sheet) else 0.0
-        )
+        has_legend = axes.get_legend() is not None
+        above = 72 * _legend_height(_titles(figure)) if has_legend and isinstance(figure, Intervals | Curves) else 0.0
+        title_from_the_left(axes, figure.title, above)
 
 
 def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Mapping[str, float]) -> None:
     rows, centre = interval_rows(figure, table), figure.reference
     left, right = -math.inf, math.inf
     if figure.is_centred or figure.farthest is not None:
-        reach = max(limits.get(figure.axis, 0.0), _reach(figure, table), 1.1 * (figure.tolerance or 0.0))
+        reach = max(limits.get(_axis_of(figure), 0.0), _reach(figure, table), 1.1 * (figure.tolerance or 0.0))
         left, right = (centre or 0.0) - reach, (centre or 0.0) + reach
         axes.set_xlim(left, right)
     if centre is not None:
@@ -212,19 +237,20 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Mapping
         axes.axvline(centre, color=MUTED, lw=1.2)
     for y, (label, points) in enumerate(rows):
         for i, point in enumerate(points):
-            shift = 0.0 if figure.group is not None else _APART * (i - (len(points) - 1) / 2)
+            apart = 0.0 if figure.group is not None else min(_APART, 0.8 / len(points))
+            shift = apart * (i - (len(points) - 1) / 2)
             _draw_point(axes, point, y + shift, (left, right), told(f"{label}: {point.text}"))
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES[1])
-    label_rows(axes, [_cut(label) for label, _ in rows])
+    label_rows(axes, [_label(label) for label, _ in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
     first, drawn = figure.marks[0].column, drawn_rows(figure, table)
     _scale(axes.xaxis, table.unit(first, drawn[0]) if drawn else table.column(first).unit)
     axes.set_xlabel(figure.axis)
-    if _legend_height(figure.marks) and figure.accented is None:
+    if _titles(figure):
         for i, mark in enumerate(figure.marks):
             axes.plot([], [], MARKERS[i % len(MARKERS)], color=_colour(mark, i), label=mark.title)
-        _legend(axes, len(figure.marks))
+        _legend(axes, _titles(figure))
 
 
 def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> None:
@@ -323,7 +349,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
         if figure.by is not None:
             axes.figure.legend(loc="outside lower left", frameon=False)
         else:
-            _legend(axes, len(lines))
+            _legend(axes, [line.title(len(figure.marks)) for line in lines])
 
 
 def _draw_line(axes: Axes, figure: Curves, table: Table, line: _Line, shift: float) -> None:
@@ -383,8 +409,12 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
         where = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
         text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED)
         axes.annotate(text, (x, y), ha="center", va="center", gid=told(where))
-    label_rows(axes, [textwrap.fill(str(row[figure.label]), _LABEL) for row in table.rows])
-    axes.set_xticks(range(len(figure.columns)), [textwrap.fill(table.column(key).title, _LABEL) for key in figure.columns])
+    names, titles = [str(row[figure.label]) for row in table.rows], [table.column(key).title for key in figure.columns]
+    room = _LETTERS // len(titles)
+    if names == titles and max(map(len, titles)) > room:
+        names, titles = [f"{i} {name}" for i, name in enumerate(names, 1)], [str(i) for i in range(1, len(titles) + 1)]
+    label_rows(axes, [textwrap.fill(name, _LABEL) for name in names])
+    axes.set_xticks(range(len(titles)), [textwrap.fill(title, max(room, _SHORTEST)) for title in titles])
     axes.set_xlim(-0.55, len(figure.columns) - 0.45)
     axes.tick_params(length=0)
     axes.grid(visible=False)
@@ -397,12 +427,12 @@ def _cell(x: float, y: float, **look: Any) -> Rectangle:
     return Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, **look)
 
 
-def _legend(axes: Axes, n: int) -> None:
+def _legend(axes: Axes, titles: Sequence[str]) -> None:
     """Set the legend above the axes."""
     axes.legend(
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),
-        ncols=min(n, 4),
+        ncols=_legend_columns(titles),
         frameon=False,
         handlelength=1.0,
         handletextpad=0.3,
@@ -427,9 +457,9 @@ def _joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _cut(label: str) -> str:
+def _label(text: str) -> str:
     half = _LONGEST // 2
-    return label if len(label) <= _LONGEST else f"{label[: half - 1]}\u2026{label[-half:]}"
+    return textwrap.fill(text if len(text) <= _LONGEST else f"{text[: half - 1]}\u2026{text[-half:]}", _LINE)
 
 
 def _place(cell: Cell) -> float:

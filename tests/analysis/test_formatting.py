@@ -11,14 +11,12 @@ from rajas_sim.analysis import formatting
 from rajas_sim.analysis.reading import names
 from rajas_sim.analysis.scoring import boxes, spaces
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.questions.run import arms as sections_arms
-from rajas_sim.questions.run import boxes as sections_boxes
-from rajas_sim.showing import phrases
+from rajas_sim.showing import cells, phrases, sheet
 
 
 @pytest.mark.parametrize(
     ("module", "fewest"),
-    [(formatting, 10), (phrases, 3), (names, 5), (boxes, 3), (spaces, 1), (sections_arms, 0), (sections_boxes, 0)],
+    [(formatting, 10), (phrases, 3), (names, 5), (boxes, 3), (spaces, 1), (cells, 5), (sheet, 3)],
 )
 def test_the_examples_in_the_docstrings_hold(module: ModuleType, fewest: int) -> None:
     result = doctest.testmod(module)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from rajas_sim import experiment
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.questions.run.games import listed_games
+from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.replay.packed import packed_together, unpacked
 from rajas_sim.study.folder import runs

@@ -134,7 +134,7 @@ def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
 
 def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) -> None:
     text = page_of(contest)
-    shown = section(text, "ratings")
+    shown = section(text, "strategies")
     (count,) = findings(load_run(contest))
     assert count.ratings is not None
     assert count.meetings is not None
@@ -143,19 +143,19 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
     (strongest,) = count.ratings.findings
     assert plain(text).count(strongest.sentence) == 1, "it is the answer, which is not said again"
     pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
-    assert [picture.split(".")[0] for picture in pictures] == ["2 players: ratings", "2 players: who beats whom, in %"]
+    assert [picture.split(".")[0] for picture in pictures] == ["Ratings with 2 players", "2 players: who beats whom, in %"]
     for (a, b), share in count.meetings.ahead.items():
         assert f"{a} ahead of {b}: {share_text(share)}" in pictures[1]
         assert share_text(share) in plain(shown)
     for label, rating in count.ratings.strategies.items():
         assert f"{label}: {rating_text(rating)}" in pictures[0]
-        assert f"{label}{rating_text(rating)}" in plain(shown)
-    assert "What a seat is worth, in rating points" in shown
+        assert rating_text(rating) in plain(shown)
+    assert "what a seat is worth, in rating points" in shown
 
 
 def test_a_rating_beyond_the_axis_is_an_arrow(tmp_path: Path) -> None:
     recipe = Recipe(("balanced", "fame_rush", "random"), (2,), 40, worth={"random": -30.0}, tables=("games", "seats"))
-    shown = section(page_of(write_run(tmp_path / "run", recipe)), "ratings")
+    shown = section(page_of(write_run(tmp_path / "run", recipe)), "strategies")
     assert "40 blocks; an arrow: beyond the axis" in plain(shown)
     assert re.search(r"random\u2212[\d,]+ or less", plain(shown))
     assert "beyond the axis" not in plain(page_of(write_run(tmp_path / "near", replace(recipe, worth={}))))
@@ -163,7 +163,7 @@ def test_a_rating_beyond_the_axis_is_an_arrow(tmp_path: Path) -> None:
 
 def test_two_strategies_need_no_matrix(tmp_path: Path) -> None:
     recipe = Recipe(("balanced", "random"), (2,), 40, tables=("games", "seats"))
-    shown = section(page_of(write_run(tmp_path / "run", recipe)), "ratings")
+    shown = section(page_of(write_run(tmp_path / "run", recipe)), "strategies")
     assert len(Outline(f"{shown}</section>").all("svg")) == 1
 
 
@@ -175,7 +175,7 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     assert count.meetings is not None
     coloured = [pair for pair, share in count.meetings.ahead.items() if share.excludes(0.5)]
     assert len(coloured) == 4
-    matrix = section(page_of(folder), "ratings").split("<svg")[2]
+    matrix = section(page_of(folder), "strategies").split("<svg")[2]
     assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)
 
 
@@ -287,7 +287,7 @@ def text_of_arms(arms: Path) -> str:
 
 def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
     text = text_of_arms
-    assert section_ids(text) == ["answer", "arms", *SECTIONS[1:]]
+    assert section_ids(text) == ["answer", "verdicts", "changes", *SECTIONS[1:]]
     assert section(text, "answer").count('<article class="card') == section(text, "seats").count('<article class="card') == 2
     assert "Verdicts of all 9 rule sets" in text
     assert text.count('<article class="finding">') == 8
@@ -313,14 +313,13 @@ def test_only_the_baseline_is_drawn_by_seat(text_of_arms: str) -> None:
 
 def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
     text = page_of(write_sweep(tmp_path / "run", {"setup.money.1": list(range(12))}))
-    assert section_ids(text)[:4] == ["answer", "sweep", "arms", "seats"]
+    assert section_ids(text)[:5] == ["answer", "verdicts", "sweep", "changes", "seats"]
     assert "Sweep of setup.money.1" in text
-    assert '<details class="rulings"><summary>Verdicts of all 13 rule sets' in text
+    assert '<details class="fold"><summary>Verdicts of all 13 rule sets' in text
     assert " of 12 values tried" in text
     assert '<details class="fold"><summary>Changes of all 12 rule sets' in text
     sweep = section(text, "sweep")
     assert sweep.count("<figure") == 2
-    assert "every game is the same" in sweep
     assert "baseline and 12 points of a sweep" in plain(text)
 
 
@@ -341,7 +340,7 @@ def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> 
     text = page_of(folder)
     (first,) = findings(load_run(folder))
     assert first.sweep is not None
-    figure = text[text.index('aria-label="2 players: start player') :]
+    figure = text[text.index('aria-label="Start player') :]
     figure = figure[: figure.index("</svg>")]
     for point in first.sweep.points:
         assert f">{100 * point.shares[0].value:.1f}<" in figure
@@ -369,7 +368,7 @@ def test_arms_beside_a_sweep_are_compared_with_its_points(tmp_path: Path) -> Non
     folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
     swept = read_manifest(folder)["sweep"] | {"arms": ["point_0", "point_1"]}
     text = page_of(change_manifest(folder, sweep=swept))
-    assert section_ids(text)[:4] == ["answer", "sweep", "arms", "seats"]
+    assert section_ids(text)[:5] == ["answer", "verdicts", "sweep", "changes", "seats"]
     assert text.count('<article class="finding"') == 3, "of the rule sets; what a sweep found stands in the answer alone"
     assert text.count("the baseline is compared with itself") == 2
 
@@ -454,7 +453,7 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
         boards=("basic", "navaratnas"),
     )
     text = page_of(folder)
-    assert section_ids(text)[:4] == ["answer", "boards", "sweep", "arms"]
+    assert section_ids(text)[:5] == ["answer", "verdicts", "boards", "sweep", "changes"]
     assert_whole(text)
 
 

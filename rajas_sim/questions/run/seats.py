@@ -83,7 +83,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
         "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets "
         "have different verdicts does not show that they differ."
     )
-    table = Table("verdicts", "verdicts", columns, rows, note, n_open=0)
+    table = Table("verdicts", "", columns, rows, note, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
     return Topic(Section("verdicts", title, "", (Panel("", (table,)),), fold=fold))
 

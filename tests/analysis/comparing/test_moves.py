@@ -125,18 +125,18 @@ def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> Non
 
 @pytest.mark.parametrize(("arms", "n"), [(("baseline",), 0), (("baseline", "rich"), 1)])
 def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arms: tuple[str, ...], n: int) -> None:
-    from rajas_sim.questions.run.page import build_page
+    from rajas_sim.questions.run.answer import run_answer
 
     effects: dict[str, dict[str, float]] = {arm: {"seat_worth": 0.5} for arm in arms[1:]}
     recipe = Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=40, arms=arms, effects=effects)
     run = load_run(write_run(tmp_path / "run", recipe))
     estimates = findings(run)
-    page = build_page(run, estimates)
-    (card,) = page.answer.cards
-    (ladder,) = [part for part in page.sections if part.anchor == "ladder"]
-    said = estimates[0].ladder.findings[0].sentence if estimates[0].ladder else ""
-    assert ladder.finding == (said if n else "")
-    sentences = tuple(finding.sentence for finding in card.findings)
-    assert (sentences == (said,)) == (n == 0)
-    panels = [panel for part in page.sections if part.anchor == "moves" for panel in part.panels]
-    assert [panel.sentences for panel in panels] == ([sentences] if n else [])
+    answer = run_answer(run, estimates)
+    panels = {section.key: section.panels for section in answer.sections}
+    assert estimates[0].ladder is not None
+    ladder = tuple(finding.key for finding in estimates[0].ladder.findings)
+    moves = tuple(finding.key for finding in estimates[0].moves.findings) if estimates[0].moves is not None else ()
+    (card,) = answer.cards
+    assert card.findings == (moves if n else ladder)
+    assert [panel.findings for panel in panels["ladder"]] == [ladder]
+    assert [panel.findings for panel in panels.get("moves", ())] == [moves] * n
