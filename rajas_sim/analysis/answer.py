@@ -303,7 +303,7 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetMap:
     """A figure of the sheet of a game: every box with the share of its row of a table.
 
     The table has the columns ``area``, ``row``, ``column`` and ``share``.
@@ -314,7 +314,7 @@ class Sheet:
     title: str = ""
 
 
-Figure = Intervals | Curves | Map | Sheet
+Figure = Intervals | Curves | Map | SheetMap
 
 
 @dataclass(frozen=True, slots=True)

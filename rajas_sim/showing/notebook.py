@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from rajas_sim.analysis.answer import Answer, Curves, Figure, Finding, Map, Mark, Sheet, Table
+from rajas_sim.analysis.answer import Answer, Curves, Figure, Finding, Map, Mark, SheetMap, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.showing.cells import headings, right_aligned, text_rows
@@ -111,7 +111,7 @@ class ShownAnswer:
         if unknown:
             raise InputError(f"plot: {', '.join(map(repr, unknown))} is no column of estimates; known: {', '.join(known)}")
         marks = tuple(Mark(column, table.column(column).title) for column in columns)
-        if isinstance(figure, Map | Sheet):
+        if isinstance(figure, Map | SheetMap):
             raise InputError("plot: this figure draws all columns of its table")
         if isinstance(figure, Curves):
             return replace(figure, marks=marks)

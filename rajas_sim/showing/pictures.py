@@ -13,7 +13,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Map, Mark, Sheet, Style, Table, Unit
+from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Map, Mark, SheetMap, Style, Table, Unit
 from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.showing.cells import short_text, text_at
@@ -189,7 +189,7 @@ def _height(figure: Figure, table: Table) -> float:
             return _CURVES_HEIGHT + names + title
         case Map():
             return 0.75 + 0.28 * len(table.rows) + title
-        case Sheet():
+        case SheetMap():
             return sheet_height(table.rows) + title
 
 
@@ -216,7 +216,7 @@ def _draw(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, float])
             _draw_curves(axes, figure, table)
         case Map():
             _draw_map(axes, figure, table)
-        case Sheet():
+        case SheetMap():
             draw_sheet(axes, table.rows)
     if figure.title:
         has_legend = axes.get_legend() is not None

@@ -17,7 +17,7 @@ from rajas_sim.analysis.answer import (
     Panel,
     Row,
     Section,
-    Sheet,
+    SheetMap,
     Style,
     Table,
     Unit,
@@ -468,4 +468,4 @@ def _boxes(usage: BoxUsage, names: Names) -> Panel:
     )
     table = Table(f"{k}p.boxes", "boxes filled", columns, rows, players=k, n_open=0)
     alt = f"Boxes filled with {k} players. {' '.join(finding.sentence for finding in usage.findings)} The table has the numbers."
-    return Panel(f"{k} players", (table,), (Sheet(table.key, alt),), basis(usage), keys_of(usage.findings), k)
+    return Panel(f"{k} players", (table,), (SheetMap(table.key, alt),), basis(usage), keys_of(usage.findings), k)

@@ -37,12 +37,12 @@ def strategy_topic(results: Sequence[PlayerCount]) -> Topic | None:
         if strategies is None or ratings is None or meetings is None:
             continue
         by_seat = _by_seat(strategies)
-        found = (*ratings.findings, *strategies.findings, *meetings.findings, by_seat)
+        said = (*ratings.findings, *strategies.findings, *meetings.findings, by_seat)
         panels.append(
             replace(_strategies(strategies, ratings), findings=keys_of((*ratings.findings, *meetings.findings, by_seat)))
         )
         panels.append(_meetings(ratings, meetings))
-        findings += found
+        findings += said
     if not panels:
         return None
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
