@@ -93,13 +93,7 @@ def look_at(numbers: Floats, x: Floats, sums: Floats) -> None:
 
 @kernel
 def correction(  # noqa: PLR0913 - what the kernel computes with
-    numbers: Floats,
-    n_features: int,
-    sums: Floats,
-    kind: int,
-    worth: float,
-    best: float,
-    activations: Floats,
+    numbers: Floats, n_features: int, sums: Floats, kind: int, worth: float, best: float, activations: Floats
 ) -> float:
     """Return what to add to the worth of an option, and write the activations of the units (HIDDEN,).
 
@@ -138,13 +132,7 @@ def begin(numbers: Floats, n_features: int, seed: int) -> None:
 
 @kernel
 def add_gradient(  # noqa: PLR0913 - what the kernel computes with
-    numbers: Floats,
-    examples: Examples,
-    nth: int,
-    sums: Floats,
-    activations: Floats,
-    said: Floats,
-    gradient: Floats,
+    numbers: Floats, examples: Examples, nth: int, sums: Floats, activations: Floats, said: Floats, gradient: Floats
 ) -> None:
     """Add to `gradient` that of the squared errors of the nth decision.
 

@@ -23,11 +23,7 @@ class NoSuchPathError(LookupError):
 
 
 def set_at(
-    document: Any,
-    path: Sequence[str],
-    value: Any,
-    *,
-    may_add: Callable[[Mapping[str, Any], str], bool] | None = None,
+    document: Any, path: Sequence[str], value: Any, *, may_add: Callable[[Mapping[str, Any], str], bool] | None = None
 ) -> None:
     """Change what a path leads to, in place.
 

@@ -106,13 +106,7 @@ def playing_on(playing: Playing) -> Callable[..., None]:
 
     @kernel(store_with=choose)
     def play_on(  # noqa: PLR0913 - what the kernel computes with
-        game: AnyState[AnySeat],
-        rules: AnyRules,
-        log: LogRecord,
-        code: int,
-        listed: Options,
-        spare: Options,
-        parameters: Floats,
+        game: AnyState[AnySeat], rules: AnyRules, log: LogRecord, code: int, listed: Options, spare: Options, parameters: Floats
     ) -> None:
         log.n = 0
         play_option(game, rules, log, code, spare)
@@ -237,11 +231,7 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
 
     @compiled
     def appraise_options(
-        states: NDArray[Any],
-        rules_array: NDArray[Any],
-        options: Options,
-        parameters: Floats,
-        worths: Floats,
+        states: NDArray[Any], rules_array: NDArray[Any], options: Options, parameters: Floats, worths: Floats
     ) -> None:
         """Write what options seem to be worth (`Lookahead`)."""
         judgement = new_record(judgement_layout)

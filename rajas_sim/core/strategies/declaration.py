@@ -232,11 +232,7 @@ class Strategy:
 
 
 def strategy(
-    *,
-    game: str | None = None,
-    parameters: tuple[Parameter, ...] = (),
-    compiled: bool = True,
-    uses_chance: bool = False,
+    *, game: str | None = None, parameters: tuple[Parameter, ...] = (), compiled: bool = True, uses_chance: bool = False
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Make a function a strategy; its name is the name in configs, its docstring the description.
 

@@ -48,11 +48,7 @@ def appraise_dice(view: Outlook, are_given_up: bool) -> None:
         out_of_reach = 0.0
         worths, now, pips = (0.0, 0.0, 0.0), 0.0, float(held.payable[colour])
         if view.w.reach > 0.0:
-            worths = (
-                _worth_on_display(view, colour, 0),
-                _worth_on_display(view, colour, 1),
-                _worth_on_display(view, colour, 2),
-            )
+            worths = (_worth_on_display(view, colour, 0), _worth_on_display(view, colour, 1), _worth_on_display(view, colour, 2))
             now = _reach(view, worths, colour, pips)
             held.gain[colour] = _reach(view, worths, colour, pips + MEAN_FACE) - now
         for face in range(N.faces if are_given_up else 0):

@@ -88,13 +88,7 @@ SPECIAL_YIELD = record_type(
     ]
 )
 
-BOARD = record_type(
-    [
-        ("hand_limit", np.int16),
-        ("n_yields", np.int16),
-        ("yields", SPECIAL_YIELD, (MAX_YIELDS,)),
-    ]
-)
+BOARD = record_type([("hand_limit", np.int16), ("n_yields", np.int16), ("yields", SPECIAL_YIELD, (MAX_YIELDS,))])
 
 YIELD_TILE = record_type(
     [

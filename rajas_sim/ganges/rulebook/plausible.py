@@ -50,10 +50,7 @@ def _prices(drawing: BoxDraw) -> None:
         n_quarry = QUARRY_AND_HARBOUR - n_harbour
     else:
         n_quarry, n_harbour = len(drawing.at(quarry)), len(drawing.at(harbour))
-    for path, at_least, first, n in (
-        (quarry, QUARRY_PRICES, [], n_quarry),
-        (harbour, HARBOUR_PRICES, [0], n_harbour),
-    ):
+    for path, at_least, first, n in ((quarry, QUARRY_PRICES, [], n_quarry), (harbour, HARBOUR_PRICES, [0], n_harbour)):
         if drawing.is_free(path):
             drawing.put(path, first + drawing.rising(at_least, n - len(first)))
         with_three = f"by_players.3.{path}"

@@ -7,14 +7,7 @@ from collections.abc import Collection, Iterator
 
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR, Components
-from rajas_sim.ganges.rulebook.layout import (
-    MAX_BONUSES,
-    MAX_RIVER,
-    MAX_RIVER_TILES,
-    MAX_YIELD_TILES,
-    MAX_YIELDS,
-    THINGS,
-)
+from rajas_sim.ganges.rulebook.layout import MAX_BONUSES, MAX_RIVER, MAX_RIVER_TILES, MAX_YIELD_TILES, MAX_YIELDS, THINGS
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, YIELD_COLOUR
 
 _CHAMBER_SPACES = range(FIRST.chamber, FIRST.harbour)
