@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from importlib import import_module
 from types import ModuleType
 
@@ -37,10 +39,14 @@ EARNINGS = [(game, earning) for game in GAMES for earning in words(game).EARNING
 DECISIONS = [(game, decision) for game in GAMES for decision in words(game).DECISIONS]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_task_and_event_has_its_row(game: str) -> None:
-    assert tuple(room(game, "rulebook.fields").TASK_FIELDS) == words(game).TASKS
-    assert tuple(room(game, "rulebook.fields").EVENT_FIELDS) == words(game).EVENTS
+def fields_by_kind(kinds: type, values: dict[str, int]) -> list[dict[str, int | str]]:
+    """Return, for each kind of task or event, what stands beside it about its fields: a meaning, or the value it always has."""
+    rows = []
+    for kind, about in re.findall(r"^    (\w+): int(?:  # (.+))?$", inspect.getsource(kinds), flags=re.MULTILINE):
+        meanings = dict(part.split(": ", 1) for part in about.split("; ")) if about else {}
+        assert set(meanings) <= set(values), (kind, meanings)
+        rows.append({**values, **{name: int(said) if said.lstrip("-").isdecimal() else said for name, said in meanings.items()}})
+    return rows
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,14 +56,15 @@ def test_played_games_show_every_decision(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_field_without_a_meaning_has_the_value_the_table_says(game: str) -> None:
-    of_tasks, of_events = room(game, "rulebook.fields").TASK_FIELDS, room(game, "rulebook.fields").EVENT_FIELDS
-    tasks, events = words(game).TASKS, words(game).EVENTS
+def test_a_field_without_a_meaning_has_the_value_the_terms_say(game: str) -> None:
+    tasks = fields_by_kind(words(game).Tasks, {"amount": 1, "detail": 0, "limit": 0})
+    events = fields_by_kind(words(game).Events, {"detail": 0, "change": 1, "after": 0})
+    assert (len(tasks), len(events)) == (len(words(game).TASKS), len(words(game).EVENTS))
     for step in games_of_every_kind(game):
-        rows = [(of_tasks[tasks[task.kind]], task) for task in step.after.record.tasks[: step.after.n_tasks]]
-        rows += [(of_events[events[event.what]], event) for event in step.events]
+        rows = [(tasks[task.kind], task) for task in step.after.record.tasks[: step.after.n_tasks]]
+        rows += [(events[event.what], event) for event in step.events]
         for fields, item in rows:
-            for name, meaning in fields._asdict().items():
+            for name, meaning in fields.items():
                 assert isinstance(meaning, str) or item[name] == meaning, (item, name)
 
 

@@ -24,7 +24,7 @@ Actions count through the codes of every decision. When it is asked and what its
 |---|---|---|"""
 ABOUT_NUMBERS = """
 `seats[0]` is the seat that observes, `seats[1]` the next in turn order, and so on for each player. `tasks[0]` is the task on top
-of the stack; `rajas_sim/{game}/rulebook/fields.py` says what `amount`, `detail` and `limit` of a task mean. Arrays are read row
+of the stack; `rajas_sim/{game}/rulebook/terms.py` says what `amount`, `detail` and `limit` of a task mean. Arrays are read row
 by row; [what their numbers stand for]({options}#numbers-of-words). A bit set has a number for each member, and so have roads:
 top, right, bottom, left.
 

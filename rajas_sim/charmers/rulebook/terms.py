@@ -240,23 +240,27 @@ EARNINGS = EARN._fields
 
 # --- tasks
 class Tasks(NamedTuple):
-    """What is still to be resolved: decisions of the seat to move, then steps that carry themselves out (rulebook.tasks)."""
+    """What is still to be resolved: decisions of the seat to move, then steps that carry themselves out.
+
+    Beside each stands what the fields of its task mean (core.engine.course.TASK_RECORD). Where nothing is said, `amount` is 1,
+    `detail` and `limit` are 0.
+    """
 
     take_die: int
-    karma_roll: int
-    build_road: int
-    half_roads: int
-    sell: int
-    take_good: int
-    palace_action: int
-    maharani: int
-    trader: int
-    portuguese: int
-    upgrade: int
-    goods_die: int
+    karma_roll: int  # detail: the die of the middle that was rolled with the elephant's
+    build_road: int  # detail: the road to be drawn, not yet turned
+    half_roads: int  # amount: still to be drawn; detail: NEW_ROAD_ONLY, or 0; limit: 0, then the lowest arm that may follow
+    sell: int  # amount: goods still for sale; detail: which together (SALES); limit: 0, then 1 + the lowest kind to follow
+    take_good: int  # amount: goods still to be circled; limit: the lowest kind that may follow
+    palace_action: int  # detail: the first person that may be chosen: the Great Mogul does not choose himself
+    maharani: int  # amount: the most spaces ahead
+    trader: int  # amount: the most goods he buys
+    portuguese: int  # amount: the most unmarked spaces back
+    upgrade: int  # amount: upgrades still to be done
+    goods_die: int  # amount: times the goods of a die are still to be circled
     sail_back: int
     use_bonus: int
-    earn: int
+    earn: int  # amount: how much is earned; detail: what is earned (EARNINGS); limit: its detail (EARNINGS)
 
 
 TASK = Tasks(*range(len(Tasks._fields)))
@@ -317,28 +321,32 @@ CAUSES = CAUSE._fields
 
 
 class Events(NamedTuple):
-    """What an event of the log is about (rulebook.events)."""
+    """What an event of the log is about.
 
-    money: int
-    fame: int
-    karma: int
-    karma_used: int
-    good: int
-    sold: int
-    road: int
-    river: int
-    palace: int
-    upgrade: int
-    bonus: int
-    bonus_used: int
-    bonus_lost: int
-    die_rolled: int
-    die_taken: int
-    die_on_elephant: int
-    start_player: int
+    Beside each stands what the fields of the event mean (core.engine.course.EVENT_RECORD). Where nothing is said, `change` is 1,
+    `detail` and `after` are 0.
+    """
+
+    money: int  # change: money gained; after: money of the seat
+    fame: int  # change: fame gained; after: fame of the seat
+    karma: int  # after: karma ever collected
+    karma_used: int  # after: karma ever used
+    good: int  # detail: the kind (GOODS); after: goods of the kind ever circled
+    sold: int  # detail: the kind (GOODS); after: goods of the kind ever sold
+    road: int  # detail: the province space; change: the roads that are drawn; after: all roads on the space
+    river: int  # change: the marked space, less the position before; after: the marked space
+    palace: int  # detail: the person (PEOPLE); after: boxes of the person crossed out
+    upgrade: int  # detail: the building type (BUILDINGS); after: upgrades of the type done
+    bonus: int  # detail: the place that is circled (PLACES); after: 1
+    bonus_used: int  # detail: the place that is crossed out (PLACES); change: -1
+    bonus_lost: int  # detail: the place that is crossed out (PLACES); change: -1
+    die_rolled: int  # detail: the die; after: the face it shows
+    die_taken: int  # detail: the die; after: the face it shows
+    die_on_elephant: int  # detail: the die; after: the face it shows
+    start_player: int  # detail: the round; after: the seat that starts it
     no_action: int
-    turn_ended: int
-    markers_passed: int
+    turn_ended: int  # after: the turn in the round, from 0
+    markers_passed: int  # after: the overlap, in money spaces
 
 
 EVENT = Events(*range(len(Events._fields)))

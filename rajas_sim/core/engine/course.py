@@ -10,7 +10,6 @@ out, and a search that does not need it discards it. Kernels set `cause` before 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +39,7 @@ MAX_EVENTS = 256
 #: So many events may gather before a batch fills its rows; what one option does fits into the rest.
 GATHERED = MAX_EVENTS // 2
 
+#: What `detail`, `change` and `after` mean depends on what it is about (`Events` in the terms of the game).
 EVENT_RECORD = record_type(
     [
         ("what", np.int16),  # which resource or thing
@@ -62,14 +62,6 @@ LOG = record_type(
 )
 
 
-class EventFields(NamedTuple):
-    """What the fields of one kind of event mean in a game; a field with a number always has that value."""
-
-    detail: str | int
-    change: str | int
-    after: str | int
-
-
 @kernel
 def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> None:
     """Add an event under the present cause and seat."""
@@ -84,7 +76,7 @@ def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> Non
     log.n += 1
 
 
-#: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
+#: What `amount`, `detail` and `limit` mean depends on the kind (`Tasks` in the terms of the game).
 TASK_RECORD = record_type(
     [
         ("kind", np.int8),
@@ -94,18 +86,10 @@ TASK_RECORD = record_type(
         ("limit", np.int16),
     ]
 )
-#: What a place pays; what `detail` means depends on the kind (`Earnings` in the terms of the game).
+#: What a place pays; what `detail` means depends on the kind (`EarningKinds` in the terms of the game).
 EARNING_RECORD = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 #: The most earnings that one place pays.
 EARNINGS_AT_ONE_PLACE = 3
-
-
-class TaskFields(NamedTuple):
-    """What the fields of one kind of task mean in a game; a field with a number always has that value."""
-
-    amount: str | int = 1
-    detail: str | int = 0
-    limit: str | int = 0
 
 
 @kernel

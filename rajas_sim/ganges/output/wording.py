@@ -58,7 +58,7 @@ class Received:
 
 
 def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game, without their type
-    """Return what a task "earn" (rulebook.tasks) pays."""
+    """Return what a task "earn" (rulebook.terms.Tasks) pays."""
     kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
     cause = terms.CAUSES[task.cause]
     if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:

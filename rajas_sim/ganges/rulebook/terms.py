@@ -188,29 +188,33 @@ EARNINGS = EARN._fields
 
 
 class Tasks(NamedTuple):
-    """What lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out."""
+    """What lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out.
+
+    Beside each stands what the fields of its task mean (core.engine.course.TASK_RECORD). Where nothing is said, `amount` is 1,
+    `detail` and `limit` are 0.
+    """
 
     place: int
-    pay_die: int
-    choose_tile: int
-    pay_for_tile: int
-    choose_cell: int
-    cover_tile: int
-    upgrade: int
-    take_die: int
-    give_back_die: int
-    reroll: int
-    sail: int
-    move_boat: int
-    palace_action: int
-    choose_good: int
+    pay_die: int  # detail: the space the worker was placed on
+    choose_tile: int  # amount: 0
+    pay_for_tile: int  # amount: still to be paid; detail: colour of the dice; limit: order key of the last die (board.quarry)
+    choose_cell: int  # amount: 0; detail: the tile; limit: the cell to cover, for the Master Builder, otherwise 0
+    cover_tile: int  # amount: 0
+    upgrade: int  # amount: upgrades still to be done
+    take_die: int  # amount: dice to be taken; detail: their colour, any or several kinds; limit: the lowest colour to follow
+    give_back_die: int  # amount: dice that are too many; limit: the lowest die that may follow
+    reroll: int  # amount: 0; limit: the lowest die that may follow
+    sail: int  # amount: the most spaces ahead
+    move_boat: int  # amount: times the boat may still move
+    palace_action: int  # amount: actions still to be carried out
+    choose_good: int  # amount: the most markets that are scored
     take_yield_tile: int
-    place_yield_tile: int
-    choose_order: int
-    earn: int
-    roll: int
-    draw_yield_tile: int
-    open_next_tile: int
+    place_yield_tile: int  # detail: the yield tile
+    choose_order: int  # amount: earnings right below on the stack, the next of which is chosen
+    earn: int  # amount: how much is earned; detail: what is earned (EARNINGS); limit: its detail (EARNINGS)
+    roll: int  # amount: 0
+    draw_yield_tile: int  # amount: 0
+    open_next_tile: int  # detail: the stack
 
 
 TASK = Tasks(*range(len(Tasks._fields)))
@@ -259,25 +263,29 @@ CAUSES = CAUSE._fields
 
 
 class Events(NamedTuple):
-    """What an event of the log is about."""
+    """What an event of the log is about.
 
-    money: int
-    fame: int
-    karma: int
-    die: int
-    upgrade: int
-    worker: int
-    river: int
-    tile: int
-    placement: int
-    start_player: int
-    yield_tile: int
-    open_tile: int
-    markers_passed: int
-    covering_tile: int
-    river_tile: int
-    slot: int
-    chamber: int
+    Beside each stands what the fields of the event mean (core.engine.course.EVENT_RECORD). Where nothing is said, `change` is 1,
+    `detail` and `after` are 0.
+    """
+
+    money: int  # change: money gained, or paid below 0; after: money of the seat
+    fame: int  # change: fame gained; after: fame of the seat
+    karma: int  # change: levels gained, or used below 0; after: karma of the seat
+    die: int  # detail: colour * 6 + value - 1; change: 1 on the Kali statue, -1 off it; after: dice of this colour on it
+    upgrade: int  # detail: the building type (BUILDINGS); after: upgrades of the type done
+    worker: int  # detail: where he waited (WORKER_SOURCES); after: workers of the seat
+    river: int  # change: spaces the boat moves; after: space of the boat
+    tile: int  # detail: the tile; change: quarter turns; after: the cell
+    placement: int  # detail: the space; after: workers placed this round
+    start_player: int  # change: 0; after: the seat that starts the next round
+    yield_tile: int  # detail: the yield tile drawn; after: yield tiles left to be drawn
+    open_tile: int  # detail: the stack; change: 1, or 0 if it is empty; after: the tile, -1 if the stack is empty
+    markers_passed: int  # after: the overlap
+    covering_tile: int  # detail: the tile; change: quarter turns; after: the cell
+    river_tile: int  # detail: the river tile; after: the river space
+    slot: int  # detail: the yield tile; change: the slot; after: the slot
+    chamber: int  # detail: the chamber whose action is carried out without a worker; change: 0
 
 
 EVENT = Events(*range(len(Events._fields)))
