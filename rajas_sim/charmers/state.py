@@ -28,10 +28,9 @@ class State(core.State):
     decisions = DECISIONS
     end_reasons = EndReason
     option_type = Option
-    n_codes = options.N_CODES
     observed = OBSERVED
     option_text = options.option_text
-    option_fields = options.option_fields
+    option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawn_by = "rajas_sim.charmers.drawing"
 

@@ -122,7 +122,8 @@ class Encoding:
     """
 
     def __init__(self, state: type[State], players: int) -> None:
-        self.actions = tuple(Action(decision, code) for decision in state.decisions for code in range(state.n_codes[decision]))
+        forms = state.option_type.forms
+        self.actions = tuple(Action(decision, code) for decision in state.decisions for code in range(forms[decision].n_codes))
         self._places = {action: i for i, action in enumerate(self.actions)}
         self._players, self._wide = players, _widened(state.layout)
         observed, meanings = state.observed, explanations(state.observed.explained_in)

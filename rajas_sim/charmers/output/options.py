@@ -12,20 +12,36 @@ from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.positions import option as core
+from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 
 #: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
 _SHAPES = ("straight", "bend")
-#: The option of a decision that does nothing, or no more.
-PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "palace_action": terms.NOBODY, "use_bonus": terms.DECLINE}
+#: What the options of each decision are like.
+FORMS = {
+    "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), passes=terms.NO_SUITABLE_DIE),
+    "karma_roll": OptionForm(terms.ROLL_AGAIN + 1, ("die", "uses_karma")),
+    "build_road": OptionForm(terms.N_NEW_ROADS, ("cell", "shows", "rotation", "roads")),
+    "half_roads": OptionForm(terms.EXTEND + terms.N.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
+    "sell": OptionForm(terms.STOP + 1, ("good",), passes=terms.STOP),
+    "take_good": OptionForm(terms.N.goods, ("good",)),
+    "palace_action": OptionForm(terms.NOBODY + 1, ("person",), passes=terms.NOBODY),
+    "maharani": OptionForm(terms.MAX_RIVER + 1, ("steps", "river_space")),
+    "trader": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("good", "is_sale")),
+    "portuguese": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("steps", "river_space", "good")),
+    "upgrade": OptionForm(terms.N.buildings, ("building",)),
+    "goods_die": OptionForm(terms.N.dice, ("die",)),
+    "sail_back": OptionForm(terms.MAX_RIVER + 1, ("river_space",)),
+    "use_bonus": OptionForm(terms.DECLINE + 1, ("bonus", "combines_half_roads"), passes=terms.DECLINE),
+}
 
 
 class Option(core.Option):
-    """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
+    """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""
 
     __slots__ = ()
-    passes = PASSES
+    forms = FORMS
 
     die: Die | None
     uses_karma: bool
@@ -44,50 +60,8 @@ class Option(core.Option):
     combines_half_roads: bool
 
 
-#: What the options of each decision consist of.
-FIELDS = {
-    "take_die": ("die", "uses_karma"),
-    "karma_roll": ("die", "uses_karma"),
-    "build_road": ("cell", "shows", "rotation", "roads"),
-    "half_roads": ("cell", "shows", "shape", "rotation", "roads"),
-    "sell": ("good",),
-    "take_good": ("good",),
-    "palace_action": ("person",),
-    "maharani": ("steps", "river_space"),
-    "trader": ("good", "is_sale"),
-    "portuguese": ("steps", "river_space", "good"),
-    "upgrade": ("building",),
-    "goods_die": ("die",),
-    "sail_back": ("river_space",),
-    "use_bonus": ("bonus", "combines_half_roads"),
-}
-
-#: How many codes the options of each decision have, from 0 on.
-N_CODES = {
-    "take_die": terms.NO_SUITABLE_DIE + 1,
-    "karma_roll": terms.ROLL_AGAIN + 1,
-    "build_road": terms.N_NEW_ROADS,
-    "half_roads": terms.EXTEND + terms.N.cells * N_SIDES,
-    "sell": terms.STOP + 1,
-    "take_good": terms.N.goods,
-    "palace_action": terms.NOBODY + 1,
-    "maharani": terms.MAX_RIVER + 1,
-    "trader": terms.GOOD_INSTEAD + terms.N.goods,
-    "portuguese": terms.GOOD_INSTEAD + terms.N.goods,
-    "upgrade": terms.N.buildings,
-    "goods_die": terms.N.dice,
-    "sail_back": terms.MAX_RIVER + 1,
-    "use_bonus": terms.DECLINE + 1,
-}
-
-
-def option_fields(state: State, code: int) -> dict[str, Any]:
-    """Return what an option of the decision a position waits for consists of, by name."""
-    return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
-
-
-def _values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
-    """Return what an option consists of, in the order of `FIELDS`."""
+def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
+    """Return what an option of the decision a position waits for consists of, in the order of `FORMS`."""
     match state.decision:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
@@ -148,7 +122,7 @@ def _place(state: State, cell: int) -> tuple[Cell, str]:
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return an option of the decision a position waits for in words."""
-    match state.decision, *_values(state, code):
+    match state.decision, *option_values(state, code):
         case "take_die", None, False:
             return "carry out no action: no die suits, and no karma can be used"
         case "take_die", die, True:

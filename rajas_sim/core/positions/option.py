@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rajas_sim.core.errors import nearest
 
@@ -22,6 +22,24 @@ class Position(Protocol):
         """Return what an option consists of, by name."""
 
 
+class OptionForm(NamedTuple):
+    """What the options of one decision are like.
+
+    Attributes
+    ----------
+    n_codes
+        How many codes they have; codes count from 0.
+    fields
+        Names of what each consists of.
+    passes
+        The code of the option that does nothing, or no more; None if there is none.
+    """
+
+    n_codes: int
+    fields: tuple[str, ...]
+    passes: int | None = None
+
+
 class Option:
     """One thing the seat to move may do.
 
@@ -34,12 +52,12 @@ class Option:
         The position it belongs to.
     code
         The small integer kernels use; its meaning depends on the decision.
-    passes
-        By decision, the code of the option that does nothing, or no more; for decisions that have one.
+    forms
+        What the options of each decision are like; nothing is known of the others.
     """
 
     __slots__ = ("_fields", "code", "state")
-    passes: ClassVar[Mapping[str, int]] = {}
+    forms: ClassVar[Mapping[str, OptionForm]] = {}
 
     def __init__(self, state: Position, code: int) -> None:
         self.state = state
@@ -58,7 +76,7 @@ class Option:
     @property
     def is_pass(self) -> bool:
         """Whether it does nothing, or no more."""
-        return self.code == self.passes.get(self.decision)
+        return self.decision in self.forms and self.code == self.forms[self.decision].passes
 
     @property
     def fields(self) -> Mapping[str, Any]:

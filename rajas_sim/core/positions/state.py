@@ -76,8 +76,6 @@ class State:
         Most options any decision can have.
     decisions
         Words for the kinds of tasks that are decisions.
-    n_codes
-        By decision, how many codes its options have; they count from 0.
     observed
         What players see of the record.
     end_reasons
@@ -94,7 +92,6 @@ class State:
     layout: ClassVar[np.dtype[Any]]
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
-    n_codes: ClassVar[Mapping[str, int]]
     observed: ClassVar[Observed]
     end_reasons: ClassVar[type[StrEnum]]
     option_type: ClassVar[type[Option]] = Option
@@ -116,9 +113,9 @@ class State:
         """Return an option of the present decision in words."""
         raise NotImplementedError
 
-    def option_fields(self, code: int) -> Mapping[str, Any]:
-        """Return what an option of the present decision consists of, by name."""
-        return {}
+    def option_values(self, code: int) -> tuple[Any, ...]:
+        """Return what an option of the present decision consists of, in the order of its form (`Option.forms`)."""
+        return ()
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - fields of any type
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
@@ -210,6 +207,11 @@ class State:
     def without_options(self) -> str:
         """What is said of a decision that has no options, which a game must pass over by itself."""
         return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
+
+    def option_fields(self, code: int) -> Mapping[str, Any]:
+        """Return what an option of the present decision consists of, by name."""
+        form = self.option_type.forms.get(str(self.decision))
+        return dict(zip(form.fields, self.option_values(code), strict=True)) if form else {}
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

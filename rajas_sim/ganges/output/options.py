@@ -7,6 +7,7 @@ from typing import Any
 from rajas_sim.core.board import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions import option as core
+from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 from rajas_sim.ganges.board.order import nth_earning
@@ -27,22 +28,33 @@ from rajas_sim.ganges.output.wording import (
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
-#: The option of a decision that does nothing, or no more.
-PASSES = {
-    "place": terms.PASS,
-    "give_back_die": terms.STOP,
-    "reroll": terms.STOP,
-    "sail": 0,
-    "move_boat": terms.STAY,
-    "take_yield_tile": terms.NO_YIELD_TILE,
+#: What the options of each decision are like.
+FORMS = {
+    "place": OptionForm(terms.PASS + 1, ("space", "area"), passes=terms.PASS),
+    "pay_die": OptionForm(2 * terms.FLIPPED, ("die", "space", "area")),
+    "choose_tile": OptionForm(terms.N.stacks, ("tile",)),
+    "pay_for_tile": OptionForm(2 * terms.FLIPPED, ("die", "tile", "cost_left")),
+    "choose_cell": OptionForm(terms.N.cells * N_SIDES, ("tile", "cell", "rotation", "roads")),
+    "cover_tile": OptionForm(terms.N.cells * terms.N.stacks, ("tile", "cell", "covered")),
+    "upgrade": OptionForm(terms.N.buildings, ("building",)),
+    "take_die": OptionForm(terms.N.colours, ("colour",)),
+    "give_back_die": OptionForm(terms.STOP + 1, ("die",), passes=terms.STOP),
+    "reroll": OptionForm(terms.STOP + 1, ("die",), passes=terms.STOP),
+    "sail": OptionForm(MAX_RIVER, ("steps",), passes=0),
+    "move_boat": OptionForm(terms.MOVE + 1, ("steps",), passes=terms.STAY),
+    "palace_action": OptionForm(terms.N.chambers, ("chamber",)),
+    "choose_good": OptionForm(terms.N.goods, ("good",)),
+    "take_yield_tile": OptionForm(terms.NO_YIELD_TILE + 1, ("yield_tile",), passes=terms.NO_YIELD_TILE),
+    "place_yield_tile": OptionForm(MAX_YIELDS, ("yield_tile", "slot", "cell", "side")),
+    "choose_order": OptionForm(MAX_TASKS, ("received",)),
 }
 
 
 class Option(core.Option):
-    """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
+    """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""
 
     __slots__ = ()
-    passes = PASSES
+    forms = FORMS
 
     space: str | None
     area: str | None
@@ -64,56 +76,8 @@ class Option(core.Option):
     received: Received
 
 
-#: What the options of each decision consist of.
-FIELDS: dict[str, tuple[str, ...]] = {
-    "place": ("space", "area"),
-    "pay_die": ("die", "space", "area"),
-    "choose_tile": ("tile",),
-    "pay_for_tile": ("die", "tile", "cost_left"),
-    "choose_cell": ("tile", "cell", "rotation", "roads"),
-    "cover_tile": ("tile", "cell", "covered"),
-    "upgrade": ("building",),
-    "take_die": ("colour",),
-    "give_back_die": ("die",),
-    "reroll": ("die",),
-    "sail": ("steps",),
-    "move_boat": ("steps",),
-    "palace_action": ("chamber",),
-    "choose_good": ("good",),
-    "take_yield_tile": ("yield_tile",),
-    "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
-    "choose_order": ("received",),
-}
-
-#: How many codes the options of each decision have, from 0 on.
-N_CODES = {
-    "place": terms.PASS + 1,
-    "pay_die": 2 * terms.FLIPPED,
-    "choose_tile": terms.N.stacks,
-    "pay_for_tile": 2 * terms.FLIPPED,
-    "choose_cell": terms.N.cells * N_SIDES,
-    "cover_tile": terms.N.cells * terms.N.stacks,
-    "upgrade": terms.N.buildings,
-    "take_die": terms.N.colours,
-    "give_back_die": terms.STOP + 1,
-    "reroll": terms.STOP + 1,
-    "sail": MAX_RIVER,
-    "move_boat": terms.MOVE + 1,
-    "palace_action": terms.N.chambers,
-    "choose_good": terms.N.goods,
-    "take_yield_tile": terms.NO_YIELD_TILE + 1,
-    "place_yield_tile": MAX_YIELDS,
-    "choose_order": MAX_TASKS,
-}
-
-
-def option_fields(state: State, code: int) -> dict[str, Any]:
-    """Return what an option of the decision a position waits for consists of, by name."""
-    return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
-
-
-def _values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
-    """Return what an option consists of, in the order of `FIELDS`."""
+def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
+    """Return what an option of the decision a position waits for consists of, in the order of `FORMS`."""
     rules: Any = state.rules
     match state.decision:
         case "place":
@@ -166,7 +130,7 @@ def _space(number: int) -> tuple[str | None, str | None]:
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return an option of the decision a position waits for in words."""
     rules: Any = state.rules
-    match state.decision, *_values(state, code):
+    match state.decision, *option_values(state, code):
         case "place", None, None:
             return "place no worker"
         case "place", _, _:

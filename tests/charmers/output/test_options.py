@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option
-from rajas_sim.charmers.output.options import FIELDS
+from rajas_sim.charmers.output.options import FORMS
 from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.charmers.rulebook import terms
 from tests.charmers.sheets import Table, choose, printed
@@ -19,7 +19,8 @@ from tests.every_game.walking import frozen_rules, positions_by_decision
 
 PAGE = Path(__file__).parents[3] / "docs" / "options_charmers.md"
 #: Their types, as the class declares them.
-TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "passes", "state")}
+TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "forms", "state")}
+FIELDS = {decision: form.fields for decision, form in FORMS.items()}
 
 
 def test_every_decision_has_fields_and_every_field_a_type() -> None:
