@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.earnings import (
-    best_upgrade,
-    box_worth,
-    face_worth,
-    fame_worth,
-    goods_worth,
-    money_worth,
-    plain_bonus,
-    river_worth,
-    sale_worth,
-    simple_worth,
-)
+from rajas_sim.charmers.appraisal import earnings
 from rajas_sim.charmers.appraisal.outlook import Outlook
 from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, PERSON, ROAD_FACE, ROWS, SALE, N
 from rajas_sim.charmers.sheet.palace import can_use
@@ -46,7 +35,7 @@ def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
             continue
         other = neighbour(cell, side, COLUMNS, ROWS)
         if other < 0:
-            worth += plain_bonus(view, edge_of(cell, side))
+            worth += earnings.plain_bonus(view, edge_of(cell, side))
         elif view.seat.roads[other] == 0:
             share = 1.0 if open_sides(view.seat, view.rules, other) == 0 else 0.3
             worth += share * (view.w.road + view.w.ahead * _shown_worth(view, other)) * view.rest
@@ -59,11 +48,11 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
     shows = int(view.rules.cells[cell])
     worth = _ends_worth(view, cell, roads)
     if shows < N.buildings:
-        return worth + fame_worth(view, fame_of_building(view.seat, view.rules, shows))
+        return worth + earnings.fame_worth(view, fame_of_building(view.seat, view.rules, shows))
     if shows == CELL.market_same:
-        return worth + sale_worth(view, int(view.rules.market_goods), 0, SALE.same)
+        return worth + earnings.sale_worth(view, int(view.rules.market_goods), 0, SALE.same)
     if shows == CELL.market_different:
-        return worth + sale_worth(view, int(view.rules.market_goods), 0, SALE.different)
+        return worth + earnings.sale_worth(view, int(view.rules.market_goods), 0, SALE.different)
     return worth
 
 
@@ -133,17 +122,17 @@ def _maharani_worth(view: Outlook) -> float:
     best = 0.0
     first = int(view.seat.river) + 1
     for space in range(first, min(first + int(view.rules.maharani_steps), int(view.rules.n_river) + 1)):
-        best = max(best, river_worth(view, space))
+        best = max(best, earnings.river_worth(view, space))
     return best
 
 
 @kernel
 def _portuguese_worth(view: Outlook) -> float:
-    best = goods_worth(view, 1)
+    best = earnings.goods_worth(view, 1)
     for steps in range(1, view.rules.portuguese_steps + 1):
         space = space_back(view.seat, steps)
         if space > 0:
-            best = max(best, river_worth(view, space))
+            best = max(best, earnings.river_worth(view, space))
     return best
 
 
@@ -162,9 +151,9 @@ def _judge_action(view: Outlook, person: int) -> float:
     if person == PERSON.maharani:
         return _maharani_worth(view)
     if person == PERSON.trader:
-        return max(sale_worth(view, int(view.rules.trader_goods), 0, SALE.any), goods_worth(view, 1))
+        return max(earnings.sale_worth(view, int(view.rules.trader_goods), 0, SALE.any), earnings.goods_worth(view, 1))
     if person == PERSON.raja_man_singh:
-        return money_worth(view, int(view.rules.raja_money)) + view.rules.raja_upgrades * best_upgrade(view)
+        return earnings.money_worth(view, int(view.rules.raja_money)) + view.rules.raja_upgrades * earnings.best_upgrade(view)
     if person == PERSON.master_builder:
         return half_roads_worth(view, int(view.rules.master_builder_half_roads))
     if person == PERSON.portuguese:
@@ -177,7 +166,7 @@ def _best_other(view: Outlook) -> float:
     best = 0.0
     for person in range(PERSON.maharani, N.people):
         if can_use(view.seat, view.rules, person):
-            best = max(best, action_worth(view, person) + box_worth(view, person))
+            best = max(best, action_worth(view, person) + earnings.box_worth(view, person))
     return best
 
 
@@ -186,7 +175,7 @@ def person_worth(view: Outlook, person: int) -> float:
     """Return what a palace action is worth with its box."""
     if not can_use(view.seat, view.rules, person):
         return 0.0
-    worth = box_worth(view, person)
+    worth = earnings.box_worth(view, person)
     if person == PERSON.great_mogul:
         return worth + _best_other(view) + view.w.people[person] * view.rest
     return worth + action_worth(view, person)
@@ -204,17 +193,17 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:
     if kind == EARN.road:
         return best_road(view, int(earning.detail))
     if kind == EARN.sail:
-        return river_worth(view, int(view.seat.river) + 1) if view.seat.river < view.rules.n_river else 0.0
+        return earnings.river_worth(view, int(view.seat.river) + 1) if view.seat.river < view.rules.n_river else 0.0
     if kind == EARN.sail_back:
         space = space_back(view.seat, 1)
-        return river_worth(view, space) if space > 0 else 0.0
+        return earnings.river_worth(view, space) if space > 0 else 0.0
     if kind == EARN.sail_back_anywhere:
         return _best_space_back(view)
     if kind == EARN.person:
         return person_worth(view, int(earning.detail))
     if kind == EARN.palace_action:
         return max(person_worth(view, PERSON.great_mogul), _best_other(view))
-    return simple_worth(view, earning)
+    return earnings.simple_worth(view, earning)
 
 
 @kernel
@@ -222,7 +211,7 @@ def _best_space_back(view: Outlook) -> float:
     best = 0.0
     for space in range(1, int(view.seat.river)):
         if not is_marked(view.seat, space):
-            best = max(best, river_worth(view, space))
+            best = max(best, earnings.river_worth(view, space))
     return best
 
 
@@ -240,7 +229,7 @@ def die_worth(view: Outlook, colour: int, face: int) -> float:
 def _judge_die(view: Outlook, colour: int, face: int) -> float:
     worth = 0.0
     if colour == COLOUR.purple:
-        worth = face_worth(view, face)
+        worth = earnings.face_worth(view, face)
     elif colour == COLOUR.green:
         if face == ROAD_FACE.half_roads:
             worth = half_roads_worth(view, 2)
@@ -248,7 +237,7 @@ def _judge_die(view: Outlook, colour: int, face: int) -> float:
             worth = best_road(view, STRAIGHT if face == ROAD_FACE.straight else BEND)
     elif colour == COLOUR.blue:
         space = space_with(view.seat, view.rules, face)
-        worth = river_worth(view, space) if space > 0 else 0.0
+        worth = earnings.river_worth(view, space) if space > 0 else 0.0
     else:
         worth = person_worth(view, face)
     return worth * view.w.colours[colour] + view.w.dice[colour] * view.rest

@@ -9,47 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.charmers.appraisal.actions import (
-    arm_worth,
-    best_arm,
-    better_of_two,
-    die_worth,
-    earning_worth,
-    half_roads_worth,
-    person_worth,
-    road_worth,
-)
-from rajas_sim.charmers.appraisal.earnings import (
-    box_kept,
-    face_worth,
-    given_up,
-    good_worth,
-    one_karma,
-    one_sale,
-    river_worth,
-    sale_worth,
-    same_kind_worth,
-    upgrade_worth,
-)
+from rajas_sim.charmers.appraisal import actions, earnings
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS_RECORD
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import (
-    COMBINE,
-    DECLINE,
-    EARN,
-    EXTEND,
-    GOOD_INSTEAD,
-    N_NEW_ROADS,
-    NOBODY,
-    ROLL_AGAIN,
-    SALE,
-    STOP,
-    TAKE_FROM_ELEPHANT,
-    TASK,
-    WITH_KARMA,
-    N,
-)
+from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK, N
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -69,36 +34,37 @@ DECLINED = 2.0 * AFTER_OTHERS
 @kernel
 def reroll_worth(view: Outlook, of_middle: int) -> float:
     """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
-    return better_of_two(view, of_middle, die_on_elephant(view.state)) - one_karma(view, karma_left(view.seat) - 1)
+    better = actions.better_of_two(view, of_middle, die_on_elephant(view.state))
+    return better - earnings.one_karma(view, karma_left(view.seat) - 1)
 
 
 @kernel
 def shown_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return die_worth(view, die // N.dice_per_colour, int(view.state.faces[die]))
+    return actions.die_worth(view, die // N.dice_per_colour, int(view.state.faces[die]))
 
 
 @kernel
 def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < EXTEND:
-        code = option % N_NEW_ROADS
-        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
-    code = option - EXTEND
-    worth = arm_worth(view, code // N_SIDES, code % N_SIDES)
-    return worth + best_arm(view, code + 1) if task.amount > 1 else worth
+    if option < terms.EXTEND:
+        code = option % terms.N_NEW_ROADS
+        return actions.road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
+    code = option - terms.EXTEND
+    worth = actions.arm_worth(view, code // N_SIDES, code % N_SIDES)
+    return worth + actions.best_arm(view, code + 1) if task.amount > 1 else worth
 
 
 @kernel
 def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == STOP:
+    if option == terms.STOP:
         return 0.0
     left = int(task.amount) - 1
     if task.detail == SALE.same:
-        return same_kind_worth(view, option, left + 1)
+        return earnings.same_kind_worth(view, option, left + 1)
     lowest = option + 1 if task.detail == SALE.different else option
-    return one_sale(view, option, 0) + sale_worth(view, left, lowest, int(task.detail))
+    return earnings.one_sale(view, option, 0) + earnings.sale_worth(view, left, lowest, int(task.detail))
 
 
 @kernel
@@ -107,12 +73,12 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
     Below them all comes to decline what is left, and below that what brings less than it gives up.
     """
-    if option == DECLINE:
+    if option == terms.DECLINE:
         return DECLINED
-    if option == COMBINE:
-        return half_roads_worth(view, 2) - best_arm(view, 0)
+    if option == terms.COMBINE:
+        return actions.half_roads_worth(view, 2) - actions.best_arm(view, 0)
     earning = view.rules.places[option]
-    worth = earning_worth(view, earning) - given_up(view, earning)
+    worth = actions.earning_worth(view, earning) - earnings.given_up(view, earning)
     if worth < 0.0:
         return DECLINED + worth
     if earning.kind == EARN.sell:
@@ -127,35 +93,35 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:
-        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(view, option)
+        return reroll_worth(view, option - terms.WITH_KARMA) if option >= terms.WITH_KARMA else shown_worth(view, option)
     if kind == TASK.karma_roll:
-        if option == ROLL_AGAIN:
+        if option == terms.ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
-        return shown_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
+        return shown_worth(view, die_on_elephant(view.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
     if kind == TASK.build_road:
-        return road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
+        return actions.road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
     if kind == TASK.half_roads:
         return half_road_worth(view, task, option)
     if kind == TASK.sell:
         return sell_worth(view, task, option)
     if kind == TASK.take_good:
-        return good_worth(view, option, 0)
+        return earnings.good_worth(view, option, 0)
     if kind == TASK.palace_action:
-        return box_kept(view) if option == NOBODY else person_worth(view, option)
+        return earnings.box_kept(view) if option == terms.NOBODY else actions.person_worth(view, option)
     if kind == TASK.maharani:
-        return river_worth(view, int(view.seat.river) + option)
-    if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
-        return good_worth(view, option - GOOD_INSTEAD, 0)
+        return earnings.river_worth(view, int(view.seat.river) + option)
+    if kind in (TASK.trader, TASK.portuguese) and option >= terms.GOOD_INSTEAD:
+        return earnings.good_worth(view, option - terms.GOOD_INSTEAD, 0)
     if kind == TASK.trader:
-        return one_sale(view, option, 0) + sale_worth(view, int(task.amount) - 1, option, SALE.any)
+        return earnings.one_sale(view, option, 0) + earnings.sale_worth(view, int(task.amount) - 1, option, SALE.any)
     if kind == TASK.portuguese:
-        return river_worth(view, space_back(view.seat, option))
+        return earnings.river_worth(view, space_back(view.seat, option))
     if kind == TASK.upgrade:
-        return upgrade_worth(view, option)
+        return earnings.upgrade_worth(view, option)
     if kind == TASK.goods_die:
-        return face_worth(view, int(view.state.faces[option]))
+        return earnings.face_worth(view, int(view.state.faces[option]))
     if kind == TASK.sail_back:
-        return river_worth(view, option)
+        return earnings.river_worth(view, option)
     if kind == TASK.use_bonus:
         return bonus_worth(view, option)
     raise AssertionError("no worth of an option of this decision is known")

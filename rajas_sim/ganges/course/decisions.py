@@ -6,31 +6,9 @@ from rajas_sim.core.board import N_SIDES, upgrade_options
 from rajas_sim.core.engine.course import NOT_OVER, count_down, mover, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.ganges.board import market, master_builder, order, palace, province, quarry, river, taking_dice, yield_tiles
 from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
-from rajas_sim.ganges.board.market import choose_good, good_options
-from rajas_sim.ganges.board.master_builder import cover_options, cover_tile
-from rajas_sim.ganges.board.order import choose_order, order_options
-from rajas_sim.ganges.board.palace import palace_action_options, use_chamber
-from rajas_sim.ganges.board.province import cell_options, place_tile
-from rajas_sim.ganges.board.quarry import choose_tile, open_next_tile, pay_options, pay_towards, tile_options
-from rajas_sim.ganges.board.river import move_boat, move_boat_options
-from rajas_sim.ganges.board.taking_dice import (
-    choose_reroll,
-    give_back,
-    held_dice_options,
-    prepare_taking,
-    roll_pending,
-    take_die,
-    take_die_options,
-)
-from rajas_sim.ganges.board.yield_tiles import (
-    draw_yield_tile,
-    place_yield_tile,
-    slot_options,
-    take_yield_tile,
-    yield_tile_options,
-)
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
@@ -49,33 +27,33 @@ def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     if kind == TASK.pay_die:
         return pay_die_options(state, rules, options)
     if kind == TASK.choose_tile:
-        return tile_options(state, rules, options)
+        return quarry.tile_options(state, rules, options)
     if kind == TASK.pay_for_tile:
-        return pay_options(state, options)
+        return quarry.pay_options(state, options)
     if kind == TASK.choose_cell:
-        return cell_options(state, rules, options)
+        return province.cell_options(state, rules, options)
     if kind == TASK.cover_tile:
-        return cover_options(state, rules, options)
+        return master_builder.cover_options(state, rules, options)
     if kind == TASK.upgrade:
         return upgrade_options(seat, rules.restricted[state.seat_to_move].upgrade, options)
     if kind == TASK.take_die:
-        return take_die_options(state, rules, options)
+        return taking_dice.take_die_options(state, rules, options)
     if kind == TASK.give_back_die or kind == TASK.reroll:
-        return held_dice_options(state, options)
+        return taking_dice.held_dice_options(state, options)
     if kind == TASK.sail:
         return sail_options(state, rules, options)
     if kind == TASK.move_boat:
-        return move_boat_options(options)
+        return river.move_boat_options(options)
     if kind == TASK.palace_action:
-        return palace_action_options(state, rules, options)
+        return palace.palace_action_options(state, rules, options)
     if kind == TASK.choose_good:
-        return good_options(state, rules, options)
+        return market.good_options(state, rules, options)
     if kind == TASK.take_yield_tile:
-        return yield_tile_options(state, rules, options)
+        return yield_tiles.yield_tile_options(state, rules, options)
     if kind == TASK.place_yield_tile:
-        return slot_options(state, rules, options)
+        return yield_tiles.slot_options(state, rules, options)
     if kind == TASK.choose_order:
-        return order_options(state, options)
+        return order.order_options(state, options)
     raise AssertionError("nothing lists the options of this decision")
 
 
@@ -94,17 +72,17 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
             receive(state, rules, log)
         elif kind == TASK.roll:
             pop(state)
-            roll_pending(state, rules, log)
+            taking_dice.roll_pending(state, rules, log)
         elif kind == TASK.draw_yield_tile:
             pop(state)
-            draw_yield_tile(state, rules, log)
+            yield_tiles.draw_yield_tile(state, rules, log)
         elif kind == TASK.open_next_tile:
             stack = int(task.detail)
             pop(state)
-            open_next_tile(state, rules, log, stack)
+            quarry.open_next_tile(state, rules, log, stack)
         elif kind == TASK.take_die:
             before = int(state.n_tasks)
-            prepare_taking(state, rules)
+            taking_dice.prepare_taking(state, rules)
             if state.n_tasks == before:
                 return
         elif kind >= N_DECISIONS:
@@ -132,39 +110,39 @@ def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: 
     elif kind == TASK.pay_die:
         pay_die(state, rules, log, option)
     elif kind == TASK.choose_tile:
-        choose_tile(state, rules, option)
+        quarry.choose_tile(state, rules, option)
     elif kind == TASK.pay_for_tile:
-        pay_towards(state, log, option)
+        quarry.pay_towards(state, log, option)
     elif kind == TASK.choose_cell:
         tile = int(task.detail)
         pop(state)
-        place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
+        province.place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
     elif kind == TASK.cover_tile:
-        cover_tile(state, rules, option)
+        master_builder.cover_tile(state, rules, option)
     elif kind == TASK.upgrade:
         upgrade(state, rules, log, option)
     elif kind == TASK.take_die:
-        take_die(state, rules, option)
+        taking_dice.take_die(state, rules, option)
     elif kind == TASK.give_back_die:
         log.cause = CAUSE.hand_limit
-        give_back(state, rules, log, option)
+        taking_dice.give_back(state, rules, log, option)
     elif kind == TASK.reroll:
-        choose_reroll(state, log, option)
+        taking_dice.choose_reroll(state, log, option)
     elif kind == TASK.sail:
         sail(state, rules, log, option)
     elif kind == TASK.move_boat:
-        move_boat(state, rules, log, option)
+        river.move_boat(state, rules, log, option)
     elif kind == TASK.palace_action:
         count_down(state)
-        use_chamber(state, rules, log, option, False)
+        palace.use_chamber(state, rules, log, option, False)
     elif kind == TASK.choose_good:
-        choose_good(state, rules, log, option)
+        market.choose_good(state, rules, log, option)
     elif kind == TASK.take_yield_tile:
-        take_yield_tile(state, option)
+        yield_tiles.take_yield_tile(state, option)
     elif kind == TASK.place_yield_tile:
-        place_yield_tile(state, rules, log, option)
+        yield_tiles.place_yield_tile(state, rules, log, option)
     elif kind == TASK.choose_order:
-        choose_order(state, option)
+        order.choose_order(state, option)
     else:
         raise AssertionError("nothing plays an option of this decision")
     settle(state, rules, log, options)

@@ -8,19 +8,8 @@ from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.ganges.board.dice import dice_of_colour, give_die, hand_size, single_die_options
-from rajas_sim.ganges.board.harbour import harbour_space
-from rajas_sim.ganges.board.market import assorted_income, die_options, score_one_kind
-from rajas_sim.ganges.board.palace import (
-    chamber_die_options,
-    is_chamber_open,
-    use_balcony,
-    use_chamber,
-    use_outer_terrace,
-    use_terrace,
-)
-from rajas_sim.ganges.board.quarry import next_free, quarry_space
-from rajas_sim.ganges.board.tracks import gain_money, pay_money
+from rajas_sim.ganges.board import dice, harbour, market, palace, quarry, tracks
+from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
@@ -55,7 +44,7 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
     seat = mover(state)
     restricted = rules.restricted[state.seat_to_move].space
     n = 0
-    space = quarry_space(state, rules)
+    space = quarry.quarry_space(state, rules)
     if space >= 0 and not has_bit(restricted, space):
         options[n] = space
         n += 1
@@ -64,7 +53,7 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
         if space >= 0:
             options[n] = space
             n += 1
-    if seat.one_kind_used < rules.one_kind_per_round and hand_size(seat) > 0:
+    if seat.one_kind_used < rules.one_kind_per_round and dice.hand_size(seat) > 0:
         for good in range(N.goods):
             if state.spaces[FIRST.one_kind + good] == 0 and not has_bit(restricted, FIRST.one_kind + good):
                 options[n] = FIRST.one_kind + good
@@ -79,14 +68,14 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
             n += 1
     for colour in range(N.colours):
         space = FIRST.balcony + colour
-        if state.spaces[space] == 0 and dice_of_colour(seat, colour) > 0 and not has_bit(restricted, space):
+        if state.spaces[space] == 0 and dice.dice_of_colour(seat, colour) > 0 and not has_bit(restricted, space):
             options[n] = FIRST.balcony + colour
             n += 1
     for chamber in range(N.chambers):
-        if state.spaces[FIRST.chamber + chamber] == 0 and is_chamber_open(state, rules, chamber):
+        if state.spaces[FIRST.chamber + chamber] == 0 and palace.is_chamber_open(state, rules, chamber):
             options[n] = FIRST.chamber + chamber
             n += 1
-    space = harbour_space(state, rules)
+    space = harbour.harbour_space(state, rules)
     if space >= 0 and not has_bit(restricted, space):
         options[n] = space
         n += 1
@@ -127,22 +116,22 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
     note(log, EVENT.placement, space, 1, seat.placed)
     area = area_of(space)
     if area == AREA.quarry:
-        pay_money(state, log, rules.quarry_prices[space - FIRST.quarry])
+        tracks.pay_money(state, log, rules.quarry_prices[space - FIRST.quarry])
         push(state, TASK.choose_tile, CAUSE.tile, 0, 0)
     elif area == AREA.assorted:
         seat.assorted_used += 1
         log.cause = CAUSE.market
-        gain_money(state, rules, log, assorted_income(seat, rules, N.goods))
+        tracks.gain_money(state, rules, log, market.assorted_income(seat, rules, N.goods))
     elif area == AREA.outer_terrace:
-        use_outer_terrace(state, rules, log)
+        palace.use_outer_terrace(state, rules, log)
     elif area == AREA.terrace:
-        use_terrace(state, rules, space - FIRST.terrace)
+        palace.use_terrace(state, rules, space - FIRST.terrace)
     else:
         # One kind of goods, a balcony, a chamber or the harbour: the action comes with the die.
         if area == AREA.one_kind:
             seat.one_kind_used += 1
         elif area == AREA.harbour:
-            pay_money(state, log, rules.harbour_prices[space - FIRST.harbour])
+            tracks.pay_money(state, log, rules.harbour_prices[space - FIRST.harbour])
         push(state, TASK.pay_die, CAUSE.placement, 1, space)
 
 
@@ -163,13 +152,13 @@ def pay_die_options(state: StateRecord, rules: RulesRecord, options: Options) ->
     space = int(top(state).detail)
     area = area_of(space)
     if area == AREA.one_kind:
-        return die_options(seat, rules, space - FIRST.one_kind, options)
+        return market.die_options(seat, rules, space - FIRST.one_kind, options)
     if area == AREA.balcony:
         return _balcony_die_options(seat, space - FIRST.balcony, options)
     if area == AREA.harbour:
-        return single_die_options(seat, 1, rules.harbour_highest_die, options)
+        return dice.single_die_options(seat, 1, rules.harbour_highest_die, options)
     if area == AREA.chamber:
-        return chamber_die_options(state, rules, space - FIRST.chamber, options)
+        return palace.chamber_die_options(state, rules, space - FIRST.chamber, options)
     raise AssertionError("this space costs no die")
 
 
@@ -181,17 +170,17 @@ def pay_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int)
     area = area_of(space)
     if area == AREA.one_kind:
         log.cause = CAUSE.market
-        score_one_kind(state, rules, log, option, space - FIRST.one_kind)
+        market.score_one_kind(state, rules, log, option, space - FIRST.one_kind)
     elif area == AREA.balcony:
         log.cause = CAUSE.balcony
-        give_die(state, log, option)
-        use_balcony(state, rules, space - FIRST.balcony)
+        dice.give_die(state, log, option)
+        palace.use_balcony(state, rules, space - FIRST.balcony)
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
-        push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
+        push(state, TASK.sail, CAUSE.harbour, dice.give_die(state, log, option), 0)
     elif area == AREA.chamber:
         log.cause = CAUSE.great_mogul + space - FIRST.chamber
-        give_die(state, log, option)
-        use_chamber(state, rules, log, space - FIRST.chamber, True)
+        dice.give_die(state, log, option)
+        palace.use_chamber(state, rules, log, space - FIRST.chamber, True)
     else:
         raise AssertionError("this space costs no die")

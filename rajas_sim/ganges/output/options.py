@@ -12,19 +12,8 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.output.wording import (
-    Die,
-    Received,
-    YieldTile,
-    die_of,
-    earnings_text,
-    received_of,
-    space_text,
-    tile_text,
-    yield_names,
-    yield_tile_of,
-    yield_tile_text,
-)
+from rajas_sim.ganges.output import wording
+from rajas_sim.ganges.output.wording import Die, Received, YieldTile
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
@@ -83,13 +72,13 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "place":
             return _space(code)
         case "pay_die":
-            return die_of(code), *_space(int(top(state.record).detail))
+            return wording.die_of(code), *_space(int(top(state.record).detail))
         case "choose_tile":
             return (rules.tile_names[state.open_tiles[code]],)
         case "pay_for_tile":
             tasks = state.record.tasks[: state.n_tasks]
             bought = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
-            return die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
+            return wording.die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
         case "choose_cell":
             tile = top(state.record).detail
             cell, turns = divmod(code, N_SIDES)
@@ -104,7 +93,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "take_die":
             return (terms.COLOURS[code],)
         case "give_back_die" | "reroll":
-            return (None if code == terms.STOP else die_of(code),)
+            return (None if code == terms.STOP else wording.die_of(code),)
         case "sail" | "move_boat":
             return (code,)
         case "palace_action":
@@ -112,14 +101,15 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "choose_good":
             return (terms.GOODS[code],)
         case "take_yield_tile":
-            return (None if code == terms.NO_YIELD_TILE else yield_tile_of(rules, code),)
+            return (None if code == terms.NO_YIELD_TILE else wording.yield_tile_of(rules, code),)
         case "place_yield_tile":
             board = state.mover.board
             special = rules.record.boards[board].yields[code]
-            yield_tile, slot = yield_tile_of(rules, int(top(state.record).detail)), yield_names(rules, board)[code]
+            yield_tile = wording.yield_tile_of(rules, int(top(state.record).detail))
+            slot = wording.yield_names(rules, board)[code]
             return yield_tile, slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
         case "choose_order":
-            return (received_of(nth_earning(state.record, code)),)
+            return (wording.received_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")
 
 
@@ -134,15 +124,15 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "place", None, None:
             return "place no worker"
         case "place", _, _:
-            return f"place a worker: {space_text(rules, code)}"
+            return f"place a worker: {wording.space_text(rules, code)}"
         case "pay_die" | "pay_for_tile", die, _, _:
             return f"give up {die}"
         case "choose_tile", tile:
-            return f"take tile {tile_text(rules, tile)}"
+            return f"take tile {wording.tile_text(rules, tile)}"
         case "choose_cell", tile, cell, _, roads:
             return f"lay {tile} at {cell}, roads {' '.join(roads)}"
         case "cover_tile", tile, cell, covered:
-            return f"cover {covered} at {cell} with {tile_text(rules, tile)}"
+            return f"cover {covered} at {cell} with {wording.tile_text(rules, tile)}"
         case "upgrade", building:
             return f"upgrade {building}"
         case "take_die", colour:
@@ -166,9 +156,9 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "take_yield_tile", None:
             return "take no yield tile"
         case "take_yield_tile", tile:
-            return f"take the {yield_tile_text(rules, tile)}"
+            return f"take the {wording.yield_tile_text(rules, tile)}"
         case "place_yield_tile", tile, _, cell, side:
-            return f"lay the {yield_tile_text(rules, tile)} at {cell}, {side}"
+            return f"lay the {wording.yield_tile_text(rules, tile)} at {cell}, {side}"
         case "choose_order", received:
-            return f"next: {earnings_text(rules, received.earns)} ({spaced(received.cause)})"
+            return f"next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause)})"
     raise AssertionError(f"no words for an option of {state.decision}")
