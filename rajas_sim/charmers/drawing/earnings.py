@@ -6,26 +6,18 @@ from functools import cache, lru_cache
 
 from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, PLACES, SYMBOLS
-from rajas_sim.core.drawing.panel import TablePanel
+from rajas_sim.charmers.rulebook.terms import BUILDINGS, EARN, GOODS, PEOPLE, PLACES, SYMBOLS
+from rajas_sim.core.drawing import shapes
+from rajas_sim.core.drawing.panel import key_panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
 #: The pictures of buildings, goods, river symbols and of what can be earned.
 PICTURES = {
-    "temple": "stupa",
-    "palace": "turrets",
-    "fort": "battlements",
-    "mill": "windmill",
-    "silk": "roll",
-    "tea": "leaf",
-    "spices": "sack",
+    **shapes.PICTURES,
     **{symbol: symbol for symbol in SYMBOLS},
     "lotus": "water-lily",
-    "karma": "lotus",
-    "upgrade": "raise",
-    "palace_action": "gate",
     "half_road": "half-road",
 }
 #: How the people of the palace are written on dice and bonuses.
@@ -101,7 +93,7 @@ def cross(across: float, down: float | None = None) -> str:
 _MEANINGS = (
     (coin(0, 0, 3), "money"),
     (star(0, 0, 2), "fame"),
-    *((earning_symbol(Earning(kind, 1)), words) for kind, words in (("karma", "karma"), ("upgrade", "upgrade"))),
+    *((earning_symbol(Earning(kind, 1)), kind) for kind in ("karma", "upgrade")),
     (earning_symbol(Earning("goods_die", 1)), "goods of a purple die"),
     (earning_symbol(Earning("goods", 2)), "2 different goods"),
     (earning_symbol(Earning("sell_any", 2)), "sell 2 goods"),
@@ -114,18 +106,6 @@ _MEANINGS = (
     (earning_symbol(Earning("sail_back_anywhere", 1)), "any space back"),
     (earning_symbol(Earning("palace_action", 1)), "palace action"),
     *((earning_symbol(Earning(person, 1)), spaced(person).title()) for person in PEOPLE),
-    (badge("leaf"), "tea"),
-    (badge("roll"), "silk"),
-    (badge("sack"), "spices"),
-    *((badge(PICTURES[name]), name) for name in ("temple", "palace", "fort", "mill")),
+    *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
 )
-KEY = TablePanel(
-    "key",
-    "What the symbols mean",
-    344,
-    26 * ((len(_MEANINGS) + 1) // 2) + 4,
-    tuple(
-        group(drawn + text(20, 4, words), 16 + 172 * (i % 2), 14 + 26 * (i // 2)) for i, (drawn, words) in enumerate(_MEANINGS)
-    ),
-    "; ".join(words for _, words in _MEANINGS),
-)
+KEY = key_panel(_MEANINGS, 16)

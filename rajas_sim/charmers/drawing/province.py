@@ -30,12 +30,10 @@ def _corner(cell: int) -> tuple[int, int]:
 @lru_cache(maxsize=16)
 def _printed(rules: Rules) -> tuple[str, str]:
     """Return the ground of all spaces, and what they show."""
-    cells = range(N.cells)
-    return "".join(_ground(rules, cell) for cell in cells), "".join(_sign(rules, cell) for cell in cells)
-
-
-def _ground(rules: Rules, cell: int) -> str:
-    return group(box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3), *_corner(cell), title=spaced(CELLS[rules.record.cells[cell]]))
+    ground = box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3)
+    names = [spaced(CELLS[cell]) for cell in rules.record.cells]
+    grounds = [group(ground, *_corner(cell), title=name) for cell, name in enumerate(names)]
+    return "".join(grounds), "".join(_sign(rules, cell) for cell in range(N.cells))
 
 
 def _sign(rules: Rules, cell: int) -> str:

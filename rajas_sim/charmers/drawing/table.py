@@ -10,18 +10,13 @@ from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
 from rajas_sim.charmers.state import State
-from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
+from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 
 
 def drawing_of(state: State) -> Drawing:
     """Return a position drawn."""
-    return Drawing(
-        (_race(state), dice_panel(state), *(sheet_panel(state.rules, i, seat) for i, seat in enumerate(state.seats))), KEY
-    )
-
-
-def _race(state: State) -> TablePanel:
-    return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+    sheets = [sheet_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
+    return Drawing((race_panel(_tracks(state.rules), state), dice_panel(state), *sheets), KEY)
 
 
 @lru_cache(maxsize=16)

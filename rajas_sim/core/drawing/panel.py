@@ -108,6 +108,16 @@ def _in_rows(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int
     return placed, GAP + columns * wide, top
 
 
+def key_panel(meanings: Sequence[tuple[str, str]], middle: int) -> TablePanel:
+    """Return what symbols mean, two side by side; `middle` is where the middle of the first one lies."""
+    parts = tuple(
+        group(drawn + text(middle + 4, 4, words), middle + 172 * (i % 2), 14 + 26 * (i // 2))
+        for i, (drawn, words) in enumerate(meanings)
+    )
+    height = 26 * ((len(meanings) + 1) // 2) + 4
+    return TablePanel("key", "What the symbols mean", 344, height, parts, "; ".join(words for _, words in meanings))
+
+
 LEFT, WIDTH, LANE = 44, 344, 34
 TOP = 44
 RIGHT = WIDTH - 8
@@ -137,11 +147,11 @@ class DrawnTracks:
     money_bonuses: Mapping[int, str]
 
 
-def race_panel(tracks: DrawnTracks, seats: Sequence[Any], overlaps: Sequence[float]) -> TablePanel:
-    """Return the panel of the race; `overlaps` says for each seat by how many fame spaces its markers have passed."""
-    bottom = TOP + LANE * len(seats)
+def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 - a position, which imports this module
+    """Return the panel of the race in a position."""
+    bottom = TOP + LANE * len(state.seats)
     scale = _scale(tracks, bottom)
-    stands = [(i, seat.fame, seat.money, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
+    stands = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
     lanes = [_lane(tracks, *stand) for stand in stands]
     standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
     return TablePanel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")

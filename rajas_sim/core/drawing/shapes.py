@@ -8,7 +8,19 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-N_FACES = 6
+#: The pictures of what both games have.
+PICTURES = {
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
+}
 #: Where the pips of a die lie, in quarters of its side from the middle.
 _PIPS = {
     1: ((0, 0),),
@@ -125,19 +137,15 @@ def row(drawn: Iterable[str], x: float, y: float, step: float) -> str:
     return "".join(group(one, x + i * step, y) for i, one in enumerate(drawn))
 
 
-def _die_symbol(value: int) -> str:
-    pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in _PIPS[value])
+def _die_symbol(name: str, places: Iterable[tuple[float, float]] = ()) -> str:
+    """Return the symbol of a die with pips at some places."""
     face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
-    return tag("symbol", face + tag("g", pips, fill="#fff"), id=f"rt-d{value}", viewBox="0 0 20 20")
-
-
-def _blank_die() -> str:
-    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
-    return tag("symbol", face, id="rt-d", viewBox="0 0 20 20")
+    pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in places)
+    return tag("symbol", face + (tag("g", pips, fill="#fff") if pips else ""), id=f"rt-{name}", viewBox="0 0 20 20")
 
 
 @cache
 def symbols() -> str:
     """Return the symbols: the six faces of a die, one without pips, and pictures named by what they show."""
     pictures = (Path(__file__).parent / "pictures.svg").read_text(encoding="utf-8").replace("\n", "")
-    return _blank_die() + "".join(_die_symbol(value) for value in range(1, N_FACES + 1)) + pictures
+    return _die_symbol("d") + "".join(_die_symbol(f"d{value}", places) for value, places in _PIPS.items()) + pictures

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rajas_sim.core.drawing.panel import TablePanel
+from rajas_sim.core.drawing import shapes
+from rajas_sim.core.drawing.panel import key_panel
 from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
-from rajas_sim.ganges.rulebook.terms import CHAMBERS
+from rajas_sim.ganges.rulebook.terms import BUILDINGS, CHAMBERS, GOODS
 
-#: The symbols of buildings, goods and of what else can be had or counted.
+#: The symbols of buildings, goods, and everything else that places pay or count.
 PICTURES = {
-    "temple": "stupa",
-    "palace": "turrets",
-    "fort": "battlements",
-    "mill": "windmill",
-    "silk": "roll",
-    "tea": "leaf",
-    "spices": "sack",
-    "karma": "lotus",
-    "upgrade": "raise",
-    "palace_action": "gate",
+    **shapes.PICTURES,
     "market": "tent",
     "market_tile": "tent",
     "building": "house",
@@ -90,25 +82,10 @@ _MEANINGS = (
     (earning("one_kind", 3), "3 markets of one kind"),
     (badge("again"), "reroll dice"),
     (badge("tent"), "market"),
-    (badge("roll"), "silk"),
-    (badge("leaf"), "tea"),
-    (badge("sack"), "spices"),
-    (badge("stupa"), "temple"),
-    (badge("turrets"), "palace"),
-    (badge("battlements"), "fort"),
-    (badge("windmill"), "mill"),
+    *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
     (badge("house"), "any building"),
     (badge("pawn", class_="s2"), "worker"),
     (badge("badge", class_="brown"), "yield tile"),
     (piece(0, 0, 0), "seat 1, 2, ..."),
 )
-KEY = TablePanel(
-    "key",
-    "What the symbols mean",
-    344,
-    26 * ((len(_MEANINGS) + 1) // 2) + 4,
-    tuple(
-        group(drawn + text(18, 4, words), 14 + 172 * (i % 2), 14 + 26 * (i // 2)) for i, (drawn, words) in enumerate(_MEANINGS)
-    ),
-    "; ".join(words for _, words in _MEANINGS),
-)
+KEY = key_panel(_MEANINGS, 14)

@@ -35,7 +35,8 @@ def seat_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
     yields = tuple(_yield(rules, board, k, slots[k], is_done) for k, is_done in enumerate(_connected(rules, seat)))
     below = (_dice(seat), _karma(rules, seat), _workers(i, seat), _buildings(rules, seat))
     title = f"Seat {i + 1}"
-    parts = (_printed(rules), *cells, *yields, _fame(seat), _money(seat), *below)
+    fame, money = star(25, 24, seat.fame, 21), coin(WIDTH - 25, 24, seat.money, 19)
+    parts = (_printed(rules), *cells, *yields, fame, money, *below)
     return TablePanel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_in_words(rules, seat)}", seat=i)
 
 
@@ -114,14 +115,6 @@ def _earns(rules: Rules, board: int, k: int, tile: int) -> dict[str, int]:
     """Return what a yield earns: what is printed, or what the yield tile on its slot shows."""
     earns: dict[str, int] = rules.yield_tiles[tile - 1][1].root if tile else _printed_yields(rules, board)[k].earns.root
     return earns
-
-
-def _fame(seat: Part) -> str:
-    return star(25, 24, seat.fame, 21)
-
-
-def _money(seat: Part) -> str:
-    return coin(WIDTH - 25, 24, seat.money, 19)
 
 
 def _dice(seat: Part) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
+from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel
 from rajas_sim.ganges.drawing.display import display_panel
@@ -18,11 +18,8 @@ from rajas_sim.ganges.state import State
 def drawing_of(state: State) -> Drawing:
     """Return a position drawn."""
     seats = [seat_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
-    return Drawing((_race(state), display_panel(state), board_panel(state), river_panel(state), *seats), KEY)
-
-
-def _race(state: State) -> TablePanel:
-    return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+    panels = race_panel(_tracks(state.rules), state), display_panel(state), board_panel(state), river_panel(state)
+    return Drawing((*panels, *seats), KEY)
 
 
 @lru_cache(maxsize=16)
