@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.learned import JUDGING
-from rajas_sim.charmers.appraisal.options import best_option
+from rajas_sim.charmers.appraisal.options import JUDGING, best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
 from rajas_sim.charmers.course.standings import lead
 from rajas_sim.charmers.state import State

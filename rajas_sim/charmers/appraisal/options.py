@@ -6,13 +6,12 @@ choice; karma is judged by the expected better of the two dice it rolls.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rajas_sim.charmers.appraisal import actions, earnings
+from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
-from rajas_sim.charmers.appraisal.parameters import WEIGHTS_RECORD
+from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK, N
 from rajas_sim.charmers.sheet.dice import die_on_elephant
@@ -20,8 +19,10 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board import N_SIDES, rotated
+from rajas_sim.core.correcting.learned import Judgement, Judging
+from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.course import mover, top
-from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
 
@@ -128,11 +129,10 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
 
 
 @kernel
-def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDArray[np.float64]) -> int:
+def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
-    rest = rest_of_game(state, rules) ** weights.late
-    view = Outlook(state, rules, mover(state), weights, rest, new_record(KNOWN))
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(KNOWN))
     task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
@@ -140,3 +140,23 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDA
         if worth > best_worth:
             best, best_worth = int(options[i]), worth
     return best
+
+
+@kernel
+def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
+    """Judge the options of a decision (core.correcting.learned.Judging)."""
+    weights = as_record(w, WEIGHTS_RECORD)
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(KNOWN))
+    task = top(state)
+    is_any_corrected = False
+    for i in range(len(options)):
+        option = int(options[i])
+        judgement.worths[i] = option_worth(view, task, option)
+        judgement.kinds[i] = kind_of(view, task, option)
+        is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
+    if is_any_corrected:
+        write_features(view, judgement.x)
+    return is_any_corrected
+
+
+JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.playing.appraisal import Appraisal
-from rajas_sim.ganges.appraisal.learned import JUDGING
-from rajas_sim.ganges.appraisal.options import best_option
+from rajas_sim.ganges.appraisal.options import JUDGING, best_option
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS
 from rajas_sim.ganges.course.standings import lead
 from rajas_sim.ganges.state import State

@@ -7,19 +7,19 @@ shrinks towards the end of the race.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rajas_sim.core.board import N_SIDES, rotated
+from rajas_sim.core.correcting.learned import Judgement, Judging
+from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.course import mover, top
-from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
+from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.ganges.appraisal.outlook import HELD, MEAN_FACE, NEVER, Outlook, count_held, rest_of_game
-from rajas_sim.ganges.appraisal.parameters import WEIGHTS_RECORD
+from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
@@ -30,6 +30,7 @@ from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
 
@@ -120,7 +121,7 @@ def worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 
 @kernel
-def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDArray[np.float64]) -> int:
+def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
@@ -132,3 +133,24 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDA
         if option_worth > best_worth:
             best, best_worth = int(options[i]), option_worth
     return best
+
+
+@kernel
+def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
+    """Judge the options of a decision (core.correcting.learned.Judging)."""
+    weights = as_record(w, WEIGHTS_RECORD)
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
+    task = top(state)
+    prepare(view, task)
+    is_any_corrected = False
+    for i in range(len(options)):
+        option = int(options[i])
+        judgement.worths[i] = worth(view, task, option)
+        judgement.kinds[i] = kind_of(view, task, option)
+        is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
+    if is_any_corrected:
+        write_features(view, judgement.x)
+    return is_any_corrected
+
+
+JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
