@@ -14,6 +14,7 @@ from rajas_sim.charmers.rulebook.terms import EDGES, READINGS, SYMBOLS
 from rajas_sim.core.games import box
 from rajas_sim.core.rulebook.component_file import Model
 from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.paths import value_at
 
 #: How often every symbol occurs on the river (rulebook: Advance on the river).
 SPACES_PER_SYMBOL = 3
@@ -56,10 +57,8 @@ class CharmersComponents(ComponentSource):
 def _part(form: type[Model], raw: Any, *path: str) -> Model | None:  # noqa: ANN401 - values of TOML
     """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
     try:
-        for key in path:
-            raw = raw[key]
-        return form.model_validate(raw)
-    except (KeyError, TypeError, ValidationError):
+        return form.model_validate(value_at(raw, path))
+    except ValidationError:
         return None
 
 

@@ -55,6 +55,13 @@ def set_at(
         raise NoSuchPathError(parents, at)
 
 
+def value_at(document: Any, path: Sequence[str]) -> Any:
+    """Return what a path leads to; None if nothing."""
+    for key in path:
+        document = _below(document, key)
+    return document
+
+
 def _below(value: Any, key: str) -> Any:
     """Return what a key of a table or the number of a place in a list leads to; None if nothing."""
     if isinstance(value, dict):

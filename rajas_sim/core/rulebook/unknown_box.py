@@ -15,7 +15,6 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ import numpy as np
 
 from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
-from rajas_sim.core.rulebook.paths import set_at
+from rajas_sim.core.rulebook.paths import set_at, value_at
 
 # Standard deviation of the lean that values of one kind have in common, in units of the half-width of their range.
 LEAN = 1.0
@@ -67,13 +66,7 @@ class BoxDraw:
 
     def at(self, path: str) -> Any:
         """Return the value, table or list that a path leads to; None if there is nothing."""
-        value: Any = self.raw
-        for key in path.split("."):
-            if isinstance(value, list):
-                value = value[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(value) else None
-            else:
-                value = value.get(key) if isinstance(value, dict) else None
-        return value
+        return value_at(self.raw, path.split("."))
 
     def put(self, path: str, value: Any) -> None:
         """Write a value, a table or a list."""
@@ -86,10 +79,6 @@ class BoxDraw:
     def free(self, paths: Sequence[str]) -> list[str]:
         """Return those of some paths at and below which everything is assumed."""
         return [path for path in paths if self.is_free(path)]
-
-    def assumed_by(self, pattern: str) -> list[str]:
-        """Return the paths of assumed values that fit a pattern, in the order of the file."""
-        return [path for path in self.assumed if fnmatchcase(path, pattern)]
 
     # --- ways to draw
 
@@ -191,7 +180,8 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
         The content of a component file, which may be impossible: `ComponentSource.check` says so.
     """
     rows = {row["path"]: row for row in source.list_values(base)}
-    assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not _is_of_simulation(path)}
+    # Limits of simulated games are printed nowhere.
+    assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not path.startswith("game.")}
     raw = copy.deepcopy(source.read(base))
     known = [path for path in rows if path not in assumed]
     drawing = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known)
@@ -207,11 +197,6 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     entry = {"paths": changed, "label": ASSUMED, "choices": ["as drawn"], "why": why}
     raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([entry] if changed else [])]
     return raw
-
-
-def _is_of_simulation(path: str) -> bool:
-    """Whether a value is a limit of simulated games, which is printed nowhere."""
-    return path.startswith("game.")
 
 
 def differences(base: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rajas_sim.core.games import box
 from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, Components
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, READINGS, YIELD_COLOUR, YIELD_COLOURS
 
@@ -43,14 +44,14 @@ class GangesComponents(ComponentSource):
     def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
         for colour, expected in YIELD_TILES_IN_THE_BOX.items():
-            tiles = _below(raw, "yield_tiles", colour)
+            tiles = value_at(raw, ("yield_tiles", colour))
             if isinstance(tiles, list) and len(tiles) != expected:
                 yield f"yield_tiles.{colour}: {len(tiles)} tiles, the box has {expected}"
-        tiles = _below(raw, "ganga", "tiles")
+        tiles = value_at(raw, ("ganga", "tiles"))
         if isinstance(tiles, list) and len(tiles) != RIVER_TILES_IN_THE_BOX:
             yield f"ganga.tiles: {len(tiles)} river tiles, the box has {RIVER_TILES_IN_THE_BOX}"
         for board, expected in zip(BOARDS, (0, BROWN_SLOTS), strict=True):
-            yields = _below(raw, "boards", board, "yields")
+            yields = value_at(raw, ("boards", board, "yields"))
             if not isinstance(yields, dict):
                 continue
             slots = [special.get("slot") for special in yields.values() if isinstance(special, dict)]
@@ -58,12 +59,6 @@ class GangesComponents(ComponentSource):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
             if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != expected:
                 yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
-
-
-def _below(value: Any, *keys: str) -> Any:  # noqa: ANN401 - values of TOML
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 SOURCE = GangesComponents()
