@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
@@ -37,38 +37,30 @@ MOST = {
 }
 
 
-def _check_earnings(earnings: dict[str, int], most: int) -> None:
-    for key, amount in earnings.items():
-        if key not in EARNING_KEYS:
-            raise ValueError(unknown_name("earning", key, EARNING_KEYS))
-        limit = MOST.get(EARNING_KEYS[key][0])
-        if limit is not None and amount > limit:
-            raise ValueError(f"{key} can be {limit} at most, found {amount}")
-    if len(earnings) > most:
-        allowed = f"at most {most} earnings are" if most > 1 else "only one earning is"
-        raise ValueError(f"{allowed} possible here, not {len(earnings)}")
-
-
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
 
     model_config = ConfigDict(strict=True, frozen=True)
+    most: ClassVar[int] = EARNINGS_AT_ONE_PLACE
 
     @model_validator(mode="after")
-    def _known_and_few(self) -> Earnings:
-        _check_earnings(self.root, EARNINGS_AT_ONE_PLACE)
+    def _known_and_few(self) -> Self:
+        for key, amount in self.root.items():
+            if key not in EARNING_KEYS:
+                raise ValueError(unknown_name("earning", key, EARNING_KEYS))
+            limit = MOST.get(EARNING_KEYS[key][0])
+            if limit is not None and amount > limit:
+                raise ValueError(f"{key} can be {limit} at most, found {amount}")
+        if len(self.root) > self.most:
+            allowed = f"at most {self.most} earnings are" if self.most > 1 else "only one earning is"
+            raise ValueError(f"{allowed} possible here, not {len(self.root)}")
         return self
 
 
-class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
+class Bonus(Earnings):
     """A bonus: one earning with its amount; {} is no bonus, as if nothing were printed there."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
-
-    @model_validator(mode="after")
-    def _known_and_one(self) -> Bonus:
-        _check_earnings(self.root, 1)
-        return self
+    most: ClassVar[int] = 1
 
 
 class Setup(Strict):

@@ -19,7 +19,7 @@ MAX_TASKS = 32
 MAX_OPTIONS = 256
 
 #: A seat can be restricted from every box of the sheet; the areas are the groups, and things have the numbers of boxes.
-THINGS = ThingGroups(dict(zip(terms.Boxes._fields, terms.BOXES_OF_AREAS, strict=True)))
+THINGS = ThingGroups(terms.Boxes()._asdict())
 
 RULES = record_type(
     [

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
@@ -92,12 +93,10 @@ def _write_track(spaces: NDArray[Any], places: NDArray[Any], first: int, bonuses
 
 
 def _write_bonus(target: Any, bonus: Bonus) -> None:
-    for key, amount in bonus.root.items():
-        target.kind, target.detail = EARNING_KEYS[key]
-        target.amount = amount
+    _write_earnings([target], bonus)
 
 
-def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
+def _write_earnings(target: Iterable[Any], earnings: Earnings) -> None:
     for slot, (key, amount) in zip(target, earnings.root.items(), strict=False):
         slot.kind, slot.detail = EARNING_KEYS[key]
         slot.amount = amount

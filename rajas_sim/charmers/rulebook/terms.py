@@ -165,29 +165,19 @@ BOXES = (
 
 
 class Boxes(NamedTuple):
-    """The areas of the sheet that have boxes; the places of bonuses come last."""
+    """The areas of the sheet that have boxes, and how many each has; the places of bonuses come last."""
 
-    province: int
-    river: int
-    palace: int
-    market: int
-    upgrades: int
-    karma: int
-    places: int
+    province: int = COLUMNS * ROWS
+    river: int = MAX_RIVER
+    palace: int = len(PEOPLE) * PALACE_COLUMNS
+    market: int = len(GOODS) * MAX_COLUMNS
+    upgrades: int = len(BUILDINGS) * (N_LEVELS - 1)
+    karma: int = MAX_KARMA
+    places: int = len(PLACES)
 
 
-#: How many boxes each area has.
-BOXES_OF_AREAS = (
-    COLUMNS * ROWS,
-    MAX_RIVER,
-    len(PEOPLE) * PALACE_COLUMNS,
-    len(GOODS) * MAX_COLUMNS,
-    len(BUILDINGS) * (N_LEVELS - 1),
-    MAX_KARMA,
-    len(PLACES),
-)
 #: The first box of each area.
-FIRST_BOX = Boxes(*accumulate(BOXES_OF_AREAS[:-1], initial=0))
+FIRST_BOX = Boxes(*accumulate(Boxes()[:-1], initial=0))
 
 
 class Counts(NamedTuple):

@@ -32,37 +32,23 @@ MAX_OPTIONS = 256
 
 
 class Things(NamedTuple):
-    """The groups of things that a seat can be restricted from using."""
+    """The groups of things that a seat can be restricted from using, and how many things each has at most."""
 
-    space: int
-    chamber: int
-    tile: int
-    river: int
-    river_tile: int
-    fame_bonus: int
-    money_bonus: int
-    worker: int
-    upgrade: int
-    special_yield: int
-    yield_tile: int
+    space: int = terms.N.spaces
+    chamber: int = terms.N.chambers
+    tile: int = N_TILES
+    river: int = MAX_RIVER  # by space; a river tile on it has a number of its own
+    river_tile: int = MAX_RIVER_TILES
+    fame_bonus: int = MAX_BONUSES
+    money_bonus: int = MAX_BONUSES
+    worker: int = terms.N.worker_sources
+    upgrade: int = terms.N.buildings
+    special_yield: int = terms.N.boards * MAX_YIELDS  # board * MAX_YIELDS + its number on the board
+    yield_tile: int = MAX_YIELD_TILES
 
 
-#: How many things each group has at most, and the number of its first.
-THINGS = ThingGroups(
-    Things(
-        space=terms.N.spaces,
-        chamber=terms.N.chambers,
-        tile=N_TILES,
-        river=MAX_RIVER,  # by space; a river tile on it has a number of its own
-        river_tile=MAX_RIVER_TILES,
-        fame_bonus=MAX_BONUSES,
-        money_bonus=MAX_BONUSES,
-        worker=terms.N.worker_sources,
-        upgrade=terms.N.buildings,
-        special_yield=terms.N.boards * MAX_YIELDS,  # board * MAX_YIELDS + its number on the board
-        yield_tile=MAX_YIELD_TILES,
-    )._asdict()
-)
+THINGS = ThingGroups(Things()._asdict())
+#: The number of the first thing of each group.
 FIRST_THING = Things(**THINGS.first)
 
 BONUS = record_type([("space", np.int16), ("earnings", EARNING_RECORD, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list

@@ -80,14 +80,12 @@ class Rules(core.Rules):
             For every board that does not exist or that the variant does not allow.
         """
         of_all = BOARD_OF_ALL[self.variant]
-        if of_all is None:
-            problems = [f"board: {unknown_name('board', name, BOARDS)}" for name in wanted if name and name not in BOARDS]
-            chosen = [BOARDS.index(name) if name in BOARDS else BOARD.basic for name in wanted]
-            if not any(wanted):
-                chosen[0] = BOARD.navaratnas
-        else:
-            problems = [f"board: {name}: the variant {self.variant} has no choice of boards" for name in wanted if name]
-            chosen = [of_all] * len(wanted)
+        if of_all is not None:
+            return np.full_like(super().boards(wanted), of_all)
+        problems = [f"board: {unknown_name('board', name, BOARDS)}" for name in wanted if name and name not in BOARDS]
         if problems:
             raise InputError(problems)
+        chosen = [BOARDS.index(name) if name else BOARD.basic for name in wanted]
+        if not any(wanted):
+            chosen[0] = BOARD.navaratnas
         return np.array(chosen, np.int8)
