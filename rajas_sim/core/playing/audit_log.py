@@ -72,7 +72,9 @@ class AuditLog:
                 yield _line(event="round", round=round_number, start_player=before.start_player + 1)
             yield from self._step_lines(step, with_options)
         if after is not None:
-            yield from _end_lines(after)
+            yield _line(event="end", round=after.round_number, reason=after.end_reason)
+            for s in after.standings:
+                yield _line(event="standing", seat=s.seat + 1, rank=s.rank, fame=s.fame, money=s.money, overlap=s.overlap)
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         before = step.before
@@ -109,12 +111,6 @@ class AuditLog:
             changed={row["path"]: row["value"] for row in rules.rows() if row["provenance"] == OVERRIDDEN},
             rules=rules.digest(),
         )
-
-
-def _end_lines(final: State) -> Iterator[str]:
-    yield _line(event="end", round=final.round_number, reason=final.end_reason)
-    for s in final.standings:
-        yield _line(event="standing", seat=s.seat + 1, rank=s.rank, fame=s.fame, money=s.money, overlap=s.overlap)
 
 
 def _line(**fields: Any) -> str:
