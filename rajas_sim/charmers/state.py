@@ -1,4 +1,4 @@
-"""A position of the game, read-only, with the options of whoever is to move."""
+"""A position of the game, read-only, with the options of the seat to move."""
 
 from __future__ import annotations
 

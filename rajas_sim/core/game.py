@@ -29,10 +29,10 @@ class Game:
     batches
         How batches of its games are played and tabulated; also names its positions and rules.
     audit_log, narration
-        How one game is logged and told.
+        How one game is logged and narrated.
     written, column_titles, variant_titles
-        For reports: words that are written otherwise than by leaving out the underscores, columns that are not called what
-        they are named, and variants that are not called versions.
+        For reports: words that are not simply written with spaces for underscores, columns with a title of their own, and
+        variants that are not called versions.
     """
 
     batches: ClassVar[Batches]

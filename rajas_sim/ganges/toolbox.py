@@ -255,7 +255,7 @@ def tile_places(state: StateRecord, rules: RulesRecord, seat: int, tile: int) ->
 @tool
 @kernel
 def tile_scores(state: StateRecord, rules: RulesRecord, seat: int, tile: int) -> Score:
-    """Return what a tile pays for its buildings and its markets, wherever it is laid; -1, no tile, pays nothing."""
+    """Return what the buildings and the markets of a tile pay, no matter where it is laid; no tile (-1) pays nothing."""
     fame, money = 0, 0
     if tile >= 0:
         fame, money = int(fame_of_buildings(state.seats[seat], rules, tile)), int(rules.tiles[tile].market_money)

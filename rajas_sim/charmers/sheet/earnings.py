@@ -1,4 +1,4 @@
-"""Earnings: what a river space or a bonus gives, whichever of them it comes from."""
+"""Earnings: what river spaces and bonuses give."""
 
 from __future__ import annotations
 

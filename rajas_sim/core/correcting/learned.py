@@ -70,7 +70,7 @@ class Judging(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """Kernels of those who judge by an appraisal and by what was learned about it.
+    """Kernels that judge by an appraisal and by what was learned about it.
 
     Their parameters are the weights, then the numbers of a network (`network`), which says what to add to the worths of a
     decision some options of which have a kind.
@@ -88,7 +88,7 @@ class Learned(NamedTuple):
 
 
 def learned(judging: Judging) -> Learned:
-    """Return the kernels that judge so in one game; compiled with the code of its appraisal."""
+    """Return the kernels for one game; compiled with the code of its appraisal."""
     judge, layout = judging.judge, judging.judgement
     n_weights, n_features = len(judging.weights), len(judging.features)
 

@@ -1,4 +1,4 @@
-"""What there is to learn from: decisions of whole games, every option of which was played on to the end."""
+"""Lessons: decisions of whole games in which every option was played on to the end."""
 
 from __future__ import annotations
 

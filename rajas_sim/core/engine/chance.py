@@ -70,7 +70,7 @@ def below(bits: int, n: int) -> int:
 
 @kernel
 def derive(seed: int, stream: int, counter: int) -> int:
-    """Return a new 63-bit seed that tells nothing about the old one, but to somebody who tries out what it may have been."""
+    """Return a new 63-bit seed, from which the old one can only be found by trying out all seeds."""
     high, low = threefry(seed, stream, counter)
     return ((high & 0x7FFFFFFF) << 32) | low
 
@@ -108,7 +108,7 @@ def block_seed(run_seed: int, block: int) -> int:
 
 LUCK = record_type(
     [
-        ("anew", np.int64),  # bit set: sources that are dealt anew
+        ("anew", np.int64),  # bit set: sources that are redrawn
         ("first_round", np.int16),  # in these rounds only; the set-up is round 0
         ("last_round", np.int16),
         ("deal", np.int16),  # which of the other deals it is
@@ -120,7 +120,7 @@ ANEW_STREAM = 0xA2E1
 
 @kernel
 def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int:
-    """Return the seed to draw from: that of the game, or of another deal if one of these sources (bit set) is dealt anew now."""
+    """Return the seed to draw from: that of the game, or of another deal if one of these sources (bit set) is redrawn now."""
     luck = rules.luck
     if luck.anew & sources == 0 or not luck.first_round <= round_number <= luck.last_round:
         return int(seed)
@@ -131,8 +131,8 @@ def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int
 def with_error(options: Options, code: int, error: float, own_seed: int, n_decisions: int) -> int:
     """Return an answer, or with probability `error` one of the other options, each as likely.
 
-    Whether, and which, depends on the strategy's own seed and the number of the decision only: in the same position, whoever errs
-    more often errs wherever one that errs less often does.
+    Whether it errs, and which option it takes then, depends only on the strategy's own seed and the number of the decision. So a
+    strategy that errs more often also errs in every position in which it would err at a lower probability.
 
     Parameters
     ----------

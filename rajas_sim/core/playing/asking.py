@@ -94,7 +94,7 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Return whether an error that came out of a strategy is somebody's Ctrl-C and not of its own making.
+    """Return whether an error raised within a strategy is the user's Ctrl-C and not the strategy's own.
 
     Only the main thread of the first process hears Ctrl-C.
     """

@@ -1,4 +1,4 @@
-"""A position of a game, read-only, with the options of whoever is to move."""
+"""A position of a game, read-only, with the options of the seat to move."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ class State:
 
     @property
     def without_options(self) -> str:
-        """What is said of a decision that has no options, which a game must pass over by itself."""
+        """The message for a decision without options, which a game must pass over by itself."""
         return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
 
     def option_fields(self, code: int) -> Mapping[str, Any]:

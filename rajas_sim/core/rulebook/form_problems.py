@@ -1,4 +1,4 @@
-"""From what pydantic finds wrong with a form to sentences for somebody who writes TOML."""
+"""Sentences about what pydantic finds wrong with a form, for people who write TOML."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ HALF_LEAD = 10.0
 
 
 class Playing(NamedTuple):
-    """What a game hands to those who look ahead: the layout of its states, and kernels.
+    """What a game supplies to have positions played on: the layout of its states, and kernels.
 
     Attributes
     ----------
@@ -143,7 +143,7 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
     def play_out(  # noqa: PLR0913 - what the kernel computes with
         memory: PlayoutMemory, state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats, nth: int
     ) -> None:
-        """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
+        """Play an option and on to the end of the game, in ``memory.state``, with the nth luck of this decision."""
         copy_record(memory.state, state)
         memory.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
         play_on(memory.state, rules, memory.log, code, memory.listed, memory.spare, parameters)

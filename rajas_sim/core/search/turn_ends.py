@@ -19,7 +19,7 @@ from rajas_sim.core.engine.records import record_type
 
 
 class TurnKernels(NamedTuple):
-    """What a game hands to those who play turns on.
+    """What a game supplies to have turns played on.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
 
     @compiled
     def is_over(state: AnyState[AnySeat], seat: int) -> bool:
-        """Return whether the turn of a seat is over: a turn begins, somebody else is to move, or nobody."""
+        """Return whether the turn of a seat is over: a turn begins, another seat is to move, or the game ends."""
         kind = decision_of(state)
         return kind < 0 or kind == opening or state.seat_to_move != seat
 

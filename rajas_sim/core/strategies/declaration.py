@@ -83,7 +83,7 @@ class Strategy:
     label
         As shown in tables; differs from the name for a variant with other parameters.
     game
-        The game it plays; None for a strategy that plays every game and has not been told which.
+        The game it plays; None for a strategy of every game, until `for_game` names one.
     body
         The function that chooses, not yet compiled.
     path

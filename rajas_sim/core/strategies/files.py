@@ -123,7 +123,7 @@ class StrategyFile:
 
     @property
     def without_strategy(self) -> str:
-        """What is said of it if it holds none."""
+        """The message if it holds none."""
         return f"{self.where}: must define a strategy called {self.attribute!r} (a function with @strategy)"
 
     def check_game(self, game: str | None) -> None:
@@ -164,7 +164,7 @@ def file_at(path: Path) -> StrategyFile:
 
 @cache
 def _installed(search_path: tuple[str, ...]) -> list[StrategyFile]:
-    """Return the files that entry points name; `search_path` is that of Python, after a change of which they are sought anew."""
+    """Return the files that entry points name; `search_path` is Python's, and they are looked up again when it changes."""
     paths = [(point, _file_of(point.module)) for point in entry_points(group=GROUP)]
     return [StrategyFile(path, path.parent, point) for point, path in paths]
 

@@ -21,12 +21,12 @@ NEXT_TO_NOTHING = 1e-9
 
 
 def is_number(value: object) -> bool:
-    """Return whether a value that somebody wrote down is a number; true and false are none."""
+    """Return whether a value from a file is a number; true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def number_needed(place: str, value: object) -> str:
-    """Return what is said of a value that is no number."""
+    """Return the message for a value that is not a number."""
     return f"{place}: a number is needed, found {value!r}"
 
 
@@ -46,7 +46,7 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     except (AttributeError, TypeError, ValueError):
         tables_by_key = {}
     if not tables_by_key:
-        raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS], or one that is none")
+        raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS], or one of them is not a table")
     return tables_by_key
 
 
@@ -56,7 +56,7 @@ def read_tuned_values(path: Path) -> ByRules:
     Raises
     ------
     InputError
-        If the file cannot be read, or has none, or what is no number.
+        If the file cannot be read, has no such table, or has a value that is not a number.
     """
     tables = _tables(path, "values")
     wrong = [
@@ -81,7 +81,7 @@ def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:
     try:
         return {key: numbers_of(table, rows) for key, table in _tables(path, "corrections").items()}
     except (AttributeError, TypeError, ValueError):
-        raise InputError(f"{path}: was learned for other kinds of options or features; it must be learned anew") from None
+        raise InputError(f"{path}: was learned for other kinds of options or features; it must be learned again") from None
 
 
 def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""What dice are worth to whoever holds them: more to a seat that has few, and more in the colours of tiles they help to buy."""
+"""What dice are worth: more to a seat that has few, and more in the colours of tiles they help to buy."""
 
 from __future__ import annotations
 

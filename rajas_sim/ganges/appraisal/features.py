@@ -47,7 +47,7 @@ FEATURES = (
     "round",
     "starts the next round",
 )
-#: What tiles are told apart by.
+#: The kinds of tiles, by what they show.
 _TILES = ("markets", "buildings", "both")
 #: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
 #: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
@@ -82,7 +82,7 @@ _HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAI
 
 @kernel
 def _kind_of_tile(view: Outlook, tile: int) -> int:
-    """Return by what a tile is told apart, an index of `_TILES`."""
+    """Return the kind of a tile, an index of `_TILES`."""
     face = view.rules.tiles[tile]
     if face.market_money == 0:
         return 1

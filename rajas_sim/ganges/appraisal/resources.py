@@ -8,7 +8,7 @@ from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.rulebook.terms import EARN, WORKER_FROM, N
 
-#: What a bonus of a kind that no printed track has is worth, whichever it is.
+#: The flat worth of every kind of bonus that no printed track has.
 OTHER_BONUS = 2.0
 
 

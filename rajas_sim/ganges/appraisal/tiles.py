@@ -15,7 +15,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 @kernel
 def tile_worth(view: Outlook, tile: int) -> float:
-    """Return what adding a tile pays and will pay, wherever it lies."""
+    """Return what adding a tile pays now and later, no matter where it lies."""
     face = view.rules.tiles[tile]
     fame, money = 0, int(face.market_money)
     for building in range(N.buildings):

@@ -1,4 +1,4 @@
-"""Earnings: what a river space, special yield, yield tile or track bonus pays, whichever of them it comes from."""
+"""Earnings: what river spaces, special yields, yield tiles and track bonuses pay."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
 def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
-    The larger overlap wins, then whoever is less late.
+    The larger overlap wins; of equal ones, the smaller `lateness`.
     """
     keys = np.zeros((MAX_PLAYERS, 2), np.int64)
     for i in range(rules.players):

@@ -126,11 +126,11 @@ ROW = " ".join(["1"] * HIDDEN)
     ("rows", "problem"),
     [
         (None, r"has no table such as \[corrections.VARIANT.PLAYERS\]"),
-        (dict.fromkeys(JUDGING.rows[1:], ROW), "must be learned anew"),
-        (dict.fromkeys(reversed(JUDGING.rows), ROW), "must be learned anew"),
-        (dict.fromkeys(JUDGING.rows, f"{ROW} 1"), "must be learned anew"),
-        (dict.fromkeys(JUDGING.rows, "many"), "must be learned anew"),
-        (dict.fromkeys(JUDGING.rows, 5), "must be learned anew"),
+        (dict.fromkeys(JUDGING.rows[1:], ROW), "must be learned again"),
+        (dict.fromkeys(reversed(JUDGING.rows), ROW), "must be learned again"),
+        (dict.fromkeys(JUDGING.rows, f"{ROW} 1"), "must be learned again"),
+        (dict.fromkeys(JUDGING.rows, "many"), "must be learned again"),
+        (dict.fromkeys(JUDGING.rows, 5), "must be learned again"),
     ],
 )
 def test_a_file_that_was_learned_for_something_else_is_refused(
