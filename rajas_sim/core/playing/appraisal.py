@@ -74,7 +74,7 @@ class Appraisal:
         weights: tuple[Parameter, ...],
         judging: Judging,
         lead: Callable[..., float],
-    ) -> None:  # what a game says of itself
+    ) -> None:
         self.game, self.best_option, self.weights = game, best_option, weights
         kernels, corrected = state.kernels, learned(judging)
         self._playing = Playing(
