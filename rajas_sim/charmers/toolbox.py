@@ -194,7 +194,7 @@ def road_gains(state: StateRecord, rules: RulesRecord, seat: int, roads: int, pl
 @tool
 @kernel
 def sale_income(state: StateRecord, rules: RulesRecord, seat: int, good: int, n: int) -> int:
-    """Return the money for the next `n` goods of a kind, as far as they are in stock."""
+    """Return the money for the next `n` goods of a kind, or for all in stock if there are fewer."""
     return int(income(state.seats[seat], rules, good, n))
 
 

@@ -106,7 +106,7 @@ class ToMeeting(NamedTuple):
 @tool
 @kernel
 def can_pay(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int) -> bool:
-    """Return whether the dice of a colour, turned over as far as karma goes, reach a cost."""
+    """Return whether the dice of a colour reach a cost, with all the karma the seat has."""
     return bool(most_payable(state.seats[seat], colour) >= cost)
 
 

@@ -99,7 +99,7 @@ def upgrade_worth(view: Outlook, building: int) -> float:
 
 @kernel
 def _column_worth(view: Outlook, place: int, n_missing: int) -> float:
-    """Return what a box of a column is worth when so many boxes of it are missing afterwards."""
+    """Return what a box of a column is worth if `n_missing` boxes of the column are still missing afterwards."""
     return plain_bonus(view, place) if n_missing == 0 else view.w.box * view.rest / n_missing
 
 

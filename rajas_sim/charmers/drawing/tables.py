@@ -33,7 +33,7 @@ def upgrades(rules: Rules, seat: Part) -> str:
 
 
 def karma(rules: Rules, seat: Part) -> str:
-    """Return the karma track: circled as far as it was collected, crossed out as far as it was used."""
+    """Return the karma track: collected karma is circled, used karma crossed out."""
     drawn = text(16, 11, "Karma", "v")
     for i in range(int(rules.record.karma_limit)):
         x = 32 + (WIDE + 4) * i

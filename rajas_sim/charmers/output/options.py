@@ -61,7 +61,7 @@ class Option(core.Option):
 
 
 def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
-    """Return what an option of the decision a position waits for consists of, in the order of `FORMS`."""
+    """Return the values of the fields of an option, in the order of `FORMS`."""
     match state.decision:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
@@ -121,7 +121,7 @@ def _place(state: State, cell: int) -> tuple[Cell, str]:
 
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
-    """Return an option of the decision a position waits for in words."""
+    """Return an option in words."""
     match state.decision, *option_values(state, code):
         case "take_die", None, False:
             return "carry out no action: no die suits, and no karma can be used"

@@ -41,7 +41,7 @@ class Rules(core.Rules):
 
     @property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
+        """What a seat can be restricted from using in this game: the number of each thing by its name."""
         return things_in_play(self.record)
 
     @property

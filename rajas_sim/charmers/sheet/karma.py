@@ -26,7 +26,7 @@ def can_collect(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Circle karma as far as the track goes; the third, fourth and fifth release a bonus."""
+    """Circle karma until the track is full; the third, fourth and fifth release a bonus."""
     seat = mover(state)
     for _ in range(amount):
         if can_collect(seat, rules):

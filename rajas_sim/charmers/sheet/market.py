@@ -147,7 +147,7 @@ def sell(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) ->
 
 @kernel
 def income(seat: SeatRecord, rules: RulesRecord, good: int, n: int) -> int:
-    """Return the money for the next n goods of a kind, as far as they are in stock."""
+    """Return the money for the next n goods of a kind, or for all in stock if there are fewer."""
     money = 0
     first = int(seat.sold[good])
     for column in range(first, first + min(n, stock(seat, good))):

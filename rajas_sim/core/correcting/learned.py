@@ -26,7 +26,7 @@ class Judgement(Record, Protocol):
 
 
 class Judging(NamedTuple):
-    """What a game hands over to have its appraisal corrected.
+    """What a game supplies to have its appraisal corrected.
 
     Attributes
     ----------

@@ -67,7 +67,7 @@ class LessonMemory(Record, Protocol):
 
 
 class Teaching(NamedTuple):
-    """What a game hands over to have its appraisal corrected by lessons.
+    """What a game supplies to have its appraisal corrected by lessons.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
 
 
 def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) -> Teaching:  # noqa: C901 - encloses its kernels
-    """Return what a game hands over to be taught.
+    """Return what a game supplies to have its appraisal corrected by lessons.
 
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
     which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the decisions whose

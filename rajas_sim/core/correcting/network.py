@@ -176,7 +176,7 @@ def add_gradient(  # noqa: PLR0913 - what the kernel computes with
 def fit(numbers: Floats, examples: Examples, seed: int, epochs: int) -> None:
     """Fit a network to what it should say, in orders drawn from a seed; an epoch leaves out what does not fill a batch.
 
-    What is made small is the mean square of ``said - mean of said over the decision - target``.
+    It minimises the mean square of ``said - mean of said over the decision - target``.
     """
     n = len(examples.features)
     order = np.arange(n)

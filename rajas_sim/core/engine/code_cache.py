@@ -42,7 +42,7 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
         """Store the compiled code of a signature, if the folder can be written.
 
         Processes that compile the same kernel at the same time, each for another game, read the same index and would take the
-        same next number for their files. So the name of a file is drawn, and the file is there before the index tells of it:
+        same next number for their files. So the name of a file is random, and the file is written before the index names it:
         what another process writes meanwhile can only lose an entry, and that code is compiled once more.
         """
         with suppress(OSError):
@@ -103,7 +103,7 @@ class CodeCache(caching.FunctionCache):  # type: ignore[misc]
 
 
 def _named(value: Any) -> Any:
-    """Return what tells a function from others of the same sources: its name, and those of all that it encloses."""
+    """Return what identifies a function among those of the same sources: its name, and the names of all that it encloses."""
     function = getattr(value, "py_func", value)
     if not isinstance(function, FunctionType):
         return repr(function)

@@ -113,6 +113,6 @@ def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game:
 
 
 def _line_of(strategy: Strategy, error: BaseException) -> str:
-    """Return where in the strategy's own file an error arose, as far as a traceback tells."""
+    """Return where in the strategy's own file an error arose, if the traceback shows it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
     return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""

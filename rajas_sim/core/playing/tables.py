@@ -113,5 +113,5 @@ def once_table(name: str, kind: int, field_of_thing: str, column: str) -> TableM
 
 
 def joined(parts: list[Columns]) -> Columns:
-    """Return the columns of several parts one after the other."""
+    """Return the columns of several parts, joined end to end."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}

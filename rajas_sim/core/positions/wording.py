@@ -28,7 +28,7 @@ def sides_of(roads: int) -> tuple[str, ...]:
 
 
 def counted(n: int, one: str, several: str) -> str:
-    """Return so many things in words: ``1 die``, ``2 dice``."""
+    """Return a number of things in words: ``1 die``, ``2 dice``."""
     return f"{n} {one if n == 1 else several}"
 
 

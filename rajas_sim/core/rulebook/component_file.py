@@ -84,7 +84,7 @@ def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
     Parameters
     ----------
     place
-        What a problem is said to be in, such as the path of the file.
+        Where problems are reported to be, such as the path of the file.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def _sentences(error: ValidationError, place: str) -> Iterator[str]:
 
 
 def provenance_entries(raw: dict[str, Any], place: str) -> list[ValueOrigin]:
-    """Return where the values of a component file are said to come from.
+    """Return the provenance entries of a component file.
 
     Raises
     ------

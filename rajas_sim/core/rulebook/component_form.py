@@ -56,7 +56,7 @@ class ValueOrigin(Strict):
         return self
 
     def range_of(self, value: int) -> tuple[int | None, int | None]:
-        """Return the least and the most an assumed number may plausibly be; None where nothing is said."""
+        """Return the least and the most an assumed number may plausibly be; None where the entry does not say."""
         if self.plus_minus is None:
             return None, None
         most = value + self.plus_minus

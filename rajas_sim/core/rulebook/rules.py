@@ -129,7 +129,7 @@ class Rules:
 
     @property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using, as far as it is in play: its number by its name; by default nothing."""
+        """What a seat can be restricted from using in this game: the number of each thing by its name; by default nothing."""
         return {}
 
     @property

@@ -125,7 +125,7 @@ class BoxDraw:
         Parameters
         ----------
         weight
-            How near: as many places of each word as now are counted so many times (Dirichlet).
+            How near: the present counts of the words times this are the parameters of the Dirichlet distribution.
         """
         places = self.free(paths)
         words = sorted({self.at(path) for path in paths})
@@ -135,7 +135,7 @@ class BoxDraw:
             self.put(path, words[int(self.rng.choice(len(words), p=shares))])
 
     def counted(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
-        """Fill a list, if it is free, with kinds of things: each at least so often, the rest at random; its length stays."""
+        """Fill a list, if it is free: each kind of thing at least `at_least` times, the rest at random; its length stays."""
         if not self.is_free(path):
             return
         spare = len(self.at(path)) - at_least * len(kinds)
@@ -144,7 +144,7 @@ class BoxDraw:
         self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(chosen)])
 
     def rising(self, at_least: Mapping[int, int], n: int) -> list[int]:
-        """Draw a rising list of n numbers, each of them at least so often."""
+        """Draw a rising list of n numbers, each at least as often as `at_least` says."""
         numbers = sorted(at_least)
         spare = n - sum(at_least.values())
         more = self.rng.integers(len(numbers), size=max(0, spare))

@@ -93,7 +93,7 @@ class Lookahead(NamedTuple):
 
 @kernel
 def counted(ahead: float) -> float:
-    """Return what a lead in fame spaces counts, between -1 and 1: a decided game, too, tells who plays better."""
+    """Return what a lead in fame spaces counts, between -1 and 1; so a decided game, too, shows who plays better."""
     return ahead / (HALF_LEAD + abs(ahead))
 
 

@@ -107,7 +107,7 @@ def _nearer(view: Outlook, n: int, colour: int) -> float:
 
 @kernel
 def karma_worth(view: Outlook, amount: int) -> float:
-    """Return what karma is worth, as far as the path goes."""
+    """Return what karma is worth, up to the limit of the path."""
     return min(amount, view.rules.karma_limit - view.seat.karma) * view.w.karma * view.rest
 
 

@@ -73,7 +73,7 @@ def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out
 
 @kernel
 def most_payable(seat: SeatRecord, colour: int) -> int:
-    """Return the highest total that dice of a colour can pay, turned over as far as karma goes."""
+    """Return the highest total that dice of a colour can pay, with all the karma the seat has."""
     return best_total(seat, colour, NO_KEY, int(seat.karma), NONE_LEFT_OUT)
 
 

@@ -49,7 +49,7 @@ def _strike_off(task: TaskRecord, kind: int, there: int) -> int:
 
 @kernel
 def _most_to_take(state: StateRecord, task: TaskRecord) -> int:
-    """Return how many of the dice wanted the supply has; of several kinds, those it lacks are struck off the task."""
+    """Return how many of the wanted dice are in the supply; of several kinds, missing ones are struck off the task."""
     colour = int(task.detail)
     if colour >= 0:
         return min(int(task.amount), int(state.supply[colour]))
@@ -128,7 +128,7 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
 def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order.
 
-    One by one they may come in any order, since what is rolled may speak for another colour.
+    One by one they may come in any order, since the next choice may depend on what was rolled.
     """
     task = top(state)
     packed, amount = int(task.detail), int(task.amount)

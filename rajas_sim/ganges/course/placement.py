@@ -89,7 +89,7 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
 def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
     """Return whether the seat to move has a worker left and a space for it; `options` is scratch memory.
 
-    A free terrace settles it at once; only without one all spaces are looked at.
+    A free terrace is enough; only without one are all spaces examined.
     """
     seat = mover(state)
     if seat.placed >= seat.workers:

@@ -13,7 +13,7 @@ from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 @kernel
 def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
-    """Return what parts seats with the same overlap, the smaller number being better: whose markers passed first.
+    """Return how late a seat is among those with the same overlap; the smaller number is better: whose markers passed first.
 
     Under the other reading of `tie` it is the place in the turn order of the last round. Seats whose markers have not passed are
     equal.

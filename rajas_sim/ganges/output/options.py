@@ -66,7 +66,7 @@ class Option(core.Option):
 
 
 def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
-    """Return what an option of the decision a position waits for consists of, in the order of `FORMS`."""
+    """Return the values of the fields of an option, in the order of `FORMS`."""
     rules: Any = state.rules
     match state.decision:
         case "place":
@@ -118,7 +118,7 @@ def _space(number: int) -> tuple[str | None, str | None]:
 
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
-    """Return an option of the decision a position waits for in words."""
+    """Return an option in words."""
     rules: Any = state.rules
     match state.decision, *option_values(state, code):
         case "place", None, None:

@@ -41,7 +41,7 @@ class Rules(core.Rules):
 
     @cached_property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
+        """What a seat can be restricted from using in this game: the number of each thing by its name."""
         of_all = BOARD_OF_ALL[self.variant]
         boards = BOARDS if of_all is None else [BOARDS[of_all]]
         numbers = numbers_in_play(self.values, self.variant, self.modules, boards)
