@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, EARN, GOODS, PEOPLE, PLACES, SYMBOLS
-from rajas_sim.core.drawing import shapes
 from rajas_sim.core.drawing.panel import key_panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
 from rajas_sim.core.positions.views import Part
@@ -15,9 +14,18 @@ from rajas_sim.core.positions.wording import spaced
 
 #: The pictures of buildings, goods, river symbols and of what can be earned.
 PICTURES = {
-    **shapes.PICTURES,
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
     **{symbol: symbol for symbol in SYMBOLS},
     "lotus": "water-lily",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
     "half_road": "half-road",
 }
 #: How the people of the palace are written on dice and bonuses.

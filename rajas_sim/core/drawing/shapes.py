@@ -8,19 +8,6 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-#: The pictures of what both games have.
-PICTURES = {
-    "temple": "stupa",
-    "palace": "turrets",
-    "fort": "battlements",
-    "mill": "windmill",
-    "silk": "roll",
-    "tea": "leaf",
-    "spices": "sack",
-    "karma": "lotus",
-    "upgrade": "raise",
-    "palace_action": "gate",
-}
 #: Where the pips of a die lie, in quarters of its side from the middle.
 _PIPS = {
     1: ((0, 0),),

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rajas_sim.core.drawing import shapes
 from rajas_sim.core.drawing.panel import key_panel
 from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, CHAMBERS, GOODS
 
 #: The symbols of buildings, goods, and everything else that places pay or count.
 PICTURES = {
-    **shapes.PICTURES,
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
     "market": "tent",
     "market_tile": "tent",
     "building": "house",
