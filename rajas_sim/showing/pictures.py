@@ -55,7 +55,7 @@ _LABEL = 16
 """Letters of a label of the row of a map before it is broken."""
 _LETTERS, _SHORTEST = 30, 6
 """Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
-_LEGEND = 34
+_LEGEND = 38
 """Letters of a line of a legend."""
 _CROWDED = 7
 """From so many columns on, the numbers of a map lose a decimal."""
@@ -199,7 +199,8 @@ def _legend_height(titles: Sequence[str]) -> float:
 
 
 def _legend_columns(titles: Sequence[str]) -> int:
-    return max(1, min(len(titles), _LEGEND // (max(map(len, titles)) + 4)))
+    letters = [len(title) + 4 for title in titles]
+    return len(titles) if sum(letters) <= _LEGEND else max(1, _LEGEND // max(letters))
 
 
 def _titles(figure: Intervals | Curves) -> list[str]:

@@ -74,7 +74,7 @@ def test_a_run_as_json_has_its_folder_its_games_and_its_estimates(rajas: Rajas, 
     assert content["files"] == {"Run": str(*Path("reports").iterdir())}
     assert content["provenance"]["pace"]["new_games"] == 80
     tables = tables_of(content)
-    assert tables["2p.games"]["rows"] == [{"games": 80, "blocks": 40}]
+    assert tables["2p.played"]["rows"] == [{"games": 80, "blocks": 40}]
     shares = {row["strategy"]: row["share"] for row in tables["2p.strategies"]["rows"]}
     balanced = shares["balanced"]
     assert balanced["low"] <= balanced["value"] <= balanced["high"]
@@ -141,7 +141,7 @@ def test_a_ladder_of_strategies_says_what_holds_on_its_rungs(rajas: Rajas, small
     small.write_text(SMALL + "mirror = true\n[strategies.random]\nstrategy = 'random'\nblocks = 10\n")
     content = json.loads(rajas("run", small, "--no-report", "--json").stdout)
     tables = tables_of(content)
-    assert tables["2p.games"]["rows"][0]["games"] == 60
+    assert tables["2p.played"]["rows"][0]["games"] == 60
     assert [row["line_up"] for row in tables["2p.ladder"]["rows"]] == ["random", "balanced"]
     keys = {finding["key"] for finding in content["findings"]}
     assert "2p.ladder" in keys

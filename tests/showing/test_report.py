@@ -453,7 +453,7 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
         boards=("basic", "navaratnas"),
     )
     text = page_of(folder)
-    assert section_ids(text)[:5] == ["answer", "verdicts", "boards", "sweep", "changes"]
+    assert section_ids(text)[:4] == ["answer", "boards", "sweep", "changes"]
     assert_whole(text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rajas_sim.analysis.answer import Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import (
@@ -52,7 +53,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
             cards=() if is_answer else verdict_cards(run, results),
             is_of_one=True,
         ),
-        start,
+        (*start, *(replace(f, in_table=True) for _, advantage in _on_cards(run, results) for f in advantage.findings)),
     )
 
 
