@@ -162,7 +162,7 @@ def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: i
     return count_moments(counts, by, n_blocks=n_blocks, divisor=divisor)
 
 
-def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: float) -> pl.DataFrame:
     """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
 
     `counts` has one row a block and group.

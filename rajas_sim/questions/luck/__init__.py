@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LuckQuestion(Question):
-    """Say how much of who wins, the margin and the length is luck of which source, up to which round, and what skill adds.
+    """Say how much of who wins, the margin and the length is luck, from which source, up to which round, and what skill adds.
 
-    One source of luck after the other, such as the tile stacks or the dice of a colour, is dealt again while everything else
-    stays the same, and then all luck but that source. The same command continues an interrupted one.
+    Each source of luck, such as the tile stacks or the dice of a colour, is redrawn while everything else stays the same. Then
+    all luck except that source is redrawn. The same command continues an interrupted one.
     """
 
     name: ClassVar = "luck"
     blocks: Annotated[
         int | None,
-        typer.Option(min=2, metavar="N", help="Luck seeds. Each is played once as it is, and once with each source dealt again."),
+        typer.Option(min=2, metavar="N", help="Deals to play: each once unchanged, and twice for each source of luck."),
     ] = None
 
     @property
@@ -35,7 +35,7 @@ class LuckQuestion(Question):
         return {"blocks": self.blocks}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Deal every source of luck again, and say what comes out differently."""
+        """Redraw every source of luck, and say what changes."""
         from rajas_sim.questions.luck.answer import luck_answer
         from rajas_sim.questions.luck.play import play_luck
 

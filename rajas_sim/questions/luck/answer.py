@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Rows, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Rows, Section, Table, Unit
 from rajas_sim.analysis.formatting import part_text, percent, share_text
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.luck.play import LuckOfPlayers
@@ -15,23 +16,22 @@ from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WIN
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
-"""Findings about sources one by one, which stand beside the figure and not on the card."""
+"""Findings about single sources, which stand beside the figure and not on the card."""
 MOST_NAMED = 3
-"""A sentence names so many sources at most."""
+"""A sentence names at most so many sources."""
 HOW_TO_READ = (
-    "Each source of luck was dealt again while everything else stayed the same, and then all luck but that source. Blue, alone: "
-    "the part of the variance of who wins that the source explains by itself (first-order index); the parts of all sources add "
-    "up to 1 at most. Orange, with interactions: the part that changes when the source is dealt again, by itself and together "
-    "with others (total-effect index). Where one different die leads to different decisions ever after, this part is large for "
-    "every source that comes early, and the parts add up to more than 1. The intervals of a figure hold for all its sources "
-    "together."
+    "Each source of luck was redrawn while everything else stayed the same, and then all luck except that source. Blue, alone: "
+    "the part of the variance of who wins that the source explains by itself (first-order index). Their sum is at most 1. "
+    "Orange, with interactions: the part that changes when the source is redrawn, by itself and together with others "
+    "(total-effect index). One different die may change every later decision. So this part is large for every source that comes "
+    "early, and the parts may add up to more than 1. The intervals of a figure hold for all its sources together."
 )
 ABOUT_SKILL = (
-    "Strategies sit at all seats of the same luck in turn. The variance of a win share is split into what goes with the "
-    "strategy, with the seat, with the order round the table, and the rest: luck, and what a strategy makes of one seat more "
-    "than of another. Each interval stands by itself."
+    "Strategies take turns on the seats of the same deal. The variance of a win share is split into parts of the strategy, the "
+    "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
+    "Each interval stands by itself."
 )
-HINT = 'what skill makes of the same luck is shown where strategies differ, as with --set \'line_up=["balanced", "random"]\''
+HINT = 'to see what skill makes of the same luck, let strategies differ: --set \'line_up=["balanced", "random"]\''
 
 
 def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
@@ -50,7 +50,7 @@ def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
         findings=tuple(findings),
         cards=tuple(_card(result.shares, keys[result.shares.players]) for result in results),
         sections=tuple(sections),
-        how_sure=how_sure(runs, f"the sources of luck, in {len(runs[0].arms):,} deals of the same games"),
+        how_sure=how_sure(runs, f"sources of luck redrawn, in {len(runs[0].arms):,} versions of the same games"),
         provenance=provenance(runs),
         hints=() if skills else (HINT,),
     )
@@ -75,30 +75,21 @@ def _findings(result: LuckOfPlayers) -> Iterator[Finding]:
 def _of_sources(shares: LuckShares) -> Iterator[Finding]:
     k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
     if math.isnan(shares.everything[WHO_WINS].value):
-        same = f"With {k} players, the same seats win under all {shares.n_blocks:,} luck seeds, so luck explains nothing."
-        yield Finding(f"{k}p.same_winner", same, (), k)
+        yield finding_with(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
         return
-
-    def named(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
-        return "; ".join(f"{title_of(name)} {part_text(e)}" for name, e in zip(names, estimates, strict=True))
-
-    phases = [name for name in indices if name.startswith(UP_TO)]
-    if phases:
-        estimates = [indices[name].first_order for name in phases]
-        ends = [name.removeprefix(UP_TO) for name in phases]
-        text = f"With {k} players, all luck up to a point explains this much of who wins: {named(ends, estimates)}."
-        yield Finding(f"{k}p.explained_by_round", text, tuple(estimates), k)
-    purposes = [name for name in shares.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
-    if purposes:
-        few = f" (the {MOST_NAMED} largest of {len(purposes)} estimates)" if len(purposes) > MOST_NAMED else ""
-        first = purposes[:MOST_NAMED]
-        estimates = [indices[name].first_order for name in first]
-        text = f"With {k} players, one source of luck alone explains this much of who wins{few}: {named(first, estimates)}."
-        yield Finding(f"{k}p.explained_alone", text, tuple(estimates), k)
-        first = [name for name in shares.ranked("total") if name in purposes][:MOST_NAMED]
-        estimates = [indices[name].total for name in first]
-        text = f"With {k} players, dealing one source again changes this much of who wins{few}: {named(first, estimates)}."
-        yield Finding(f"{k}p.changed_by_dealing_again", text, tuple(estimates), k)
+    parts = {name: index.first_order for name, index in indices.items() if name.startswith(UP_TO)}
+    if parts:
+        (first, part), *others = parts.items()
+        texts = [f"luck {first} explains {part_text(part)} of who wins", *(f"{up_to}, {part_text(e)}" for up_to, e in others)]
+        yield finding_with(k, "explained_by_round", "; ".join(texts), *parts.values())
+    said = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
+    for key, (index, what) in zip(ONE_BY_ONE, said, strict=True):
+        purposes = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
+        largest: dict[str, Estimate] = {name: getattr(indices[name], index) for name in purposes[:MOST_NAMED]}
+        if largest:
+            listed = "; ".join(f"{title_of(name)} {part_text(e)}" for name, e in largest.items())
+            few = f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
+            yield finding_with(k, key, f"{what} this much of who wins: {listed}{few}", *largest.values())
 
 
 def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
@@ -106,44 +97,39 @@ def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
     if skill.parts:
         strategy, seat, order, rest = (part_text_within(skill.parts[part]) for part in PARTS)
         by_order = f", the order round the table {order}" if k > 2 else ""
-        text = (
-            f"With {k} players, the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}, and "
-            f"the rest, mostly luck, {rest}."
-        )
-        yield Finding(f"{k}p.skill", text, tuple(skill.parts.values()), k)
+        text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
+        yield finding_with(k, "skill", f"{text}. The rest, mostly luck, is {rest}", *skill.parts.values())
     if skill.wins:
         none, one, both = map(share_text, skill.wins)
         text = (
-            f"Of the two seatings of one luck, '{skill.strategy}' wins both in {both}, one in {one} and none in {none} of all "
-            "luck seeds, against all its opponents together."
+            f"'{skill.strategy}' wins a deal from both seats in {both} of deals, from one seat in {one} and from none in {none}, "
+            "against all its opponents together"
         )
-        yield Finding(f"{k}p.wins_of_one_luck", text, skill.wins, k)
+        yield finding_with(k, "wins_of_one_luck", text, *skill.wins)
     if skill.decided_by_skill is not None:
-        won = share_text(skill.decided_by_skill)
-        text = f"Where one side wins one luck from both seats, '{skill.strategy}' is that side in {won}."
-        yield Finding(f"{k}p.decided_by_skill", text, (skill.decided_by_skill,), k)
+        text = f"of the deals that one side wins from both seats, '{skill.strategy}' wins {share_text(skill.decided_by_skill)}"
+        yield finding_with(k, "decided_by_skill", text, skill.decided_by_skill)
 
 
 def part_text_within(part: Estimate) -> str:
-    """Write a part of a variance with a digit; an estimate below 0 is told as 0."""
+    """Write a part of a variance with a digit; an estimate below 0 reads as 0."""
     value, low, high = (percent(max(x, 0.0)).removesuffix(" %") for x in (part.value, part.low, part.high))
     return f"{value} % ({low} to {high})"
 
 
 def _card(shares: LuckShares, findings: Sequence[str]) -> Card:
-    """Make a card of what is explained by each point; the sources one by one stand in figure and table."""
+    """Make a card of what luck explains up to each point; single sources stand in figure and table."""
     phases = {name: shares.sources[name][WHO_WINS].first_order for name in shares.sources if name.startswith(UP_TO)}
     words = [
         f"{name.removeprefix(UP_TO).removeprefix('the ')}: {percent(e.value, 0) if e.low > 0 else 'not shown'}"
         for name, e in phases.items()
     ]
     return Card(
-        f"{shares.players} players: who wins is explained up to",
+        f"{shares.players} players: part of who wins that luck explains up to",
         " \u00b7 ".join(words) or "nothing",
         tuple(key for key in findings if not key.endswith(ONE_BY_ONE)),
-        f"{basis(shares)} of each deal.",
-        Tone.TOLD,
-        shares.players,
+        f"{basis(shares)}, played again for every redrawn source.",
+        players=shares.players,
     )
 
 
@@ -157,20 +143,16 @@ def _in_order(shares: LuckShares) -> list[str]:
 
 def _sources(shares: LuckShares, findings: Sequence[str]) -> Panel:
     key = f"{shares.players}p.sources"
-    rows: list[Row] = []
-    for name in _in_order(shares):
-        row: Row = {"source": name, "title": title_of(name)}
-        for outcome, index in shares.sources[name].items():
-            row |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
-        rows.append(row)
-    check: Row = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
-    rows.append({"source": "everything", "title": "all luck (100 % is right)", **check})
-    columns = [Column("source", "source", Unit.KEY), Column("title", "luck")]
+    columns, rows = [Column("source", "source", Unit.KEY), Column("title", "luck")], list[Row]()
     for outcome, title in OUTCOMES.items():
-        columns += [
-            Column(f"{outcome}_first_order", f"{title}: alone", Unit.PART),
-            Column(f"{outcome}_total", f"{title}: with interactions", Unit.PART),
-        ]
+        columns.append(Column(f"{outcome}_first_order", f"{title}: alone", Unit.PART))
+        columns.append(Column(f"{outcome}_total", f"{title}: with interactions", Unit.PART))
+    for name in _in_order(shares):
+        rows.append({"source": name, "title": title_of(name)})
+        for outcome, index in shares.sources[name].items():
+            rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
+    totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
+    rows.append({"source": "everything", "title": "all luck (100 % is right)", **totals})
     alone = "; ".join(f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate))
     figure = Intervals(
         key,
@@ -180,23 +162,20 @@ def _sources(shares: LuckShares, findings: Sequence[str]) -> Panel:
         f"Part of who wins that each source of luck explains alone: {alone}",
     )
     table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
-    caption = f"{basis(shares)} of each deal; blue: alone, orange: with interactions"
+    caption = f"{basis(shares)}, played again for every redrawn source; blue: alone, orange: with interactions"
     beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
     return Panel(f"{shares.players} players", (table,), (figure,), caption, beside, shares.players)
 
 
 def _skill(skill: SkillAndLuck) -> Panel:
-    k = skill.players
-    tables = []
+    k, tables = skill.players, []
     if skill.parts:
         columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))
         parts: Rows = tuple({"part": name, "variance": part} for name, part in skill.parts.items())
         tables.append(Table(f"{k}p.skill", "what a win share goes with", columns, parts, players=k))
     if skill.wins:
-        columns = (
-            Column("won", f"seatings of one luck that {skill.strategy} wins", Unit.COUNT),
-            Column("share", "share of luck seeds", Unit.SHARE),
-        )
+        seats = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
         wins: Rows = tuple({"won": n, "share": share} for n, share in enumerate(skill.wins))
-        tables.append(Table(f"{k}p.wins_of_one_luck", "one luck from both seats", columns, wins, players=k))
+        columns = (seats, Column("share", "share of deals", Unit.SHARE))
+        tables.append(Table(f"{k}p.wins_of_one_luck", "one deal from both seats", columns, wins, players=k))
     return Panel(f"{k} players", tuple(tables), players=k)

@@ -1,4 +1,4 @@
-"""Playing every luck again with one of its sources dealt again, and then with all others dealt again."""
+"""Playing every deal again with one source of luck redrawn, and then with all others redrawn."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LuckOfPlayers:
 
 
 def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ...]:
-    """Play every luck again with each of its sources dealt again, one run for each number of players.
+    """Play every deal again with each source of luck redrawn, one run for each number of players.
 
     The games lie in ``<name>_luck_<players>-<hash>``; asked again, no game is played twice. Arms, a sweep and a rule to stop are
     left out of the experiment.
@@ -51,13 +51,13 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ..
     Raises
     ------
     InputError
-        If the game does not tell sources of luck apart.
+        If the game has no separate sources of luck.
     """
     results = []
     for k in experiment.design.players:
         rules = experiment.rules[k][0]
         if not rules.luck_sources:
-            raise InputError(f"{experiment.config.name}: {experiment.game.title} does not tell sources of luck apart")
+            raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
         redealt, kept = _deals(rules)
         arms = {EVERYTHING: {DEAL: _purposes(rules)}}
         arms |= {_arm("anew", name): overrides for name, overrides in redealt.items()}
@@ -75,7 +75,7 @@ def _purposes(rules: Rules) -> list[str]:
 
 
 def _deals(rules: Rules) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-    """Return for each source the rules that deal it again alone, and those that deal everything else again."""
+    """Return for each source the rules that redraw it alone, and those that redraw everything else."""
     purposes = _purposes(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
     redealt: dict[str, dict[str, Any]] = {name: {DEAL: group} for name, group in groups.items()}
@@ -94,7 +94,7 @@ def _deals(rules: Rules) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str,
 
 
 def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
-    """Return sources of one kind that are also dealt again together: all dice, whatever their colour."""
+    """Return sources of one kind that are also redrawn together, such as the dice of all colours."""
     groups: dict[str, list[str]] = {}
     for name in sources:
         kind, dot, _ = name.partition(".")

@@ -1,4 +1,4 @@
-"""What skill makes of one luck: strategies that sit at all seats of the same luck in turn.
+"""What skill makes of one deal: strategies that take turns on all its seats.
 
 The variance of a win share is split into what goes with the strategy, with the seat, with the cyclic order, and the rest: luck,
 and what a strategy makes of one seat or order more than of another (Searle, Casella, McCulloch 1992, Variance Components).
@@ -24,7 +24,7 @@ METHOD = "normal, quadratic form of block means, less what chance adds"
 
 @dataclass(frozen=True, slots=True)
 class SkillAndLuck(Result):
-    """How much of winning is who plays, where he sits, and luck, of the line-ups in which strategies differ.
+    """How much of winning is the strategy, the seat, and luck, in the line-ups in which strategies differ.
 
     Attributes
     ----------
@@ -32,13 +32,13 @@ class SkillAndLuck(Result):
         Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
         rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order.
     strategy
-        Label of the strategy whose wins are counted: the first of the first such line-up, whoever wins more.
+        Label of the strategy whose wins are counted: the first of the first such line-up.
     wins
-        How often `strategy` wins so many of the seatings of one luck: a share of the lucks for each number from 0 on;
+        How often `strategy` wins a deal from so many seats: a share of the deals for each number from 0 on;
         simultaneous. Only of line-ups of two strategies that sit at each seat once; tied games count as no win.
     decided_by_skill
-        Of the lucks that one side wins from every seat, the share that `strategy` wins: how strong it is where luck does not
-        decide. ``None`` where there are no such lucks.
+        Of the deals that one side wins from every seat, the share that `strategy` wins: how strong it is where luck does not
+        decide. ``None`` where there are no such deals.
     """
 
     parts: Mapping[str, Estimate]
@@ -48,10 +48,10 @@ class SkillAndLuck(Result):
 
 
 def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
-    """Split the variance of win shares, and count the seatings of one luck that the first strategy wins.
+    """Split the variance of win shares, and count the seats from which the first strategy wins a deal.
 
     ``None`` if everybody at a table plays the same strategy. Squares of the means of strategies, of seats and of orders against
-    the total, from block means, so that games of one luck do not count as independent.
+    the total, from block means, so that games of one deal do not count as independent.
     """
     mixed = run.mixed_line_ups(players)
     if not mixed:
@@ -75,7 +75,7 @@ def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate
     A part is the mean of squared differences of means, less what chance adds to them; its variance that of a quadratic form in
     normal variables (Searle, Casella, McCulloch 1992, appendix S.5), and that of the whole is negligible beside it.
     """
-    # A strategy may have fewer blocks than others: only blocks in which all play tell them apart.
+    # A strategy may have fewer blocks than others: only blocks in which all play can be compared.
     n_seats = pl.len().over("block")
     seats = seats.filter(n_seats == n_seats.max())
     even = 1.0 / seats["position"].n_unique()
@@ -153,7 +153,7 @@ def _wins(seats: pl.DataFrame, players: int, strategy: str, level: float) -> tup
     is_decided = one_side > 0.0
     if not is_decided.any():
         return wins, None
-    # Blocks in which no luck is won from both seats say nothing about who wins these, and do not count.
+    # Blocks in which no deal is won from both seats say nothing about who wins these, and do not count.
     ratio = RatioSums.of(each["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
     (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
     return wins, skill

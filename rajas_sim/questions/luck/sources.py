@@ -1,11 +1,11 @@
-"""Where the luck sits: sources of luck are dealt again, and how much that changes is measured.
+"""Where the luck sits: each source of luck is redrawn, and what that changes is measured.
 
 Two indices of a source i, as parts of the variance of an outcome f:
 
-- first order, S_i = 1 - E[(f(all luck) - f(all luck but source i dealt again))^2] / (2 Var f): what the source explains alone.
+- first order, S_i = 1 - E[(f(all luck) - f(all luck but source i redrawn))^2] / (2 Var f): what the source explains alone.
   The indices of all sources add up to 1 at most; what they do together is missing.
-- total effect, T_i = E[(f(all luck) - f(source i dealt again))^2] / (2 Var f): what changes with the source, alone and together
-  with others. Where one different die leads to different decisions ever after, it is large for every source that comes early.
+- total effect, T_i = E[(f(all luck) - f(source i redrawn))^2] / (2 Var f): what changes with the source, alone and together
+  with others. One different die may change every later decision, so it is large for every source that comes early.
 
 References
 ----------
@@ -63,7 +63,7 @@ class LuckShares(Result):
     ----------
     sources
         Both indices of each source, by outcome; the intervals of one outcome and index hold together. Not-a-number where the
-        outcome is the same in all lucks, so that there is no variance to part.
+        outcome is the same in all deals, so that there is no variance to divide.
     everything
         The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
         random numbers of their own.
@@ -78,7 +78,7 @@ class LuckShares(Result):
         return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
 
-def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[str, str], everything: str) -> LuckShares:
+def luck_shares(run: Run, players: int, redrawn: Mapping[str, str], kept: Mapping[str, str], everything: str) -> LuckShares:
     """Estimate the indices of every source for who wins, the margin and the length.
 
     Ratios of block totals: squared differences of paired games, and squared deviations from the mean of the unchanged games (of
@@ -87,11 +87,11 @@ def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[s
     Parameters
     ----------
     run
-        Whose arms deal luck anew.
-    anew, kept
-        Source -> the arm that deals it alone anew, and the arm that deals all other luck anew.
+        Whose arms redraw luck.
+    redrawn, kept
+        Source -> the arm that redraws it alone, and the arm that redraws all other luck.
     everything
-        The arm that deals all luck anew.
+        The arm that redraws all luck.
     """
     values = _outcomes(run, players)
     base = values[run.arms[0]]
@@ -103,9 +103,9 @@ def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[s
         return index(kept[source], what, len(kept)).subtracted_from(1.0, f"alone.{what}.{source}")
 
     def both(source: str, what: str) -> Index:
-        return Index(alone(source, what), index(anew[source], what, len(anew)))
+        return Index(alone(source, what), index(redrawn[source], what, len(redrawn)))
 
-    sources = {source: {what: both(source, what) for what in OUTCOMES} for source in anew}
+    sources = {source: {what: both(source, what) for what in OUTCOMES} for source in redrawn}
     return LuckShares(*run.extent(players), sources, {what: index(everything, what, 1) for what in OUTCOMES})
 
 
@@ -149,13 +149,13 @@ def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outc
     return _Outcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
 
-def _index(name: str, base: _Outcome, anew: _Outcome, level: float, comparisons: int) -> Estimate:
+def _index(name: str, base: _Outcome, redrawn: _Outcome, level: float, comparisons: int) -> Estimate:
     n_groups, n = int(base.groups.max()) + 1, int(base.blocks.max()) + 1
     sizes = np.bincount(base.groups, minlength=n_groups)
     means = np.bincount(base.groups, base.values, n_groups) / sizes
     # A mean is fitted to each group, which takes one of its values.
     unbiased = (sizes / np.maximum(sizes - 1, 1))[base.groups]
-    changed: Floats = np.bincount(base.blocks, (base.values - anew.values) ** 2 / 2.0, n).astype(float)
+    changed: Floats = np.bincount(base.blocks, (base.values - redrawn.values) ** 2 / 2.0, n).astype(float)
     spread: Floats = np.bincount(base.blocks, unbiased * (base.values - means[base.groups]) ** 2, n).astype(float)
     if not spread.any():
         ends = np.array([math.nan]), np.array([math.nan])

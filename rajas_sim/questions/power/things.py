@@ -1,4 +1,4 @@
-"""What a thing is worth: the win share that a seat loses if it may not use the thing, everything else and all luck being equal.
+"""What a thing is worth: the win share that a seat loses without it, while everything else and all luck stay the same.
 
 References
 ----------
@@ -8,28 +8,14 @@ Jaffe, Miller, Andersen, Liu, Karlin, Popovic (2012), Evaluating competitive gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.answer import (
-    Answer,
-    Card,
-    Column,
-    Figure,
-    Finding,
-    Intervals,
-    Mark,
-    Panel,
-    Rows,
-    Section,
-    Table,
-    Tone,
-    Unit,
-)
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Rows, Section, Table, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import counted, difference_text, few, listed, percent, signed_points
 from rajas_sim.analysis.reading.blocks import (
@@ -55,6 +41,7 @@ from rajas_sim.analysis.statistics.intervals import (
 from rajas_sim.questions.power.table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
+from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 
@@ -181,16 +168,12 @@ def _totals(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> tu
 
 def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
     """Estimate how often one strategy uses each thing, from its rows of `_totals`."""
-    every = pl.DataFrame({"unit": units})
 
     def moments(column: str) -> pl.DataFrame:
         counts = totals.select("unit", "block", pl.col(column).alias("count")).lazy()
-        known = every.join(
-            count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=1), on="unit", how="left", maintain_order="left"
-        )
-        per_seat = seats / n_blocks
-        filled = known.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
-        return filled.with_columns(pl.col("mean") / per_seat, pl.col("variance") / per_seat**2)
+        seen = count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=seats / n_blocks)
+        known = pl.DataFrame({"unit": units}).join(seen, on="unit", how="left", maintain_order="left")
+        return known.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
 
     users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
     times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
@@ -229,16 +212,13 @@ def power_of_things(
     restrictions
         Arm -> position of the seat, and thing.
     """
-    losses = _losses(restricted, players, restrictions) if restricted is not None else {}
-    p_values = holm(_p_values([*losses.values()])) if losses else np.empty(0)
-    worths = _estimates(losses, restricted.level) if restricted is not None and losses else {}
+    worths = _worths(restricted, players, restrictions) if restricted is not None and restrictions else {}
     runs = (uses,) if restricted is None else (uses, restricted)
-    by_key = dict(zip(losses, p_values.tolist(), strict=True))
     results = []
     for label, usage_by_thing in usage.items():
         powers = [
-            ThingPower(thing, worth, by_key[strategy, thing], usage_by_thing[thing])
-            for (strategy, thing), worth in worths.items()
+            ThingPower(thing, worth, p_value, usage_by_thing[thing])
+            for (strategy, thing), (worth, p_value) in worths.items()
             if strategy == label and usage_by_thing[thing].wins is not None
         ]
         never = {thing: rare for thing, rare in usage_by_thing.items() if rare.wins is None}
@@ -253,10 +233,25 @@ def _n_seats(uses: Run, players: int, label: str) -> int:
     return int(sum(rows.filter(of_label).select(pl.len()).collect().item() for rows in uses.slices("seats", players)))
 
 
-Moments = tuple[float, float, int]
+def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
+    """Estimate the win share lost, with its adjusted p-value, by strategy and thing."""
+    losses = _losses(run, players, restrictions)
+    mean, variance, n = (losses[c].to_numpy() for c in ("mean", "variance", "n"))
+
+    def leaves_out(tails: Floats) -> NDArray[np.bool_]:
+        low, high = paired_share_interval(mean, variance, n, level=1.0 - tails)
+        beyond: NDArray[np.bool_] = np.maximum(low, -high) > SAME_SHARE
+        return beyond
+
+    p_values = holm(smallest_tails(leaves_out, len(losses))).tolist()
+    ends = paired_share_interval(mean, variance, n, level=run.level, comparisons=len(losses))
+    names = [f"worth.{thing}" for thing in losses["thing"]]
+    worths = estimates(names, mean, ends, n, run.level, adjusted(METHOD, len(losses)))
+    keys = losses.select("strategy", "thing").iter_rows()
+    return {key: (worth, p_value) for key, worth, p_value in zip(keys, worths, p_values, strict=True)}
 
 
-def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], Moments]:
+def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> pl.DataFrame:
     """Mean, variance and n, over blocks, of the win share lost, by strategy and thing."""
     rows = [(arm, position, thing) for arm, (position, thing) in restrictions.items()]
     arms = pl.LazyFrame(rows, schema={"arm": pl.String, "position": pl.UInt8, "thing": pl.String}, orient="row")
@@ -267,32 +262,7 @@ def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
         before = seats.filter(pl.col("arm") == run.arms[0]).group_by(by).agg(pl.col("win_share").mean().alias("before"))
         after = seats.join(arms, on=["arm", "position"]).group_by("thing", *by).agg(pl.col("win_share").mean().alias("after"))
         slices.append(after.join(before, on=by))
-    moments = block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.alternating_orders(players))
-    columns = moments.select("strategy", "thing", "mean", "variance", "n").iter_rows()
-    return {(strategy, thing): (mean, variance, n) for strategy, thing, mean, variance, n in columns}
-
-
-def _columns(moments: Sequence[Moments]) -> tuple[Floats, Floats, NDArray[np.int64]]:
-    mean, variance, n = (np.array(column) for column in zip(*moments, strict=True))
-    return mean, variance, n
-
-
-def _p_values(moments: Sequence[Moments]) -> Floats:
-    columns = _columns(moments)
-
-    def leaves_out(tails: Floats) -> NDArray[np.bool_]:
-        low, high = paired_share_interval(*columns, level=1.0 - tails)
-        beyond: NDArray[np.bool_] = np.maximum(low, -high) > SAME_SHARE
-        return beyond
-
-    return smallest_tails(leaves_out, len(moments))
-
-
-def _estimates(losses: Mapping[tuple[str, str], Moments], level: float) -> dict[tuple[str, str], Estimate]:
-    mean, variance, n = _columns([*losses.values()])
-    ends = paired_share_interval(mean, variance, n, level=level, comparisons=len(losses))
-    names = [f"worth.{thing}" for _, thing in losses]
-    return dict(zip(losses, estimates(names, mean, ends, n, level, adjusted(METHOD, len(losses))), strict=True))
+    return block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.alternating_orders(players))
 
 
 def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, ...]:
@@ -323,13 +293,13 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
 
 MOST_DRAWN = 40
 HOW_TO_READ = (
-    "One seat may not use a thing, everything else and all luck being equal. The worth of the thing is the win share that the "
-    "seat loses, the mean over the seats. It is the worth to this strategy, which plays on as it does: one that has learned to "
-    "play without the thing might lose less. Filled: the thing is shown to be worth something, or to cost something (p-values "
-    "adjusted after Holm). Intervals hold for all things together. The win share of users in the table is no worth, since a "
-    "seat that does well uses more."
+    "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
+    "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
+    "play without the thing might lose less. Filled points show that the thing is worth something, or costs something (p-values "
+    "adjusted after Holm). Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
+    "does well uses more."
 )
-NOTE = 'Shown: "worth nothing" is excluded by the adjusted p-value. Worth is what this strategy loses without the thing.'
+NOTE = 'Shown: the adjusted p-value excludes "worth nothing". Worth is what this strategy loses without the thing.'
 USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "times a seat", Unit.MEAN))
 
 
@@ -346,42 +316,39 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
         findings=tuple(finding for group in findings for finding in group),
         cards=tuple(_card(result, [f.key for f in group]) for result, group in zip(results, findings, strict=True)),
         sections=(Section("power", "What things are worth", HOW_TO_READ, panels),),
-        how_sure=how_sure(runs, "one seat after the other may not use one thing"),
+        how_sure=how_sure(runs, "one seat after another may not use one thing"),
         provenance=provenance(runs),
     )
 
 
 def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
     """Say what a strategy loses without things; keys begin with `prefix`."""
-    k, who = result.players, f"With {result.players} players, '{result.strategy}'"
+
+    def finding(key: str, text: str, worths: Iterable[Estimate]) -> Finding:
+        who = f"With {result.players} players, '{result.strategy}'"
+        return Finding(f"{prefix}.{key}", f"{who} {text}.", tuple(worths), result.players)
+
     gains, harms = ([p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False))
+    n, n_shown, n_never = len(result.powers), len(gains) + len(harms), len(result.never)
     if gains:
         lost = difference_text(gains[0].worth, is_share=True).replace("+", "")
-        among = f", the largest estimate of the {len(gains)} things shown to be worth something" if len(gains) > 1 else ""
-        yield Finding(
-            f"{prefix}.worth_most", f"{who} loses {lost} of win share without {gains[0].thing}{among}.", (gains[0].worth,), k
-        )
+        among = f". This estimate is the largest of {len(gains)} things with a shown worth" if len(gains) > 1 else ""
+        yield finding("worth_most", f"loses {lost} of win share without {gains[0].thing}{among}", [gains[0].worth])
     if result.powers:
-        n, n_open = len(result.powers), len(result.powers) - len(gains) - len(harms)
-        text = (
-            f"{who} uses {n} of {counted(n + len(result.never), 'thing')}: {_are(len(gains))} shown to be worth something to it, "
-            f"{len(harms)} to cost it something, and {_are(n_open)} undecided."
-        )
-        yield Finding(f"{prefix}.counts", text, tuple(power.worth for power in result.powers), k)
+        text = f"uses {n} of {counted(n + n_never, 'thing')}. A worth is shown for {len(gains)} and a cost for {len(harms)}"
+        yield finding("counts", f"{text}; {n - n_shown} {_are(n - n_shown)} undecided", (power.worth for power in result.powers))
     if harms:
         names = listed(few([power.thing for power in reversed(harms)]))
-        yield Finding(f"{prefix}.better_without", f"{who} plays better without {names}.", tuple(p.worth for p in harms), k)
+        yield finding("better_without", f"plays better without {names}", (power.worth for power in harms))
     if result.never:
-        users = tuple(usage.users for usage in result.never.values())
-        text = (
-            f"{who} never used {listed(few([*result.never]), 'or')} in {counted(result.seats, 'seat')}; "
-            f"less than {percent(max(share.high for share in users))} of all seats use {'it' if len(users) == 1 else 'each'}."
-        )
-        yield Finding(f"{prefix}.never_used", text, users, k)
+        users = [usage.users for usage in result.never.values()]
+        most = f"Less than {percent(max(share.high for share in users))} of all seats use {'it' if n_never == 1 else 'each'}"
+        never = f"never used {listed(few([*result.never]), 'or')} in {counted(result.seats, 'seat')}"
+        yield finding("never_used", f"{never}. {most}", users)
 
 
 def _are(n: int) -> str:
-    return f"{n} {'is' if n == 1 else 'are'}"
+    return "is" if n == 1 else "are"
 
 
 def _title(result: PowerOfThings) -> str:
@@ -391,69 +358,44 @@ def _title(result: PowerOfThings) -> str:
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     """Make a card of the thing that is worth most."""
     best = next((power for power in result.powers if power.is_shown and power.worth.value > 0), None)
-    n = len(result.powers) + len(result.never)
-    return Card(
-        _title(result),
-        f"{best.thing}: {signed_points(best.worth.value)}" if best else "nothing shown",
-        tuple(findings),
-        f"{basis(result)} of each rule set; {counted(n, 'thing')} looked at.",
-        Tone.TOLD if best else Tone.UNDECIDED,
-        result.players,
-    )
+    word, tone = (f"{best.thing}: {signed_points(best.worth.value)}", Tone.TOLD) if best else ("nothing shown", Tone.UNDECIDED)
+    extent = f"{basis(result)} of each rule set; {counted(len(result.powers) + len(result.never), 'thing')} looked at."
+    return Card(_title(result), word, tuple(findings), extent, tone, result.players)
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
-    tables, figures, caption = [], [], f"{basis(result)}; filled: a worth is shown"
+    k, tables, figures, caption = result.players, [], [], f"{basis(result)}; filled: a worth is shown"
+    strategy = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
-        tables.append(_worths(result, f"{prefix}.things"))
+        columns: list[Filled] = [
+            strategy,
+            Column("thing", "thing"),
+            Column("worth", "worth to a seat", Unit.POINTS),
+            (Column("worth_is_shown", "shown", Unit.YES_NO), lambda power: power.is_shown),
+            Column("p_value", "adjusted p", Unit.P_VALUE),
+            (USAGE[0], lambda power: power.usage.users),
+            (USAGE[1], lambda power: power.usage.times),
+            (Column("win_share_of_users", "win share of users (no cause)", Unit.SHARE), lambda power: power.usage.wins),
+        ]
+        title = "win share lost without a thing"
+        tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))
         figures.append(_figure(result.powers, f"{prefix}.things"))
         left_out = len(result.powers) - MOST_DRAWN
         caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
     if result.never:
-        columns = (Column("strategy", "strategy", Unit.KEY), Column("thing", "thing"), *USAGE)
         rows: Rows = tuple(
             {"strategy": result.strategy, "thing": thing, "users": usage.users, "times": usage.times}
             for thing, usage in result.never.items()
         )
-        tables.append(Table(f"{prefix}.never_used", "things never used", columns, rows, players=result.players))
-    return Panel(_title(result), tuple(tables), tuple(figures), caption, players=result.players)
+        tables.append(
+            Table(f"{prefix}.never_used", "things never used", (strategy[0], Column("thing", "thing"), *USAGE), rows, players=k)
+        )
+    return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
 
 
-def _worths(result: PowerOfThings, key: str) -> Table:
-    columns = (
-        Column("strategy", "strategy", Unit.KEY),
-        Column("thing", "thing"),
-        Column("worth", "worth to a seat", Unit.POINTS),
-        Column("worth_is_shown", "shown", Unit.YES_NO),
-        Column("p_value", "adjusted p", Unit.P_VALUE),
-        *USAGE,
-        Column("win_share_of_users", "win share of users (no cause)", Unit.SHARE),
-    )
-    rows: Rows = tuple(
-        {
-            "strategy": result.strategy,
-            "thing": power.thing,
-            "worth": power.worth,
-            "worth_is_shown": power.is_shown,
-            "p_value": power.p_value,
-            "users": power.usage.users,
-            "times": power.usage.times,
-            "win_share_of_users": power.usage.wins,
-        }
-        for power in result.powers
-    )
-    return Table(key, "win share lost without a thing", columns, rows, NOTE, result.players)
-
-
-def _figure(powers: Sequence[ThingPower], key: str) -> Figure:
+def _figure(powers: Sequence[ThingPower], key: str) -> Intervals:
     half = MOST_DRAWN // 2
     drawn = powers if len(powers) <= MOST_DRAWN else (*powers[:half], *powers[-half:])
-    return Intervals(
-        key,
-        "thing",
-        (Mark("worth"),),
-        "points of win share lost without it",
-        f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn)}",
-        filled="worth_is_shown",
-        most=MOST_DRAWN,
-    )
+    alt = f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn)}"
+    axis = "points of win share lost without it"
+    return Intervals(key, "thing", (Mark("worth"),), axis, alt, filled="worth_is_shown", most=MOST_DRAWN)

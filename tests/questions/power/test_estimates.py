@@ -63,7 +63,7 @@ def test_the_worth_is_what_the_restricted_seat_loses_the_mean_over_the_seats(tmp
     assert result.seats == 8000
     findings = {finding.key: finding for finding in findings_of(result, "2p")}
     assert findings["2p.worth_most"].estimates == (powers["hammer"].worth,)
-    assert "uses 2 of 3 things: 1 is shown" in findings["2p.counts"].sentence
+    assert len(findings["2p.counts"].estimates) == 2
 
 
 def test_what_a_seat_does_better_without_has_a_negative_worth(tmp_path: Path) -> None:
@@ -73,7 +73,6 @@ def test_what_a_seat_does_better_without_has_a_negative_worth(tmp_path: Path) ->
     findings = {finding.key: finding for finding in findings_of(result, "2p")}
     assert [*findings] == ["2p.counts", "2p.better_without", "2p.never_used"]
     assert findings["2p.better_without"].estimates == (result.powers[-1].worth,)
-    assert findings["2p.better_without"].sentence == "With 2 players, 'balanced' plays better without hammer."
 
 
 @pytest.mark.long
@@ -95,7 +94,6 @@ def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     assert set(result.never) == set(UNITS)
     (finding,) = findings_of(result, "2p")
     assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in result.never.values()))
-    assert "hammer, nail or glue in 100 seats; less than 60.0 % of all seats use each" in finding.sentence
 
 
 def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> None:

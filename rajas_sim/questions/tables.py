@@ -1,0 +1,29 @@
+"""Tables made from columns that say where their cells come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rajas_sim.analysis.answer import Cell, Column, Row, Table
+
+Filled = Column | tuple[Column, Callable[[Any], Cell]]
+"""A column with the function that gives its cell in the row of an item; alone, the cell is the attribute with its key."""
+
+
+def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Filled], **others: Any) -> Table:
+    """Make a table with one row for each item.
+
+    Parameters
+    ----------
+    others
+        The other fields of a `Table`.
+    """
+    plain = tuple(column if isinstance(column, Column) else column[0] for column in columns)
+    return Table(key, title, plain, tuple(row_of(item, columns) for item in items), **others)
+
+
+def row_of(item: object, columns: Iterable[Filled]) -> Row:
+    """Return the cells of an item by the keys of their columns."""
+    filled = [(c, None) if isinstance(c, Column) else c for c in columns]
+    return {column.key: getattr(item, column.key) if cell is None else cell(item) for column, cell in filled}
