@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Check(Question):
-    """Play until every expectation of an experiment is known to hold or to fail, and no game more.
+    """Play until every expectation of an experiment is known to hold or to fail, and then stop.
 
-    The command ends with 0 if all hold, 1 if one fails, and 3 if one is undecided after as many games as the file allows.
-    However often it looks, the chance of a wrong answer among all is at most one minus the level of the experiment.
+    The command ends with 0 if all hold, 1 if one fails, and 3 if one is undecided when the file allows no more games. It may
+    look as often as it likes: the chance of a wrong answer among all is at most one minus the level of the experiment.
     """
 
     name: ClassVar = "check"
@@ -30,14 +30,14 @@ class Check(Question):
         list[str] | None,
         typer.Option(
             metavar="SENTENCE",
-            help="Expect this instead of what the file does, e.g. 'rounds.2 between 6 and 9'. May be repeated.",
+            help="Expect this instead of what the file expects, e.g. 'rounds.2 between 6 and 9'. May be repeated.",
         ),
     ] = None
-    blocks: Annotated[int | None, typer.Option(min=1, metavar="N", help="Most blocks to play; by default those of the file.")] = (
-        None
-    )
+    blocks: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Largest number of blocks to play; by default the file's.")
+    ] = None
     junit: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write each expectation as a JUnit test to this file, for a CI.")
+        Path | None, typer.Option(metavar="FILE", help="Write each expectation to this file as a JUnit test, for CI.")
     ] = None
 
     @property

@@ -5,30 +5,34 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Section, Status, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.questions.check.play import CheckedRun
 from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.showing.phrases import level_text
 
 HOW_TO_READ = (
     "An expectation HOLDS when the interval of its number lies within what is expected; each end of this interval stands by "
-    "itself. It FAILS when the interval in the table lies wholly outside, and is UNDECIDED otherwise. For an expectation about "
-    "all seats, the table shows the seat that is farthest from what is expected. The run looked at its numbers again and again, "
-    "and stopped when every expectation was decided or the blocks were used up. The intervals hold at every look and for all "
+    "itself. It FAILS when the interval in the table lies wholly outside. Otherwise it is UNDECIDED. For an expectation about "
+    "all seats, the table shows the seat that is farthest from what is expected. The run looked at its numbers again and again. "
+    "It stopped when every expectation was decided or the blocks were used up. The intervals hold at every look and for all "
     "expectations together, so the chance of a wrong answer among all is at most {}."
 )
-COLUMNS = (
-    Column("expected", "expected"),
+COLUMNS: tuple[Filled, ...] = (
+    (Column("expected", "expected"), lambda checked: checked.expectation.text),
     Column("players", "players", Unit.COUNT),
-    Column("unit", "unit", Unit.KEY),
-    Column("found", "found", Unit.BY_ROW),
-    Column("blocks", "blocks", Unit.COUNT),
-    Column("answer", "answer"),
+    (Column("unit", "unit", Unit.KEY), lambda checked: Unit.SHARE if checked.is_share else Unit.MEAN),
+    (Column("found", "found", Unit.BY_ROW), lambda checked: checked.estimate),
+    (Column("blocks", "blocks", Unit.COUNT), lambda checked: checked.estimate.n),
+    (Column("answer", "answer"), lambda checked: str(checked.status)),
 )
+"""Of a table with a row for each `CheckedExpectation`."""
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
 """Of a card by the worst of its expectations, the worst first."""
+STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: Status.UNDECIDED}
+"""Of an answer by the worst of its expectations."""
 
 
 def check_answer(checked: CheckedRun) -> Answer:
@@ -39,7 +43,7 @@ def check_answer(checked: CheckedRun) -> Answer:
         k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(group, 1)]
         for k, group in by_players.items()
     }
-    table = Table("expectations", "What was expected and what was found", COLUMNS, tuple(map(_row, expectations)))
+    table = table_of("expectations", "What was expected and what was found", expectations, COLUMNS)
     how_to_read = HOW_TO_READ.format(level_text(1.0 - run.level))
     return Answer(
         question="check",
@@ -49,34 +53,20 @@ def check_answer(checked: CheckedRun) -> Answer:
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),
         provenance=provenance([run]),
-        status=_status(expectations),
+        status=STATUSES.get(_worst(expectations), Status.DONE),
     )
 
 
-def _status(expectations: Sequence[CheckedExpectation]) -> Status:
-    statuses = {each.status for each in expectations}
-    if ExpectationStatus.FAILS in statuses:
-        return Status.FAILS
-    return Status.UNDECIDED if ExpectationStatus.UNDECIDED in statuses else Status.DONE
-
-
-def _row(checked: CheckedExpectation) -> Row:
-    return {
-        "expected": checked.expectation.text,
-        "players": checked.players,
-        "unit": Unit.SHARE if checked.is_share else Unit.MEAN,
-        "found": checked.estimate,
-        "blocks": checked.estimate.n,
-        "answer": str(checked.status),
-    }
+def _worst(expectations: Sequence[CheckedExpectation]) -> ExpectationStatus:
+    return min((each.status for each in expectations), key=[*TONES].index)
 
 
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
     statuses = [each.status for each in expectations]
     counts = [f"{n} {_verb(status, n)}" for status in TONES if (n := statuses.count(status))]
     word = " \u00b7 ".join(counts) if len(statuses) > 1 else statuses[0].lower()
-    worst = next(status for status in TONES if status in statuses)
-    return Card(f"{players} players", word, tuple(findings), f"{basis(Result(*run.extent(players)))}.", TONES[worst], players)
+    extent = f"{basis(Result(*run.extent(players)))}."
+    return Card(f"{players} players", word, tuple(findings), extent, TONES[_worst(expectations)], players)
 
 
 def _verb(status: ExpectationStatus, n: int) -> str:

@@ -1,4 +1,4 @@
-"""Playing an experiment until what it expects is known to hold or to fail."""
+"""Playing an experiment until its expectations are known to hold or to fail."""
 
 from __future__ import annotations
 

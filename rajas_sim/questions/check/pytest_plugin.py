@@ -1,6 +1,6 @@
 """A pytest plugin: files called ``*.balance.toml`` are experiments, and every expectation in them is a test.
 
-Their games are kept below pytest's cache folder, so that a second time nothing is played that was played before.
+Their games are kept below pytest's cache folder, so no game is played twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class BalanceFile(pytest.File):
-    """An experiment, of whose expectations each is a test."""
+    """An experiment; each of its expectations is a test."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each expectation, without playing."""
@@ -43,7 +43,7 @@ class BalanceFile(pytest.File):
 
         cache = getattr(self.config, "cache", None)
         folder = cache.mkdir("rajas") if cache is not None else Path(".pytest_cache") / "rajas"
-        # Workers of pytest-xdist, who share the tests of a file, do not share its games.
+        # Workers of pytest-xdist share the tests of a file, but not its games.
         runner = Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main"))
         return play_check(self.experiment, runner).expectations
 
@@ -59,7 +59,7 @@ class BalanceItem(pytest.Item):
 
         checked = [each for each in self.parent.expectations if each.expectation.text == self.name.strip()]
         if not checked:
-            pytest.fail(f"nothing was answered about: {self.name}", pytrace=False)
+            pytest.fail(f"there is no answer about: {self.name}", pytrace=False)
         wrong = [each.sentence for each in checked if each.status is not ExpectationStatus.HOLDS]
         if wrong:
             pytest.fail("\n".join(wrong), pytrace=False)

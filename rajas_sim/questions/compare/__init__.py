@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Compare(QuestionOfRuns):
-    """Compare two runs of one game: what differs between them, and what that changed, number by number.
+    """Compare two runs of one game: what differs between them, and how each number changed.
 
-    Runs with the same seed had the same luck: their blocks are paired, which shows smaller changes. Of experiments with several
+    Runs with the same seed had the same luck. Their blocks are paired, which shows smaller changes. Of experiments with several
     rule sets, the first ones are compared.
     """
 

@@ -66,9 +66,8 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
         If they are of different games, or have no number of players, or no line-up, in common.
     """
     if old.manifest.game != new.manifest.game:
-        raise InputError(
-            f"{old.folder} is a run of {old.manifest.game}, {new.folder} one of {new.manifest.game}; nothing to compare"
-        )
+        games = old.manifest.game, new.manifest.game
+        raise InputError(f"{old.folder} is a run of {games[0]}, {new.folder} one of {games[1]}; nothing to compare")
     shared = [k for k in old.players if k in new.players]
     comparisons = tuple(comparison for k in shared for comparison in _compared(old, new, k))
     if not comparisons:
@@ -84,15 +83,15 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
     values: dict[str | None, tuple[Floats, Floats]] = {}
     for line_up, sides in groups.items():
         metrics = _shared_metrics(*(metrics_of(side, players) for side in sides))
-        blocks = [block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides]
-        orders = tuple(side.alternating_orders(players) for side in sides)
+        before, after = (block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides)
+        first, second = (side.alternating_orders(players) for side in sides)
         if is_paired:
-            n = min(map(len, blocks))
-            blocks = [rows[:n] for rows in blocks]
-            pairs[line_up] = PairedDifferences.of(metrics, blocks[0], blocks[1], max(orders))
+            n = min(len(before), len(after))
+            before, after = before[:n], after[:n]
+            pairs[line_up] = PairedDifferences.of(metrics, before, after, max(first, second))
         else:
-            pairs[line_up] = UnpairedDifferences.of(metrics, blocks[0], blocks[1], (orders[0], orders[1]))
-        values[line_up] = blocks[0], blocks[1]
+            pairs[line_up] = UnpairedDifferences.of(metrics, before, after, (first, second))
+        values[line_up] = before, after
     level = min(old.level, new.level)
     n_intervals = sum(len(pair.metrics.free) for pair in pairs.values())
     p_values = adjusted_p_values(pairs)
@@ -101,8 +100,7 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
         before, after = values[line_up]
         effects = design_effects(pair.metrics, before, after, level) if is_paired else [None] * len(pair.metrics.all)
         changed = changes(pair, pair.estimates("change", level, n_intervals), p_values[line_up], effects)
-        where = _where(groups[line_up][1], players, line_up)
-        n_blocks = len(before), len(after)
+        where, n_blocks = _where(groups[line_up][1], players, line_up), (len(before), len(after))
         comparisons.append(RunComparison(players, line_up, is_paired, n_blocks, where, pair.metrics, changed))
     return comparisons
 
@@ -124,11 +122,8 @@ def _asked_of(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
 
 def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
     """Return the metrics that both have, in the order of the first."""
-    names = {metric.name for metric in second.all}
-    positions, strategies, means = (
-        tuple(metric for metric in group if metric.name in names) for group in (first.positions, first.strategies, first.means)
-    )
-    return Metrics(positions, strategies, means)
+    groups = (first.positions, first.strategies, first.means)
+    return Metrics(*(tuple(metric for metric in group if metric in second.all) for group in groups))
 
 
 def _where(run: Run, players: int, line_up: str | None) -> str:

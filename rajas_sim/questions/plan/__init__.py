@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlanQuestion(QuestionOfEither):
-    """Say how many blocks and games a question needs, how long they take here, and how likely they decide it.
+    """Say how many blocks and games a question needs, how long they take here, and how likely they are to decide it.
 
-    A pilot, a short run with separate luck, shows how much blocks vary; a finished run (--run) does as well.
+    A pilot shows how much blocks vary: a short run with separate luck. A finished run (--run) shows it as well.
     """
 
     name: ClassVar = "plan"
-    blocks: Annotated[int | None, typer.Option(min=2, metavar="N", help="Blocks planned, in place of the file's number.")] = None
+    blocks: Annotated[int | None, typer.Option(min=2, metavar="N", help="Blocks planned, instead of the file's number.")] = None
     pilot: Annotated[int, typer.Option(min=20, metavar="N", help="Blocks of the pilot.")] = 100
     points: Annotated[
         list[float] | None,
@@ -32,7 +32,7 @@ class PlanQuestion(QuestionOfEither):
             min=0.01,
             max=50,
             metavar="P",
-            help="Size asked about, in percentage points; by default 2, 1 and 0.5. May be repeated.",
+            help="Size of a difference in percentage points; by default 2, 1 and 0.5. May be repeated.",
         ),
     ] = None
 

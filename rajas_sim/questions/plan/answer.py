@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Rows, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.facts import facts
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import how_sure, provenance
+from rajas_sim.questions.tables import table_of
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
 CHANCE = f"a chance of {percent(POWER, 0)}"
 ABOUT_NEEDS = (
-    "The first table says how many blocks and games it takes until the interval of a number reaches no farther than a size to "
-    "either side, and how long that takes. The second says how many it takes to find a difference of that size, between a share "
-    f"and an even one or between two rule sets, with {CHANCE}. The third has the smallest difference that the planned blocks "
-    "find."
+    "The first table shows the blocks, games and time until the interval of a number reaches no farther than a size to either "
+    f"side. The second shows them until a difference of that size is found with {CHANCE}, between a share and an even one or "
+    "between two rule sets. The third shows the smallest difference that the planned blocks find."
 )
 ABOUT_OUTLOOK = (
     "How likely each verdict on the seats is after the planned blocks, if the game is as the pilot suggests. These chances "
-    "include what the pilot leaves open about the win shares; a longer pilot makes them surer. A verdict is decided when it is "
-    "FAIR or UNFAIR."
+    "include what the pilot leaves open about the win shares; a longer pilot narrows that. FAIR and UNFAIR decide a verdict."
 )
-ABOUT_BASIS = "What was played to find this, how fast that was, and how many blocks are planned."
+ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
 NUMBER = (Column("players", "players", Unit.COUNT), Column("number", "number"))
 AMOUNT = (
+    *NUMBER,
     Column("size", "size", Unit.SIZE),
     Column("blocks", "blocks", Unit.COUNT),
     Column("games", "games", Unit.COUNT),
@@ -41,7 +42,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     findings = {plan.players: tuple(_findings(plan)) for plan in plans}
     outlooks = tuple(finding.key for each in findings.values() for finding in each[1:])
     folder = run.folder.resolve().name
-    basis = f"Everything rests on {counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks make it surer."
+    basis = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
     return Answer(
         question="plan",
         title="How many games does the question need?",
@@ -60,18 +61,15 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
 def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     k, need, size = plan.players, plan.needs[0], asked_first(plan)
     what = f"a difference of {tolerance_points(size)} in the {need.title}"
-    text = f"With {k} players, {_amount(plan, need.to_see.get(size))} find {what} with {CHANCE}."
-    if size not in need.to_see:
-        text = f"With {k} players, it is not known how many games find {what}: nothing varied in the pilot."
-    yield Finding(f"{k}p.to_see", text, (), k)
+    if size in need.to_see:
+        yield finding_with(k, "to_see", f"{_amount(plan, need.to_see[size])} find {what} with {CHANCE}")
+    else:
+        yield finding_with(k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {what}")
+    blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
-        games = f" ({outlook.title})" if outlook.title else ""
         chances = ", ".join(f"{ruling} {percent(chance, 0)}" for ruling, chance in outlook.chances.items())
-        text = (
-            f"With {k} players{games}, {plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))}) decide the verdict on "
-            f"the seats with a chance of {percent(outlook.decided, 0)}: {chances}."
-        )
-        yield Finding(".".join(filter(None, (f"{k}p", outlook.label, "outlook"))), text, (), k)
+        text = f"{blocks} decide the verdict on the seats with a chance of {percent(outlook.decided, 0)}: {chances}"
+        yield finding_with(k, ".".join(filter(None, (outlook.label, "outlook"))), text, which=outlook.title)
 
 
 def asked_first(plan: PlanOfPlayers) -> float:
@@ -90,51 +88,39 @@ def _amount(plan: PlanOfPlayers, blocks: int | None) -> str:
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
     """Make a card of what people ask about first; several outlooks stand beside their table."""
     need, size = plan.needs[0], asked_first(plan)
-    return Card(
-        f"{plan.players} players: to find {tolerance_points(size)}",
-        _amount(plan, need.to_see.get(size)),
-        tuple(findings if len(plan.outlooks) == 1 else findings[:1]),
-        f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}.",
-        Tone.TOLD if need.to_see else Tone.UNDECIDED,
-        plan.players,
-    )
+    shown = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
+    basis = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
+    tone, title = Tone.TOLD if need.to_see else Tone.UNDECIDED, f"{plan.players} players: to find {tolerance_points(size)}"
+    return Card(title, _amount(plan, need.to_see.get(size)), shown, basis, tone, plan.players)
 
 
 def _to_know(plans: Sequence[PlanOfPlayers]) -> Table:
-    title = "Until the interval reaches no farther than the size to either side"
     rows = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, need.to_know))
-    return Table("to_know", title, (*NUMBER, *AMOUNT), tuple(rows))
+    return Table("to_know", "Until the interval reaches no farther than the size to either side", AMOUNT, tuple(rows))
 
 
 def _to_see(plans: Sequence[PlanOfPlayers]) -> Table:
-    title = f"Until a difference of the size is found with {CHANCE}"
     none = dict.fromkeys(plans[0].needs[0].to_know)
     rows = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, {**none, **need.to_see}))
-    return Table("to_see", title, (*NUMBER, *AMOUNT), tuple(rows), _note(plans))
+    return Table("to_see", f"Until a difference of the size is found with {CHANCE}", AMOUNT, tuple(rows), _note(plans))
 
 
 def _amounts(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[Row]:
     for size, blocks in blocks_by_size.items():
         games, seconds = (None, None) if blocks is None else (plan.games(blocks), plan.seconds(blocks))
-        yield {
-            "players": plan.players,
-            "number": number,
-            "size": size,
-            "blocks": blocks,
-            "games": games,
-            "seconds": seconds,
-        }
+        cells = (plan.players, number, size, blocks, games, seconds)
+        yield {column.key: cell for column, cell in zip(AMOUNT, cells, strict=True)}
 
 
 def _smallest(plans: Sequence[PlanOfPlayers]) -> Table:
     columns = (*NUMBER, Column("smallest", "smallest", Unit.SIZE), Column("spread", "standard deviation of a block", Unit.NUMBER))
-    rows: list[Row] = [
+    rows: Rows = tuple(
         {"players": plan.players, "number": need.title, "smallest": need.smallest, "spread": need.spread}
         for plan in plans
         for need in plan.needs
-    ]
+    )
     title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE}"
-    return Table("smallest", title, columns, tuple(rows), _note(plans))
+    return Table("smallest", title, columns, rows, _note(plans))
 
 
 def _note(plans: Sequence[PlanOfPlayers]) -> str:
@@ -148,9 +134,9 @@ def _outlook(plans: Sequence[PlanOfPlayers]) -> Table:
     rows: list[Row] = []
     for plan in plans:
         for outlook in plan.outlooks:
-            row: Row = {"players": plan.players, "decided": outlook.decided}
-            row |= {ruling.lower(): chance for ruling, chance in outlook.chances.items()}
-            rows.append(row | ({"games": outlook.title} if games else {}))
+            by_ruling = {ruling.lower(): chance for ruling, chance in outlook.chances.items()}
+            which = {"games": outlook.title} if games else {}
+            rows.append({"players": plan.players, "decided": outlook.decided, **by_ruling, **which})
     return Table("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", columns, tuple(rows))
 
 
@@ -161,18 +147,7 @@ def _basis(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
         Column("games_per_block", "games per block", Unit.COUNT),
         Column("games_per_second", "games per second", Unit.NUMBER),
         Column("blocks", "blocks planned", Unit.COUNT),
-        Column("seconds", "time for these", Unit.SECONDS),
+        (Column("seconds", "time for these", Unit.SECONDS), lambda plan: plan.seconds(plan.blocks)),
     )
-    rows: list[Row] = [
-        {
-            "players": plan.players,
-            "pilot_blocks": plan.pilot_blocks,
-            "games_per_block": plan.games_per_block,
-            "games_per_second": plan.games_per_second,
-            "blocks": plan.blocks,
-            "seconds": plan.seconds(plan.blocks),
-        }
-        for plan in plans
-    ]
     note = "Times are those of the machine and the workers that played these blocks."
-    return Table("basis", f"Games of {folder}", columns, tuple(rows), note)
+    return table_of("basis", f"Games of {folder}", plans, columns, note=note)

@@ -1,6 +1,6 @@
 """How many games a question needs, from a pilot: a short run that shows how much blocks vary.
 
-Everything here rests on the means and variances of the pilot; a longer pilot makes it surer.
+Everything here rests on the means and variances of the pilot; a longer pilot narrows them.
 """
 
 from __future__ import annotations
@@ -151,7 +151,11 @@ def _plan_of(count: PlayerCount, blocks: int, sizes: Sequence[float]) -> PlanOfP
         blocks=blocks,
         needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(count, seen)),
         outlooks=tuple(
-            VerdictOutlook(_label(count, seats), _title(count, seats), _chances(run, seats, moments, blocks))
+            VerdictOutlook(
+                ".".join(_which(count, seats.group.label, seats.group.arm)),
+                _title(count, seats),
+                _chances(run, seats, moments, blocks),
+            )
             for seats, moments in seen
         ),
     )
@@ -228,18 +232,13 @@ def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups
         yield _Unknown(title, mean, variance, comparisons, is_change=True)
 
 
-def _label(count: PlayerCount, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict for keys, where a number of players has several verdicts."""
-    return ".".join(_which(count, seats.group.label, seats.group.arm))
-
-
 def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
     """Name the games of a verdict in words, where a number of players has several verdicts."""
     return ", ".join(_which(count, seats.group.title, count.run.title(seats.group.arm)))
 
 
 def _which(count: PlayerCount, line_ups: str, arm: str) -> list[str]:
-    """Return those of two names that tell the verdicts of a number of players apart."""
+    """Return those of two names in which the verdicts of a number of players differ."""
     has_several = len({seats.group.title for seats in count.seats}) > 1
     return ([line_ups] if has_several else []) + ([arm] if len(count.run.arms) > 1 else [])
 
@@ -291,7 +290,7 @@ def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
     """
     config = experiment.config
     if min(blocks, config.most_blocks) < FEWEST_BLOCKS:
-        raise InputError(f"a pilot takes {FEWEST_BLOCKS} blocks or more, of the experiment as well")
+        raise InputError(f"a pilot needs {FEWEST_BLOCKS} blocks or more, and so does the experiment")
     changes = {
         "name": f"{config.name}_pilot",
         "blocks": min(blocks, config.most_blocks),

@@ -78,11 +78,11 @@ def test_a_finished_run_serves_as_a_pilot(rajas: Rajas, question: Path) -> None:
 def test_what_is_of_an_experiment_is_refused_with_a_run(rajas: Rajas, words: list[object]) -> None:
     result = rajas("plan", "--run", "mine", *words)
     assert result.exit_code == 2
-    assert result.stderr == "error: --run reads a run as it was played; --set, --seed, --components change an experiment\n"
+    assert result.stderr.startswith("error: --run reads a run as it was played")
 
 
 @pytest.mark.parametrize("words", [[], ["short.toml", "--run", "x"]])
 def test_either_an_experiment_or_a_run_is_wanted(rajas: Rajas, question: Path, words: list[str]) -> None:
     result = rajas("plan", *words)
     assert result.exit_code == 2
-    assert result.stderr == "error: give either an experiment or, with --run, a finished run\n"
+    assert result.stderr.startswith("error: give an experiment, or a finished run with --run")
