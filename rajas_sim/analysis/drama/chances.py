@@ -61,8 +61,8 @@ class Chances:
     ----------
     columns
         What is seen of a seat.
-    of_columns, of_nearness, of_round
-        Their scales, those of the highest overlap of the table, and those of the round.
+    scales
+        Of the columns, of the highest overlap of the table, and of the round.
     coefficients
         One a feature.
     at_start
@@ -75,9 +75,7 @@ class Chances:
     """
 
     columns: tuple[str, ...]
-    of_columns: Scale
-    of_nearness: Scale
-    of_round: Scale
+    scales: tuple[Scale, Scale, Scale]
     coefficients: Floats
     at_start: Floats
     by_round: Floats
@@ -88,7 +86,7 @@ class Chances:
         """Return the chance of each seat after each round, shape (m, k); after the last round of a game its win shares."""
         chances = games.shares[games.game]
         for rows in _parts(np.flatnonzero(games.is_running)):
-            chances[rows] = softmax(self._features(games, rows) @ self.coefficients)
+            chances[rows] = softmax(_features(*self.scales, games, rows) @ self.coefficients)
         return chances
 
     def base_rate(self, games: Games) -> Floats:
@@ -101,9 +99,6 @@ class Chances:
         earlier = np.roll(chances, 1, axis=0)
         earlier[games.round == 1] = self.at_start
         return earlier
-
-    def _features(self, games: Games, rows: Whole) -> Floats:
-        return _features(self.of_columns, self.of_nearness, self.of_round, games, rows)
 
 
 def is_for_fitting(block: NDArray[np.integer], orders: int) -> NDArray[np.bool_]:
@@ -159,9 +154,8 @@ def fitted(parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
         shares_there = won[rounds == r]
         by_round[r] = (shares_there.sum(axis=0) + PRIOR * at_start) / (len(shares_there) + PRIOR)
     n_blocks = sum(len(np.unique(games.block)) for games in parts)
-    return Chances(
-        columns, *scales, fit_softmax(features_and_shares, n_features, RIDGE), at_start, by_round, n_blocks, len(shares)
-    )
+    coefficients = fit_softmax(features_and_shares, n_features, RIDGE)
+    return Chances(columns, scales, coefficients, at_start, by_round, n_blocks, len(shares))
 
 
 def _parts(rows: Whole) -> Iterator[Whole]:
@@ -197,9 +191,7 @@ def chances_over(run: Run, players: int, number: int, model: Chances | None = No
     model
         The model of its line-up; left out, it is fitted.
     """
-    if not has_positions(run, players):
-        return None
-    game = one_game(run, players, number)
+    game = one_game(run, players, number) if has_positions(run, players) else None
     if game is None:
         return None
     if model is None:

@@ -10,24 +10,15 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
-from rajas_sim.analysis.drama.paths import (
-    DECIDED,
-    SCHEMA,
-    Paths,
-    TurningPoint,
-    as_turning_points,
-    largest,
-    paths_of,
-    turning_points_of,
-)
+from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest, paths_of, turning_points_of
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
-from rajas_sim.analysis.formatting import mean_text, percent, share_text
-from rajas_sim.analysis.reading.ratios import BlockRatios
+from rajas_sim.analysis.formatting import capitalised, mean_text, percent, share_text
+from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
-from rajas_sim.analysis.statistics.quantiles import deciles
 
 DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
 """A comeback of a depth: the winner's chance was once below so much of an even share."""
@@ -55,7 +46,7 @@ SHARES = {
     "comeback.half": "winner once below half of an even share",
     "comeback.fifth": "winner once below a fifth of an even share",
     "comeback.tenth": "winner once below a tenth of an even share",
-    "upset": f"somebody above {100 * DECIDED:.0f} % did not win",
+    "upset": f"a player above {100 * DECIDED:.0f} % did not win",
     "behind": "rounds after which the winner was behind the favourite",
 }
 """Titles of the shares by name."""
@@ -139,11 +130,9 @@ class GameDrama(Result):
         mean of a round (Ely, Frankel and Kamenica 2015).
     shares
         By name, shares of games: ``decided.in_last_round`` and ``lead.in_last_round``; ``comeback.half``, ``.fifth`` and
-        ``.tenth``, in which the winner's chance was once below so much of an even share; ``upset``, in which somebody with a
+        ``.tenth``, in which the winner's chance was once below so much of an even share; ``upset``, in which a player with a
         chance above `DECIDED` did not win; and ``behind``, the share of the rounds after which the winner was behind the
         favourite.
-    decided_deciles
-        The 10 %, 50 % and 90 % quantiles of the round in which games are decided: a spread between games, not an uncertainty.
     rounds
         Leaders, favourites and suspense by round; simultaneous over the rounds.
     strategies
@@ -161,7 +150,6 @@ class GameDrama(Result):
     quality: Quality
     means: Mapping[str, Estimate]
     shares: Mapping[str, Estimate]
-    decided_deciles: tuple[float, float, float]
     rounds: tuple[OfRound, ...]
     strategies: tuple[OfStrategy, ...]
     turning_points: tuple[TurningPoint, ...]
@@ -180,47 +168,46 @@ class GameDrama(Result):
         about_chances = self._how_good()
         return (*first, about_chances) if gain.low > 0 and not self.quality.is_rough else (about_chances, *first)
 
-    @property
-    def _who(self) -> str:
-        return f"With {self.players} players{f' ({self.label})' if self.label else ''},"
+    def finding(self, key: str, sentence: str, *estimates: Estimate) -> Finding:
+        """Make a finding about these games, whose sentence comes without a full stop."""
+        return finding_with(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, which=self.label)
 
     def _when_decided(self) -> Finding:
-        names = ("decided.round", "rounds", "decided.part_of_game")
-        (decided, length, part), last = (self.means[name] for name in names), self.shares["decided.in_last_round"]
+        names = ("decided.part_of_game", "decided.round", "rounds")
+        (part, decided, length), last = (self.means[name] for name in names), self.shares["decided.in_last_round"]
         text = (
-            f"{self._who} a game is decided (the winner's chance stays above {percent(DECIDED, 0)}) at the end of round "
-            f"{mean_text(decided)} of {mean_text(length)} on average, after {share_text(part)} of the game, by the "
-            f"table of rounds. The last round alone decides {share_text(last)} of games."
+            f"a game is decided after {share_text(part)} of its length on average, at the end of round {mean_text(decided)} of "
+            f"{mean_text(length)}. From then on the winner's chance stays above {percent(DECIDED, 0)}, by the table of rounds. "
+            f"The last round alone decides {share_text(last)} of games"
         )
-        return Finding(f"{self.key}.decided", text, (decided, length, part, last), self.players)
+        return self.finding("decided", text, decided, length, part, last)
 
     def _who_leads(self) -> Iterator[Finding]:
         early = [each for each in self.rounds if each.n_games >= self.n_games / 2]
         if early:
             first, last = early[0], early[-1]
-            text = f"{self._who} the leader after round {first.round} wins {share_text(first.leader_wins)} of games"
+            text = f"the leader after round {first.round} wins {share_text(first.leader_wins)} of games"
             if last is not first:
-                text += f"; after round {last.round}, {share_text(last.leader_wins)} of those that go on"
-            estimates = tuple(dict.fromkeys((first.leader_wins, last.leader_wins)))
-            yield Finding(f"{self.key}.leader", f"{text}.", estimates, self.players)
+                text += f". The leader after round {last.round} wins {share_text(last.leader_wins)} of the games that go on"
+            yield self.finding("leader", text, *dict.fromkeys((first.leader_wins, last.leader_wins)))
 
     def _comebacks(self) -> Finding:
         half, fifth = (self.shares[f"comeback.{depth}"] for depth in ("half", "fifth"))
+        limits = [percent(DEPTHS[depth] * self.even_share) for depth in ("half", "fifth")]
         text = (
-            f"{self._who} the winner's chance was once below half of an even share "
-            f"({percent(DEPTHS['half'] * self.even_share)}) in {share_text(half)} of games, and below a fifth "
-            f"({percent(DEPTHS['fifth'] * self.even_share)}) in {share_text(fifth)}."
+            f"in {share_text(half)} of games the winner's chance was once below {limits[0]}, half of an even share. In "
+            f"{share_text(fifth)} it was below {limits[1]}, a fifth"
         )
-        return Finding(f"{self.key}.comebacks", text, (half, fifth), self.players)
+        return self.finding("comebacks", text, half, fifth)
 
     def _how_good(self) -> Finding:
         gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
-        worth = "not shown to be better than" if gain.low <= 0 else "better than"
+        worth = "are not clearly" if gain.low <= 0 else "are"
         text = (
-            f"{self._who} the chances are {worth} those by seat and round alone: their mean squared error (Brier score) is lower "
-            f"by {mean_text(gain, 3)} of {mean_text(usual, 3)}; {self.quality.finding}."
+            f"the chances {worth} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
+            f"{mean_text(gain, 3)} of {mean_text(usual, 3)}. {capitalised(self.quality.finding)}"
         )
-        return Finding(f"{self.key}.chances", text, (gain, usual), self.players)
+        return self.finding("chances", text, gain, usual)
 
 
 def drama(run: Run, players: int) -> GameDrama | None:
@@ -259,7 +246,6 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
     if model is None:
         return None
     sums, n_judged = BlockRatios(), 0
-    decided: dict[int, float] = {}
     top = pl.DataFrame(schema=SCHEMA)
     strange: list[tuple[float, int]] = []
     for games in judged_games(run, players, line_ups):
@@ -271,15 +257,10 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         _add_games(sums, games, paths)
         _add_rounds(sums, games, chances, paths)
         _add_strategies(sums, games, paths)
-        for seat in range(players):
-            rounds, place = np.unique(paths.decided_from[:, seat], return_inverse=True)
-            for r, weight in zip(rounds.tolist(), np.bincount(place, games.shares[:, seat]).tolist(), strict=True):
-                decided[r] = decided.get(r, 0.0) + weight
         strange += _against_the_chances(games, chances)
         top = largest(pl.concat([top, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
     if "brier.gain" not in sums:  # no judged game went on after a round
         return None
-    by_round = pl.DataFrame({"round": sorted(decided), "count": [decided[r] for r in sorted(decided)]})
     return GameDrama(
         players,
         n_judged,
@@ -290,10 +271,9 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
-        decided_deciles=deciles(by_round, "round"),
         rounds=_rounds(sums, run.level),
         strategies=_strategies(sums, run.level),
-        turning_points=as_turning_points(top),
+        turning_points=tuple(TurningPoint(**row) for row in top.iter_rows(named=True)),
         strangest=min(strange)[::-1] if strange else None,
     )
 

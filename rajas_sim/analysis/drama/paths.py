@@ -196,8 +196,3 @@ def largest(points: pl.DataFrame, n: int) -> pl.DataFrame:
     """Pick the n largest swings, one a game at most; of equals that of the smaller game number."""
     first = points.filter(pl.col("place") == 1).unique("game", keep="first", maintain_order=True)
     return first.sort(pl.col("swing").abs(), "game", descending=[True, False]).head(n)
-
-
-def as_turning_points(points: pl.DataFrame) -> tuple[TurningPoint, ...]:
-    """Return the rows of `turning_points_of` as values."""
-    return tuple(TurningPoint(**row) for row in points.iter_rows(named=True))

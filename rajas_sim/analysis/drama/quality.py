@@ -1,4 +1,4 @@
-"""How good the chances are: whether they come true as often as they say, and how much more they know than seat and round."""
+"""How good the chances are: whether they come true as often as they say, and how much they add to seat and round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.formatting import points
-from rajas_sim.analysis.reading.ratios import BlockRatios
+from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 
@@ -75,15 +75,14 @@ class Quality:
     def finding(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
         if not self._misses:
-            return "no range of chances is shown to come true more or less often than it says"
-        where = f"in {len(self._misses)} of {len(self.bins)} ranges of chances"
-        size = f"by an estimated {points(max(self._misses))} at most"
-        rest = "; what rests on them is rough" if self.is_rough else ""
-        return f"{where} they come true more or less often than they say, {size}{rest}"
+            return "no range of chances shows a difference from what came true"
+        ranges = f"{len(self._misses)} of {len(self.bins)} ranges of chances differ from what came true"
+        rest = ". What rests on them is rough" if self.is_rough else ""
+        return f"{ranges}, by an estimated {points(max(self._misses))} at most{rest}"
 
     @property
     def is_rough(self) -> bool:
-        """Whether chances are shown to be off, and by the estimates by more than `ROUGH` somewhere."""
+        """Whether some interval excludes the chances, and the estimate is off by more than `ROUGH`."""
         return max(self._misses, default=0.0) > ROUGH
 
     @property

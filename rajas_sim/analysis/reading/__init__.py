@@ -1,4 +1,4 @@
 """From the folder of a run to block values.
 
-`run` opens it, `columns` and `names` say what its tables hold, `blocks` and `moments` add up.
+`run` opens it, `names` writes the words of the game, `blocks` and `moments` add up.
 """

@@ -2,8 +2,8 @@
 
 Each function returns a small table with the grouping columns and ``mean``, ``variance`` (of one block: ``variance / n`` is that
 of the mean) and ``n`` (blocks), which `rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole
-numbers, or in the order of the blocks: polars adds up floats in whichever order its threads finish, and a last digit that changes
-from run to run changes a report.
+numbers, or in the order of the blocks. Polars adds up floats in the order in which its threads finish, so the last digit would
+change from run to run.
 
 Where cyclic orders take turns from block to block, means of block values are means over the orders, and their variance is taken
 within the orders (`moments_over_orders`). Ratios and totals are taken over all blocks as they come: their variance holds that
@@ -319,6 +319,43 @@ class RatioSums:
         spread = squares.clip(0.0) / (whole / self.n) ** 2
         variance = spread / (self.n - 1) if self.n > 1 else np.full(len(ratios), np.nan)
         return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), self.n)})
+
+
+class BlockRatios:
+    """Sums of values and of their weights by name; a name's ratio is the weighted mean of all rows that were added under it.
+
+    Rows of a block may depend on each other; blocks do not. The variance is that of the linearised ratio, over the blocks that
+    have any weight under the name (`block_ratios`). Values are added up in the order of the
+    rows, so that the same run gives the same digits.
+    """
+
+    def __init__(self) -> None:
+        self._sums: dict[str, RatioSums] = {}
+
+    def add(self, name: str, block: NDArray[np.integer], values: Floats, weights: Floats | None = None) -> None:
+        """Add rows: the block of each, ascending, its value, and its weight (1 if left out)."""
+        heavy = np.ones(len(values)) if weights is None else weights
+        _, place = np.unique(block, return_inverse=True)
+        totals, whole = (np.bincount(place, by).astype(np.float64) for by in (values * heavy, heavy))
+        has_any = whole > 0
+        if has_any.any():
+            part = RatioSums.of(totals[has_any, None], whole[has_any])
+            self._sums[name] = self._sums[name] + part if name in self._sums else part
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._sums
+
+    def after(self, start: str) -> list[str]:
+        """Return what follows a start in the names that have it, in the order in which they were first added."""
+        return [name.removeprefix(start) for name in self._sums if name.startswith(start)]
+
+    def weight(self, name: str) -> float:
+        """Return the sum of the weights under a name; 0 if nothing was added."""
+        return self._sums[name].weights if name in self._sums else 0.0
+
+    def moments(self, names: Sequence[str]) -> pl.DataFrame:
+        """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row a name."""
+        return pl.concat([self._sums[name].moments() for name in names])
 
 
 def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -113,6 +113,4 @@ class BlockMoments:
         strata = self._strata
         forecast = np.sum([sums.surprises for sums in strata], axis=0) / self.n
         mean = np.mean([sums.mean for sums in strata], axis=0)
-        return pl.DataFrame(
-            {"mean": mean, "variance": self._variance, "forecast": forecast, "n": np.full(len(mean), self.n)},
-        )
+        return pl.DataFrame({"mean": mean, "variance": self._variance, "forecast": forecast, "n": np.full(len(mean), self.n)})

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class DramaQuestion(QuestionOfRuns):
     """Say when games are decided, who comes back, and which round turned a game.
 
-    All of it rests on the chance to win after every round. A model estimates it from what the table of rounds holds of each
-    player; it is fitted to one half of the blocks, and the other half is judged. docs/drama.md says what the numbers mean.
+    Everything rests on the chance to win after every round. A model estimates it from what the table of rounds holds of each
+    player. It is fitted to one half of the blocks, and the other half is judged. docs/drama.md says what the numbers mean.
 
     For example: rajas drama start_player
     """
@@ -30,11 +30,11 @@ class DramaQuestion(QuestionOfRuns):
     players: Annotated[int | None, typer.Option(metavar="K", help="Only this number of players.")] = None
     line_up: Annotated[str | None, typer.Option(metavar="LABEL", help="Only this one of several line-ups, by its label.")] = None
     spot_checks: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Check the chances by playing on from a position of each of N games.")
+        int, typer.Option(metavar="N", min=0, help="Check the chances: play on from one position in each of N games.")
     ] = 0
     playouts: Annotated[int, typer.Option(metavar="N", min=2, help="How often each of these positions is played on.")] = 200
     choices: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Play N games again, and count the turns that leave nothing to choose.")
+        int, typer.Option(metavar="N", min=0, help="Play N games again, and count turns that leave nothing to choose.")
     ] = 0
     turning_points: Annotated[
         Path | None,
@@ -46,7 +46,7 @@ class DramaQuestion(QuestionOfRuns):
     ] = None
 
     def ask(self, *runs: Run) -> Answer:
-        """Fit the chances, judge the other half of the blocks by them, and play again what is asked for."""
+        """Fit the chances, judge the other half of the blocks by them, and play games again if asked to."""
         from rajas_sim.questions.drama.answer import drama_answer
         from rajas_sim.questions.drama.play import CheckedDrama, count_choices, find_dramas, spot_checks
         from rajas_sim.questions.drama.turning_points_file import check_ending, write_turning_points

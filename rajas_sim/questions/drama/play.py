@@ -1,4 +1,4 @@
-"""Games of a run, played again: positions played on with other luck, and turns and decisions that leave nothing to choose."""
+"""Games of a run, played again: positions played on with other luck, and counts of turns and decisions without a choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis import findings
 from rajas_sim.analysis.drama.drama import GameDrama, judged_games
 from rajas_sim.analysis.drama.positions import Games
-from rajas_sim.analysis.reading.ratios import BlockRatios
+from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -48,7 +48,7 @@ class ChoicesOfGame:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShares(Result):
-    """How often there is nothing to choose. Options that differ in the position but never in what follows count as a choice.
+    """How often there is nothing to choose. Options that lead to different positions count as a choice, even if nothing follows.
 
     Attributes
     ----------
@@ -137,8 +137,7 @@ def spot_of(
     game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
     """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
-    moments = pl.DataFrame({"mean": [win_shares.mean()], "variance": [win_shares.var(ddof=1)], "n": [len(win_shares)]})
-    (played,) = share_estimates([f"played.game_{game}.round_{round_}"], moments, level=level)
+    (played,) = share_estimates([f"played.game_{game}.round_{round_}"], _moments(win_shares), level=level)
     return Spot(game, round_, position, chance, played, won)
 
 
@@ -146,15 +145,20 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
     """Sum up spots of different blocks, t intervals over them; `variances` are those of the win shares of single playouts."""
     differences = np.array([spot.chance - spot.played.value for spot in spots])
     noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
-    (bias,) = mean_estimates(["spot.bias"], _moments(differences), level=level)
-    (square,) = mean_estimates(["spot.distance"], _moments(differences**2 - noise), level=level)
+    chance, shown, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
+    numbers = {
+        "bias": differences,
+        "distance": differences**2 - noise,
+        "told_error": (chance - won) ** 2,
+        "played_error": (shown - won) ** 2 - noise,
+    }
+    bias, square, *errors = (
+        mean_estimates([f"spot.{name}"], _moments(values), level=level)[0] for name, values in numbers.items()
+    )
     # The root of an interval is one of the root; a negative square, which luck may bring, is none.
     value, low, high = (math.sqrt(max(end, 0.0)) for end in (square.value, square.low, square.high))
     distance = replace(square, value=value, low=low, high=high)
-    chance, shown, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
-    (chance_error,) = mean_estimates(["spot.told_error"], _moments((chance - won) ** 2), level=level)
-    (played_error,) = mean_estimates(["spot.played_error"], _moments((shown - won) ** 2 - noise), level=level)
-    return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, chance_error, played_error)
+    return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, *errors)
 
 
 def _moments(values: Floats) -> pl.DataFrame:
@@ -166,8 +170,8 @@ FEWEST = 2
 
 #: Why a run may have nothing to say.
 WITHOUT_DRAMA = (
-    "{players} players: when games are decided takes a run with the table 'rounds' and at least 100 blocks, whose games last "
-    "longer than one round"
+    "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, and games "
+    "of more than one round"
 )
 
 
@@ -241,7 +245,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     if playouts < FEWEST:
         raise InputError(f"playouts: found {playouts}; {FEWEST} or more are needed")
     if any(len(set(run.line_ups(drama.players)[i])) > 1 for i in drama.line_ups or range(len(run.line_ups(drama.players)))):
-        raise InputError("spot checks: everybody at a table must play the same strategy, who then plays the positions on")
+        raise InputError("spot checks: everybody at a table must play the same strategy, which then plays on")
     spots: list[Spot] = []
     variances = []
     for i, (of_slice, nth) in enumerate(_chosen(run, drama, games, goes_on=True)):
@@ -256,7 +260,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         spots.append(spot_of(played.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level))
         variances.append(float(shares.var(ddof=1)))
     if len(spots) < FEWEST:
-        raise InputError(f"spot checks: of {games} games {len(spots)} went on after a round; {FEWEST} or more are needed")
+        raise InputError(f"spot checks: {len(spots)} of {games} games went on after a round; {FEWEST} or more are needed")
     return spot_checks_of(drama.players, spots, variances, run.level)
 
 
@@ -298,7 +302,7 @@ def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
             alike += 1
         else:
             is_useful = True
-    # Turns in which nobody was asked anything are turns as well.
+    # Turns without a decision are turns as well.
     turns, useful = max(turns, final), useful + is_useful
     return ChoicesOfGame(block, turns, turns - useful, decisions, single, alike)
 
