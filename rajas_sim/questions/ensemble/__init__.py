@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ensemble(Question):
-    """Ask a question in many plausible boxes, to see whether the answer depends on values that nobody here knows.
+    """Ask a question in many plausible boxes, to see whether the answer depends on printed values that are only assumed.
 
     Boxes are sampled as by `rajas components sample`, and all play the same luck. The experiment itself is played as well, and
     its report says in how many boxes its verdicts hold. The same command continues an interrupted one.
@@ -27,11 +27,12 @@ class Ensemble(Question):
 
     name: ClassVar = "ensemble"
     outputs: ClassVar = ("report",)
-    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="How many boxes, in place of the file's number.")] = None
+    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="Number of boxes, instead of the file's number.")] = None
     folder: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Take boxes from this folder of component files; left out: sample them.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of component files to take boxes from; by default boxes are sampled."),
     ] = None
-    blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Luck seeds that every box plays.")] = None
+    blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Blocks that every box plays.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True
 
     @classmethod

@@ -20,32 +20,34 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.random_effects import LUCK
-from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes, Unknown
+from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
 from rajas_sim.questions.provenance import how_sure, provenance
+from rajas_sim.questions.tables import Filled, table_of
 
 MOST_NAMED = 3
-"""A sentence names so many unknown values at most."""
+"""A sentence names at most so many unknown values."""
 LEAST_NAMED = 0.005
 """A smaller part of a variance stands in the table only."""
 MOST_DRAWN = 25
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 """How many rows of a long table are shown where room is short."""
 ABOUT_BOXES = (
-    "The start player's win share in each plausible box, from the smallest to the largest: how many boxes have a smaller "
-    "one. Measured shares are drawn together by what is luck, so that they spread as what is expected of each box does; the "
+    "The start player's win share in each plausible box, from the smallest to the largest: how many boxes have a smaller one. "
+    "Luck makes measured shares spread too widely, so they are drawn together until they spread as the expected ones do. The "
     "share in a single box is known less well. The upright line is an even share."
 )
 ABOUT_UNKNOWNS = (
-    "The share of the variance of the start player's win share between boxes that each assumed value explains, by itself "
-    "or all values of a kind together (given-data first-order index). Orange: more than the largest comes to by chance alone in "
-    "95 % of cases. rajas components ask prints the values as a form."
+    "How much of the variance of the start player's win share between boxes each assumed value explains, by itself or with all "
+    "values of its kind (given-data first-order index). Orange values explain more than the largest does by chance alone in 95 % "
+    "of cases. rajas components ask prints the values as a form."
 )
 ABOUT_PARTS = (
-    "The variance of each number, measured in one box over so many blocks, is split into what lies between boxes, what goes "
-    "with rule sets and line-ups where there are several, and luck. Each part is also written as a standard deviation."
+    "The variance of each number, measured in one box over so many blocks. It is split into what lies between boxes, what goes "
+    "with rule sets and line-ups where there are several, and luck. Each part also appears as a standard deviation."
 )
 
 
@@ -85,16 +87,16 @@ def _findings(result: OverBoxes) -> Iterator[Finding]:
 def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
     arm, line_up = _names(result, group)
     which = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
-    is_below, count = _count(result, group)
-    ends = (group.below.low, group.below.high) if is_below else (1.0 - group.below.high, 1.0 - group.below.low)
+    is_below, boxes = _count(result, group)
+    share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
     text = (
-        f"With {result.players} players{f' ({which})' if which else ''}, the start player wins {'less' if is_below else 'more'} "
-        f"than an even share in {count:,} of {result.n_boxes:,} plausible boxes ({percent_range(*ends)} % of all such boxes). "
-        f"The median share is {share_text(group.median)}, and in nine of ten boxes the share lies between "
-        f"{percent(group.low.value)} and {percent(group.high.value)}."
+        f"the start player wins {'less' if is_below else 'more'} than an even share in "
+        f"{boxes.replace('boxes', 'plausible boxes')} ({percent_range(share.low, share.high)} % of all such boxes). The median "
+        f"share is {share_text(group.median)}. In nine of ten boxes the share lies between {percent(group.low.value)} and "
+        f"{percent(group.high.value)}"
     )
-    key = ".".join(part for part in (f"{result.players}p", arm, line_up, "start_player") if part)
-    return Finding(key, text, (group.below, group.median, group.low, group.high), result.players)
+    key = ".".join(filter(None, (arm, line_up, "start_player")))
+    return finding_with(result.players, key, text, group.below, group.median, group.low, group.high, which=which)
 
 
 def _of_variance(result: OverBoxes) -> Finding:
@@ -103,12 +105,12 @@ def _of_variance(result: OverBoxes) -> Finding:
     shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
     others = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
     text = (
-        f"With {result.players} players, {percent(split.share(BOX), 0)} of the variance of the start player's share over "
-        f"{counted(result.n_blocks, 'block')} lies between boxes, a standard deviation of {deviation_text(box)}, and "
-        f"{percent(split.share(LUCK), 0)} is luck, {deviation_text(luck)}"
+        f"{percent(split.share(BOX), 0)} of the variance of the start player's share over {counted(result.n_blocks, 'block')} "
+        f"lies between boxes, a standard deviation of {deviation_text(box)}. {percent(split.share(LUCK), 0)} is luck, "
+        f"{deviation_text(luck)}"
     )
-    rest = f"; the rest goes with {listed(others)}." if others else "."
-    return Finding(f"{result.players}p.variance", text + rest, (box, luck), result.players)
+    rest = f". The rest goes with {listed(others)}" if others else ""
+    return finding_with(result.players, "variance", text + rest, box, luck)
 
 
 def _of_unknowns(result: OverBoxes) -> Finding:
@@ -116,16 +118,10 @@ def _of_unknowns(result: OverBoxes) -> Finding:
     named = beyond or result.unknowns[:1]
     texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named)
     if beyond:
-        text = (
-            f"With {result.players} players, these assumed values or kinds of values explain the largest shares of the variance "
-            f"between boxes: {texts}."
-        )
+        text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
     else:
-        text = (
-            f"With {result.players} players, no assumed value and no kind of values explains more of the variance between boxes "
-            f"than chance alone may show; the largest: {texts}."
-        )
-    return Finding(f"{result.players}p.unknowns", text, tuple(u.share for u in named), result.players)
+        text = "no assumed value, and no kind of values, explains more of the variance between boxes than chance may. The largest"
+    return finding_with(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named))
 
 
 def _names(result: OverBoxes, group: InBoxes) -> tuple[str, str]:
@@ -137,28 +133,23 @@ def _label(result: OverBoxes, group: InBoxes) -> str:
     return ", ".join(name for name in _names(result, group) if name)
 
 
-def _count(result: OverBoxes, group: InBoxes) -> tuple[bool, int]:
+def _count(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
     """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
-    is_below = group.below.value >= 0.5
-    n_below = round(group.below.value * result.n_boxes)
-    return is_below, n_below if is_below else result.n_boxes - n_below
+    is_below, n_below = group.below.value >= 0.5, round(group.below.value * result.n_boxes)
+    return is_below, f"{n_below if is_below else result.n_boxes - n_below:,} of {result.n_boxes:,} boxes"
 
 
 def _card(result: OverBoxes) -> Card:
-    """Make a card of the first rule set and line-up; it has all that is said."""
+    """Make a card of the first rule set and line-up; it has all findings."""
     first = result.groups[0]
-    is_below, count = _count(result, first)
-    is_undecided = first.below.low < 0.5 < first.below.high
-    word = f"{'below' if is_below else 'above'} even in {count:,} of {result.n_boxes:,} boxes"
-    label = _label(result, first)
-    return Card(
-        f"{result.players} players: the start player{f' ({label})' if label else ''}",
-        "undecided" if is_undecided else word,
-        tuple(finding.key for finding in _findings(result)),
-        f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck.",
-        Tone.UNDECIDED if is_undecided else Tone.TOLD,
-        result.players,
-    )
+    is_below, boxes = _count(result, first)
+    word, tone = f"{'below' if is_below else 'above'} even in {boxes}", Tone.TOLD
+    if first.below.low < 0.5 < first.below.high:
+        word, tone = "undecided", Tone.UNDECIDED
+    label, keys = _label(result, first), tuple(finding.key for finding in _findings(result))
+    title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
+    extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
+    return Card(title, word, keys, extent, tone, result.players)
 
 
 def _boxes(result: OverBoxes) -> Panel:
@@ -168,24 +159,20 @@ def _boxes(result: OverBoxes) -> Panel:
         Column("arm", "rules", Unit.WORD if several_arms else Unit.KEY),
         Column("line_up", "line-up", Unit.WORD if several_line_ups else Unit.KEY),
     )
-    shares = (
+    shares: tuple[Filled, ...] = (
         *which,
-        Column("own_box", "in this experiment's box", Unit.SHARE),
-        Column("below_even", "boxes below even", Unit.SHARE),
+        (Column("own_box", "in this experiment's box", Unit.SHARE), lambda group: group.own_share),
+        (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
         Column("low", "5 % of boxes are below", Unit.SHARE),
         Column("median", "median", Unit.SHARE),
         Column("high", "95 % of boxes are below", Unit.SHARE),
     )
     rows: list[Row] = []
-    boxes: list[Row] = []
     for group in result.groups:
-        names: Row = {"arm": group.arm, "line_up": group.line_up}
-        estimates: Row = {"below_even": group.below, "low": group.low, "median": group.median, "high": group.high}
-        rows.append({**names, "own_box": group.own_share, **estimates})
+        names: Row = {"label": _label(result, group), "arm": group.arm, "line_up": group.line_up}
         for i, box in enumerate(group.positions[:, 0].argsort(kind="stable")):
-            positions: Row = {f"position_{p}": float(share) for p, share in enumerate(group.positions[box], 1)}
-            place: Row = {"label": _label(result, group), "box": result.boxes[box], "boxes_with_less": (i + 0.5) / n}
-            boxes.append({**names, **place, **positions})
+            positions = {f"position_{p}": float(share) for p, share in enumerate(group.positions[box], 1)}
+            rows.append({**names, "box": result.boxes[box], "boxes_with_less": (i + 0.5) / n, **positions})
     columns = (
         Column("label", "rules and line-up", Unit.KEY),
         *which,
@@ -193,7 +180,7 @@ def _boxes(result: OverBoxes) -> Panel:
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    in_words = (
+    in_words = "; ".join(
         f"{_label(result, g)} {percent(g.low.value)}, {percent(g.median.value)}, {percent(g.high.value)}" for g in result.groups
     )
     figure = Curves(
@@ -202,83 +189,54 @@ def _boxes(result: OverBoxes) -> Panel:
         (Mark("boxes_with_less", "boxes with less than"),),
         "win share of the start player in a box",
         "boxes with less",
-        f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {'; '.join(in_words)}",
+        f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {in_words}",
         upright=1.0 / k,
         by="label",
     )
+    title = "the start player's win share over boxes"
     tables = (
-        Table(f"{k}p.start_player", "the start player's win share over boxes", shares, tuple(rows), players=k, counts="boxes"),
-        Table(f"{k}p.boxes", "expected win share by position", columns, tuple(boxes), players=k, n_open=BOXES_OPEN),
+        table_of(f"{k}p.start_player", title, result.groups, shares, players=k, counts="boxes"),
+        Table(f"{k}p.boxes", "expected win share by position", columns, tuple(rows), players=k, n_open=BOXES_OPEN),
     )
     return Panel(f"{k} players", tables, (figure,), _extent(result), players=k)
 
 
 def _unknowns(result: OverBoxes) -> Panel:
-    k = result.players
-    columns = (
-        Column("value", "value, or kind of values"),
-        Column("explains", "explains", Unit.SHARE),
-        Column("chance", "the largest by chance alone", Unit.SHARE),
+    k, title = result.players, "share of the variance between boxes"
+    columns: tuple[Filled, ...] = (
+        (Column("value", "value, or kind of values"), lambda unknown: unknown.column.name),
+        (Column("explains", "explains", Unit.SHARE), lambda unknown: unknown.share),
+        (Column("chance", "the largest by chance alone", Unit.SHARE), lambda unknown: unknown.floor),
         Column("is_beyond_chance", "beyond chance", Unit.YES_NO),
-        Column("is_kind", "kind of values", Unit.KEY),
-        Column("n_values", "values", Unit.KEY),
-        Column("present", "present value", Unit.KEY),
+        (Column("is_kind", "kind of values", Unit.KEY), lambda unknown: unknown.column.is_kind),
+        (Column("n_values", "values", Unit.KEY), lambda unknown: len(unknown.column.paths)),
+        (
+            Column("present", "present value", Unit.KEY),
+            lambda unknown: None if unknown.column.is_kind else present_text(unknown.column.row),
+        ),
     )
-    table = Table(
-        f"{k}p.{UNKNOWNS}",
-        "share of the variance between boxes",
-        columns,
-        tuple(map(_unknown, result.unknowns)),
-        players=k,
-        n_open=UNKNOWNS_OPEN,
-        counts="boxes",
-    )
+    key, n_open = f"{k}p.{UNKNOWNS}", UNKNOWNS_OPEN
+    table = table_of(key, title, result.unknowns, columns, players=k, n_open=n_open, counts="boxes")
     drawn = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
-    figure = Intervals(
-        table.key,
-        "value",
-        (Mark("explains", "explains"),),
-        "share of the variance between boxes",
-        f"Share of the variance between boxes that each value explains: {drawn}",
-        accented="is_beyond_chance",
-        most=MOST_DRAWN,
-        from_top=True,
-    )
+    alt, marks = f"Share of the variance between boxes that each value explains: {drawn}", (Mark("explains", "explains"),)
+    figure = Intervals(key, "value", marks, title, alt, accented="is_beyond_chance", most=MOST_DRAWN, from_top=True)
     return Panel(f"{k} players", (table,), (figure,), _extent(result), players=k)
-
-
-def _unknown(unknown: Unknown) -> Row:
-    column = unknown.column
-    return {
-        "value": column.name,
-        "explains": unknown.share,
-        "chance": unknown.floor,
-        "is_beyond_chance": unknown.is_beyond_chance,
-        "is_kind": column.is_kind,
-        "n_values": len(column.paths),
-        "present": None if column.is_kind else present_text(column.row),
-    }
 
 
 def _parts(result: OverBoxes) -> Panel:
     k = result.players
-    columns = (
-        Column("number", "name", Unit.KEY),
-        Column("title", "number"),
-        Column("unit", "unit", Unit.KEY),
-        Column("mean", "mean over boxes", Unit.BY_ROW),
-        Column("part", "part"),
-        Column("variance", "variance", Unit.KEY),
-        Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW),
-        Column("share", "share of the variance", Unit.PART),
+    columns: tuple[Filled, ...] = (
+        (Column("number", "name", Unit.KEY), lambda item: item[0].name),
+        (Column("title", "number"), lambda item: item[0].title),
+        (Column("unit", "unit", Unit.KEY), lambda item: Unit.SHARE if item[0].is_share else Unit.MEAN),
+        (Column("mean", "mean over boxes", Unit.BY_ROW), lambda item: item[0].mean),
+        (Column("part", "part"), lambda item: item[1]),
+        (Column("variance", "variance", Unit.KEY), lambda item: item[0].parts[item[1]]),
+        (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
+        (Column("share", "share of the variance", Unit.PART), lambda item: item[0].share(item[1])),
     )
-    rows: list[Row] = []
-    for split in result.splits:
-        number: Row = {"number": split.name, "title": split.title, "unit": Unit.SHARE if split.is_share else Unit.MEAN}
-        for part, variance in split.parts.items():
-            sizes: Row = {"variance": variance, "deviation": split.deviation(part), "share": split.share(part)}
-            rows.append({**number, "mean": split.mean, "part": part, **sizes})
-    table = Table(f"{k}p.variance", "where the variance of each number comes from", columns, tuple(rows), players=k, counts="")
+    parts = [(split, part) for split in result.splits for part in split.parts]
+    table = table_of(f"{k}p.variance", "where the variance of each number comes from", parts, columns, players=k, counts="")
     return Panel(f"{k} players", (table,), caption=_extent(result), players=k)
 
 

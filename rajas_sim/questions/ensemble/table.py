@@ -10,7 +10,7 @@ from pydantic import Field, StrictInt, StrictStr
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.study.config.question_tables import QuestionTable
 
-#: Between fewer nothing can be told apart.
+#: Fewer show no differences.
 FEWEST_BOXES = 5
 USUAL_BOXES = 200
 
@@ -22,13 +22,15 @@ class EnsembleTable(QuestionTable):
 
     boxes: Annotated[StrictInt, Field(ge=FEWEST_BOXES, le=1000)] | None = Field(
         default=None,
-        description=f"How many; sampled as `rajas components sample` does, unless there is a folder; left out: {USUAL_BOXES}"
-        ", or all of the folder",
+        description=f"Number of boxes, sampled as `rajas components sample` does, or taken from the folder; by default "
+        f"{USUAL_BOXES}, or all of the folder",
     )
     folder: Path | None = Field(
         default=None,
-        description="Folder of component files that are the boxes, the first so many by name; relative to this file",
+        description="Folder of component files to take boxes from, in the order of their names; relative to this file",
     )
-    blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Luck seeds that every box plays")
+    blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Blocks that every box plays")
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] = Field(default=1, description="Seed of the boxes")
-    strategy: StrictStr = Field(default="strong", description="Who plays where targets are measured, to keep boxes or not")
+    strategy: StrictStr = Field(
+        default="strong", description="Strategy that plays where targets are measured, which decides which boxes are kept"
+    )
