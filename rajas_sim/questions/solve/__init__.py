@@ -21,14 +21,14 @@ class Solve(Question):
     """Search for the values of rules that come nearest to a goal, such as even seats.
 
     The table "solve" of the experiment says which rules may change and what the goal is. The search plays many settings in stages
-    and drops those that are shown to be farther from the goal than another. The setting that comes out nearest is then played
-    once more, with the printed one, on luck that the search has not seen. The same command continues an interrupted search.
+    and drops those that are clearly farther from the goal than another. It then plays the nearest setting once more, with the
+    printed one, on luck that the search has not seen. The same command continues an interrupted search.
     """
 
     name: ClassVar = "solve"
     blocks: Annotated[
         int | None,
-        typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, in place of the file's number."),
+        typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, instead of the file's number."),
     ] = None
 
     @classmethod

@@ -20,7 +20,7 @@ from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 
 PROBE_BLOCKS = 100
-"""A rule that changes none of so many blocks is taken to be without effect."""
+"""A rule that changes none of so many blocks counts as one without effect."""
 RECOMMENDED = "recommended"
 
 
@@ -100,9 +100,9 @@ def _solve(player: _Player, form: SolveTable) -> Solution:
 
 
 def _summary(result: SearchResult, lattice: Lattice, probe: Probe) -> SearchSummary:
-    measured = zip(result.settings, result.race.measured(result.values), strict=True)
+    measured = zip(map(lattice.values, result.settings), result.race.measured(result.values), strict=True)
     return SearchSummary(
-        left=tuple(MeasuredSetting(lattice.values(setting), distance) for setting, distance in measured),
+        left=tuple(MeasuredSetting(values, distance) for values, distance in measured),
         settings=lattice.size,
         tried=result.tried,
         refused=result.refused,

@@ -1,7 +1,7 @@
 """The search for settings near a goal: the lattice of settings, which of them to try next, and when to drop one.
 
-A setting is one value for each rule that may change. At each look, settings that are shown to be farther from the goal than the
-nearest are dropped, and neighbours of the others are tried, until those that are left have no neighbours to try.
+A setting is one value for each rule that may change. At each look the search drops settings that are clearly farther from the
+goal than the nearest, and tries neighbours of the others. It ends when those that are left have no neighbours to try.
 """
 
 from __future__ import annotations
@@ -301,11 +301,19 @@ def search(
     InputError
         If the rules refuse every setting but the printed one.
     """
-    possible = _Remembered(is_possible, lattice.home)
+    answers = {lattice.home: True, OFF: True}
+
+    def possible(setting: Setting) -> bool:
+        """Say whether the rules allow a setting; they are asked about each once."""
+        if setting not in answers:
+            answers[setting] = is_possible(setting)
+        return answers[setting]
+
     is_small = lattice.size <= MOST_AT_ONCE
     first = [setting for setting in (lattice.settings() if is_small else _first(lattice, possible)) if possible(setting)]
-    if len(first) == 1 and possible.n_refused:
-        raise InputError(f"solve.over: the rules refuse all {possible.n_refused:,} settings tried but the printed one")
+    n_refused = [*answers.values()].count(False)
+    if len(first) == 1 and n_refused:
+        raise InputError(f"solve.over: the rules refuse all {n_refused:,} settings tried, except the printed one")
     plan = planned_looks(blocks, lattice.size)
     race = SettingsRace(target, lattice.size, len(plan), level, orders)
     proposals = Proposals(lattice, seed, players)
@@ -325,7 +333,8 @@ def search(
         is_open = not is_small and any(step not in distances and possible(step) for step in near)
         is_done = not is_open and (n == blocks or len(alive) == 1)
         if is_done or len(looks) == len(plan):
-            return SearchResult(tuple(alive), values, race, len(distances), possible.n_refused, is_open, tuple(looks))
+            n_refused = [*answers.values()].count(False)
+            return SearchResult(tuple(alive), values, race, len(distances), n_refused, is_open, tuple(looks))
         if not is_small:
             proposed = dict.fromkeys(proposals.next(alive, distances))
             joining = (setting for setting in proposed if setting not in distances and possible(setting))
@@ -339,20 +348,3 @@ def _first(lattice: Lattice, possible: Callable[[Setting], bool]) -> list[Settin
     spread = islice((setting for setting in lattice.spread() if possible(setting)), SPREAD)
     near = islice(lattice.neighbours(lattice.home), MOST_AT_ONCE - SPREAD - 1)
     return list(dict.fromkeys([lattice.home, *near, *spread]))
-
-
-class _Remembered:
-    """Asks the rules about each setting once, and counts those that they refuse; the printed setting is always possible."""
-
-    def __init__(self, is_possible: Callable[[Setting], bool], home: Setting) -> None:
-        self._is_possible = is_possible
-        self._answers: dict[Setting, bool] = {home: True, OFF: True}
-
-    def __call__(self, setting: Setting) -> bool:
-        if setting not in self._answers:
-            self._answers[setting] = self._is_possible(setting)
-        return self._answers[setting]
-
-    @property
-    def n_refused(self) -> int:
-        return sum(not answer for answer in self._answers.values())

@@ -1,10 +1,10 @@
 """Which of many settings may still be nearest to a goal, with looks on the way.
 
-A setting is dropped at a look where it is shown to be farther from the goal than the one that is nearest by its estimate. The
-truly nearest of all that are tried can only be dropped if one of these comparisons is wrong. There are at most as many of them at
-each look as there are other settings, whichever were chosen to be played and for whatever reason, and the number of looks is
-fixed beforehand. Each comparison gets an equal part of what may go wrong (Bonferroni), so that the truly nearest is dropped in at
-most half of one minus the level of all searches. The other half is for what is said of those that are left at the last look.
+A setting is dropped at a look where it is clearly farther from the goal than the one that is nearest by its estimate. The truly
+nearest of all that are tried can only be dropped if one of these comparisons is wrong. At each look there are at most as many
+comparisons as other settings, no matter which were played and why, and the number of looks is fixed beforehand. Each comparison
+gets an equal part of the chance of error (Bonferroni), so the truly nearest is dropped in at most half of one minus the level of
+all searches. The other half is for statements about the settings that are left at the last look.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class GoalDistance:
     distance
         Of the one that is farthest from the value wanted; its interval follows from theirs.
     reach
-        REACHED where each number is shown to lie within what counts as reached, by two one-sided tests each, MISSED where the
+        REACHED where each number lies within what counts as reached, by two one-sided tests each, MISSED where the
         interval of some number lies wholly beyond, else UNDECIDED.
     farthest
         Which of the numbers is farthest from the value wanted, counted from 0.
@@ -174,13 +174,13 @@ class SettingsRace:
 
     def may_be_reached(self, values: Floats) -> bool:
         """Say whether one of the settings that are left may reach the goal, at the last look; parameters as in `standings`."""
-        level = 1.0 - (1.0 - self.level) / 2.0
-        left = (measured(values[:, i], self.target, self.orders, level, self.settings) for i in range(values.shape[1]))
+        left = self.measured(values, 1.0 - (1.0 - self.level) / 2.0)
         return any(result.reach is not GoalReach.MISSED for result in left)
 
-    def measured(self, values: Floats) -> Sequence[GoalDistance]:
+    def measured(self, values: Floats, level: float | None = None) -> Sequence[GoalDistance]:
         """Measure the settings that are left at the last look; intervals hold for all settings together."""
-        return [measured(values[:, i], self.target, self.orders, self.level, self.settings) for i in range(values.shape[1])]
+        each = values.transpose(1, 0, 2)
+        return [measured(blocks, self.target, self.orders, level or self.level, self.settings) for blocks in each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,10 +335,9 @@ def solution(
     (players,) = run.players
     orders, values = run.alternating_orders(players), goal_values(run, players, target.names)
     baseline, *others = (values[arm] for arm in run.arms)
-    as_printed = MeasuredSetting(printed, measured(baseline, target, orders, run.level))
-    recommended = as_printed
-    if others:
-        recommended = MeasuredSetting(search.left[0].values, measured(others[0], target, orders, run.level))
+    recommended = as_printed = MeasuredSetting(printed, measured(baseline, target, orders, run.level))
+    for blocks in others:
+        recommended = MeasuredSetting(search.left[0].values, measured(blocks, target, orders, run.level))
     distances = Distances(np.stack([baseline, *others], axis=1), orders, target.value, is_share=target.is_share)
     difference = replace(distances.differences_from(0, run.level)[-1], name="difference.distance")
     return Solution(players, goal, target, titles, search, recommended, as_printed, difference, run)

@@ -20,7 +20,7 @@ EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
 SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
 MOST_VALUES = 1000
 LARGEST = 1e12
-# How far another number than a share may be from its target, as a part of it, and still count as reached.
+# How far a number other than a share may be from its target, as a part of it, and still count as reached.
 USUAL_WITHIN = 0.05
 EXAMPLES = f'goal = "{EVEN_SEATS}", goal = "{START_PLAYER}", goal = {{ {START_PLAYER} = 0.27 }} or goal = {{ rounds = 8 }}'
 OVER = ("solve", "over")
@@ -72,11 +72,11 @@ def _a_goal(goal: Any) -> Any:
     ((number, wanted),) = table.items()
     _a_known_number(number)
     if number in (EVEN_SEATS, EVEN_STRATEGIES):
-        raise ValueError(f'{number} has no value of its own; write goal = "{number}"')
+        raise ValueError(f'{number} takes no value; write goal = "{number}"')
     if not _is_number(wanted):
         raise ValueError(f"{number} must be a number")
     if number not in MEANS and not 0 < wanted < 1:
-        raise ValueError(f"{number} is a win share, between 0 and 1, such as 0.27")
+        raise ValueError(f"{number} is a win share between 0 and 1, such as 0.27")
     return {number: float(wanted)}
 
 
@@ -107,7 +107,7 @@ def _values(value: Any) -> Any:
         raise ValueError(f"from must be at most to, and step greater than 0; found {value_text(value)}")
     n = int((last - first) / step) + 1
     if n > MOST_VALUES:
-        raise ValueError(f"makes {n:,} values; at most {MOST_VALUES:,} are possible for one path")
+        raise ValueError(f"makes {n:,} values; one path may have at most {MOST_VALUES:,}")
     is_whole = all(isinstance(end, int) for end in ends.values())
     return tuple(int(first + i * step) if is_whole else float(first + i * step) for i in range(n))
 
@@ -131,22 +131,22 @@ class SolveTable(QuestionTable):
         '{ "setup.karma" = { from = 0, to = 2, step = 1 } }'
     )
     goal: Annotated[StrictStr | dict[StrictStr, float], BeforeValidator(_a_goal)] = Field(
-        description=f"What is to be reached, as nearly as can be: {EXAMPLES}"
+        description=f"What to come as near to as possible: {EXAMPLES}"
     )
     within: float | None = Field(
         default=None,
         gt=0,
         strict=True,
         allow_inf_nan=False,
-        description="For numbers other than win shares: how far from its value the goal still counts as reached; left out: "
-        f"{100 * USUAL_WITHIN:g} % of the value. For win shares the tolerance says it",
+        description="For numbers other than win shares: how far from its value the goal still counts as reached; by default "
+        f"{100 * USUAL_WITHIN:g} % of the value. For win shares the tolerance decides",
     )
 
     @model_validator(mode="after")
     def _knows_when_it_is_reached(self) -> SolveTable:
         aim = self.aim
         if aim.is_share and self.within is not None:
-            raise ValueError(f"within is for other numbers than win shares; for {aim.number} the tolerance says it")
+            raise ValueError(f"within is for numbers other than win shares; for {aim.number} the tolerance decides")
         if aim.wanted == 0.0 and self.within is None:
             raise ValueError(f"say how far from 0 still counts as reached, such as within = 0.5, for {aim.number} = 0")
         return self
@@ -164,9 +164,9 @@ class SolveTable(QuestionTable):
         """Yield why there is no answer, and what does not go together with this question."""
         given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
         if given:
-            yield Problem(("solve",), f"plays rule sets and blocks of its own; leave out {' and '.join(given)}")
+            yield Problem(("solve",), f"chooses its own rule sets and blocks; leave out {' and '.join(given)}")
         if len(config.asked_of) > 1:
-            yield Problem(("solve",), "asks about one group of games; give one line_up")
+            yield Problem(("solve",), "asks about one group of games; give a single line_up")
         yield from problems_of_goal(self.aim, players, config.labels, is_mirror=config.mirror)
         yield from problems_of_paths(self.over, players, rules)
 
@@ -178,7 +178,9 @@ def problems_of_goal(aim: Goal, players: Sequence[int], line_up: Sequence[str], 
         yield Problem(("solve", "goal"), f"with {min(players)} players there is no seat {seat}")
     if aim.number == EVEN_STRATEGIES or strategy is not None:
         if len(labels) == 1 or is_mirror:
-            yield Problem(("solve", "goal"), f"{aim.number}: everybody plays the same strategy, so that no share is its own")
+            yield Problem(
+                ("solve", "goal"), f"{aim.number}: everybody plays the same strategy, so no strategy has a separate share"
+            )
         elif strategy is not None and strategy not in labels:
             yield Problem(("solve", "goal"), unknown_name("strategy", strategy, labels))
 
@@ -200,7 +202,7 @@ def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int],
 
 
 def _refusals(rules: LookUpRules, players: int, path: str, values: Sequence[Any]) -> list[str]:
-    """Return why values alone are refused; nothing as soon as one is not. What two values are told alike is about the path."""
+    """Return why values alone are refused; nothing as soon as one is allowed. A message that comes twice is about the path."""
     refused: list[str] = []
     for value in values:
         try:

@@ -106,7 +106,7 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
         ("solve.goal=even_seat", "unknown number 'even_seat'; did you mean 'even_seats'"),
         ("solve.goal=rounds", r"say which value is wanted, such as goal = \{ rounds = 8 \}"),
         ("solve.goal={ round = 8 }", "unknown number 'round'; did you mean 'rounds'"),
-        ("solve.goal={ even_seats = 0.2 }", 'even_seats has no value of its own; write goal = "even_seats"'),
+        ("solve.goal={ even_seats = 0.2 }", 'even_seats takes no value; write goal = "even_seats"'),
         ("solve.goal={ start_player = 27 }", "start_player is a win share, between 0 and 1"),
         ("solve.goal={ rounds = 8, turns = 90 }", "a goal is one number"),
         ("solve.goal={ rounds = 'many' }", "rounds must be a number"),
@@ -128,7 +128,7 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
         ("solve.goal={ rounds = nan }", "rounds must be a number"),
         ("solve.goal={ rounds = 1e300 }", "rounds must be a number"),
         ("solve.gaol=1", "unknown key 'gaol'; did you mean 'goal'"),
-        ("sweep.over.setup.karma=[0, 1]", "solve: plays rule sets and blocks of its own; leave out sweep"),
+        ("sweep.over.setup.karma=[0, 1]", "solve: chooses its own rule sets and blocks; leave out sweep"),
         ("stop.verdict=true", "leave out stop"),
     ],
 )
