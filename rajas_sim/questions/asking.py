@@ -1,4 +1,4 @@
-"""Asking a question of what was named: opening experiments and runs, and writing down the command that asks again."""
+"""Asking a question: opening experiments and runs, and writing the command that asks it again."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def ask(
     subjects
         The experiment, which may be left out (None) where `options` name a run; or the runs.
     options
-        Those that all questions have; of Python's as well, with keys to set as a mapping and an opened run.
+        Those that all questions have; from Python, with keys to set as a mapping, and an opened run.
     playing
         How games are played while the question is asked.
 
@@ -108,7 +108,7 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
     Parameters
     ----------
     changes
-        What else is changed, by dotted key; None changes nothing.
+        Further changes by dotted key; a key stays as it is where the value is None.
 
     Raises
     ------
@@ -123,11 +123,11 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
 
 
 def _require_either(study: object, options: PlayOrReadOptions) -> None:
-    """Refuse an experiment and a run together, none of the two, and changes of an experiment where a run is given."""
+    """Refuse an experiment and a run together, neither of them, and changes of an experiment where a run is given."""
     if (study is None) == (options.run is None):
-        raise InputError("give either an experiment or, with --run, a finished run")
+        raise InputError("give an experiment, or a finished run with --run, but not both")
     if options.run is not None and (options.set or options.seed is not None or options.components is not None):
-        raise InputError("--run reads a run as it was played; --set, --seed, --components change an experiment")
+        raise InputError("--run reads a run as it was played; --set, --seed and --components are for experiments")
 
 
 def _sets(options: PlayOptions) -> list[str]:

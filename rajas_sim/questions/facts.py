@@ -27,9 +27,9 @@ def assumptions(run: Run) -> Assumptions:
     """List the component values nobody could look up, and the rule readings."""
     components = run.manifest.components
     summary = (
-        f"Component set \u2018{components.name}\u2019: {components.n_values:,} printed values, of which "
-        f"{components.n_assumed:,} are assumed, because the artwork they are printed on could not be consulted. "
-        "The others come from the rulebook, from public sources or a real box, or follow from these."
+        f"Component set \u2018{components.name}\u2019: {components.n_values:,} printed values. {components.n_assumed:,} are "
+        "assumed, because nobody here has seen the artwork they are printed on. The others come from the rulebook, from public "
+        "sources or a real box, or follow from these."
     )
     rows = [_assumed(value) for value in components.assumed]
     others = _assumed_elsewhere(run, rows)
@@ -40,7 +40,7 @@ def assumptions(run: Run) -> Assumptions:
     unlisted = [arm for arm in run.arms if run.played(arm) != run.played(run.arms[0]) and arm not in run.manifest.arm_components]
     if unlisted:
         which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
-        summary += f" What {which}, in another variant or with other modules, rests on beyond these is not listed here."
+        summary += f" Further values behind {which}, in another variant or with other modules, are not listed here."
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     readings = tuple(
         (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()
@@ -77,7 +77,7 @@ def command(run: Run) -> str:
 
 
 def facts(run: Run, *, has_rule_sets: bool = True) -> tuple[tuple[str, str], ...]:
-    """List what determines the games, and what it took to play them; rule sets that a question thought of are left out."""
+    """List what determines the games, and what it took to play them; rule sets that a question chose are left out."""
     m = run.manifest
     per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {_blocks(run, k)}" for k in run.players)
     return (

@@ -114,44 +114,42 @@ def complete_run(incomplete: str) -> list[str]:
 
 A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
 
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, in place of the experiment's.")]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, instead of the experiment's.")]
 Workers = Annotated[
-    int | None, typer.Option("--workers", metavar="W", min=1, help="Cores to use; all by default. The results are the same.")
+    int | None, typer.Option("--workers", metavar="W", min=1, help="Cores to use; by default all. The results are the same.")
 ]
 OnCluster = Annotated[
     str | None,
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Dask cluster that plays, in place of this machine: tcp://HOST:PORT, a scheduler file or local:N. The results are "
-        "the same.",
+        help="Dask cluster that plays instead of this machine: tcp://HOST:PORT, a scheduler file or local:N. The results are the "
+        "same.",
     ),
-    InPython("Client | None", "A client of a Dask cluster that plays in place of this machine."),
+    InPython("Client | None", "A client of a Dask cluster that plays instead of this machine."),
 ]
 Keys = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the experiment, e.g. --set 'players=[2]'. May be repeated."),
-    InPython(Mapping[str, Any] | None, 'Keys of the experiment that are changed: ``{"players": [4], "stop.width": 0.02}``.'),
+    InPython(Mapping[str, Any] | None, 'Keys of the experiment to change: ``{"players": [4], "stop.width": 0.02}``.'),
 ]
 Components = Annotated[
     Path | None,
-    typer.Option("--components", metavar="FILE", help="Printed values of the box to play with."),
+    typer.Option("--components", metavar="FILE", help="Component file with the printed values to play with."),
     InPython(str | Path | None),
 ]
 OutFolder = Annotated[
-    str,
-    typer.Option("--out", metavar="DIR", help="Where runs get their folders; URLs as well."),
-    InPython(str | Path),
+    str, typer.Option("--out", metavar="DIR", help="Folder or URL in which runs get their folders."), InPython(str | Path)
 ]
 FinishedRun = Annotated[
     str | None,
     typer.Option(
         "--run",
         metavar="RUN",
-        help="A finished run in place of an experiment: its folder, name or label.",
+        help="A finished run instead of an experiment: its folder, name or label.",
         autocompletion=complete_run,
     ),
-    InPython("Run | PlayedRun | str | Path | None", f"A finished run in place of an experiment. {A_RUN}"),
+    InPython("Run | PlayedRun | str | Path | None", f"A finished run instead of an experiment. {A_RUN}"),
 ]
 
 
@@ -181,7 +179,5 @@ class ReadOptions:
 
     outputs: ClassVar = ("out",)
     out: Annotated[
-        str,
-        typer.Option(help="Where runs are looked for by their names and labels."),
-        InPython(str | Path),
+        str, typer.Option(help="Folder in which to look for runs by their names and labels."), InPython(str | Path)
     ] = "reports"

@@ -23,13 +23,13 @@ def provenance(runs: Sequence[Run]) -> Provenance:
     Parameters
     ----------
     runs
-        In which its games lie, all of the same players and with the same box; rule sets are those that the question thought of.
+        The runs with its games, all of the same players and the same box; the question chose their rule sets.
     """
     return _provenance({"": runs[0]}, runs, has_rule_sets=False)
 
 
 def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
-    """Say where an answer about finished runs comes from, by what they are called; what differs is said of each."""
+    """Say where an answer about finished runs comes from, by the names of the runs; what differs stands beside each name."""
     return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
 
 
@@ -48,14 +48,14 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     run, m = runs[0], runs[0].manifest
     most = max(r.blocks(k) for r in runs for k in r.players)
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
-    lucks = f"up to {counted(most, 'luck')} (all that is rolled and shuffled) for each number of players"
-    luck = f"{counted(n_games, 'game')}, {lucks}; intervals cover this luck and nothing else"
+    deals = f"up to {counted(most, 'deal')} (all that is rolled and shuffled) for each number of players"
+    luck = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
     rungs = [*run.rungs(run.players[0])]
     if rungs:
         players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
     else:
         who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
-        players = f"{'every seat is played by ' if len(m.strategies) == 1 else ''}{who}; other players may find otherwise"
+        players = f"{who}{' in every seat' if len(m.strategies) == 1 else ''}; other players may get other results"
     box = assumed_text(run)
     itself = experiment_run or run
     noted = read_note(itself.folder)
@@ -64,7 +64,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     elif m.components.n_assumed:
         box += "; not varied here: rajas ensemble varies them"
     several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
-    rules = [f"varied under the same luck, {several}"] if several else []
+    rules = [f"varied under the same luck: {several}"] if several else []
     rules += [_readings_text(run)] if m.readings else []
     return tuple(
         (name, f"{text}.")
@@ -79,16 +79,16 @@ def _readings_text(run: Run) -> str:
     n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
     if not n_varied:
         return f"{counted(n, 'doubtful rule')} read in one way"
-    return f"{n_varied} of {counted(n, 'doubtful rule')} varied among them, {n - n_varied} read in one way"
+    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are read in one way"
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
-    """Say what an answer about the first rule set of finished runs rests on; what differs is said of each."""
+    """Say what an answer about the first rule set of finished runs rests on; what differs stands beside each name."""
     return _together({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
 
 
 def _rule_sets(run: Run) -> str:
-    return f"{len(run.arms)} rule sets, of which this answer is about the first, {run.arms[0]}" if len(run.arms) > 1 else ""
+    return f"{len(run.arms)} rule sets; this answer is about the first, {run.arms[0]}" if len(run.arms) > 1 else ""
 
 
 def _provenance(

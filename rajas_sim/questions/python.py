@@ -20,18 +20,16 @@ A_STUDY = "The name of a shipped experiment, a file, or a mapping of the keys th
 
 
 def function_of(
-    kind: type[Question] | type[QuestionOfRuns],
-    show: Callable[[Answer], ShownAnswer] = ShownAnswer,
-    **defaults: Any,
+    kind: type[Question] | type[QuestionOfRuns], show: Callable[[Answer], ShownAnswer] = ShownAnswer, **defaults: Any
 ) -> Callable[..., Any]:
     """Make the function that asks a question.
 
     Parameters
     ----------
     show
-        What is returned of an answer.
+        Turns the answer into what is returned.
     defaults
-        Of options, where they differ from those of the command.
+        Defaults of options, where they differ from those of the command.
     """
     options = [replace(option, default=defaults.get(option.name, option.default)) for option in kind.options()]
     common = options_of(kind.common)

@@ -1,4 +1,4 @@
-"""Where and how the games of a question are played, and the rule sets and luck that it thinks of."""
+"""Where and how the games of a question are played, with the rule sets and luck that it chooses."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FEWEST_TABLES = ("games", "seats")
 
 @dataclass(frozen=True)
 class Counted:
-    """How much is done of work that is not counted in games.
+    """Progress of work that is not counted in games.
 
     Attributes
     ----------
     what
         What is counted, such as ``boxes``.
     remark
-        What else there is to say, such as how many were tried.
+        A remark, such as how many were tried.
     """
 
     what: str
@@ -101,12 +101,12 @@ class Runner:
         if self.on_note is not None and result.blocks[players] > asked.most_blocks:
             n = result.blocks[players]
             self.on_note(
-                f"{result.folder}: {n:,} blocks were played before; all are used, though {asked.most_blocks:,} were asked for"
+                f"{result.folder}: {n:,} blocks were played before and all are used, although you asked for {asked.most_blocks:,}"
             )
         return load_run(copied_here(result.folder), tolerance=config.tolerance), result.folder
 
 
 def own_seed(seed: int, purpose: str) -> int:
-    """Return the seed of luck that nobody comes upon who counts seeds up: a pilot's, or that of an answer measured anew."""
+    """Return a seed that counting seeds upward does not reach: for a pilot, or for an answer measured on fresh luck."""
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

@@ -50,7 +50,7 @@ def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
         findings=tuple(findings),
         cards=tuple(_card(result.shares, keys[result.shares.players]) for result in results),
         sections=tuple(sections),
-        how_sure=how_sure(runs, f"sources of luck redrawn, in {len(runs[0].arms):,} versions of the same games"),
+        how_sure=how_sure(runs, f"one source of luck at a time, in {len(runs[0].arms):,} versions of the same games"),
         provenance=provenance(runs),
         hints=() if skills else (HINT,),
     )

@@ -11,9 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Rows, Section, Table, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
@@ -28,9 +26,8 @@ from rajas_sim.analysis.reading.blocks import (
     win_parts,
 )
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
-    Floats,
     adjusted,
     estimates,
     mean_estimates,
@@ -237,13 +234,8 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     """Estimate the win share lost, with its adjusted p-value, by strategy and thing."""
     losses = _losses(run, players, restrictions)
     mean, variance, n = (losses[c].to_numpy() for c in ("mean", "variance", "n"))
-
-    def leaves_out(tails: Floats) -> NDArray[np.bool_]:
-        low, high = paired_share_interval(mean, variance, n, level=1.0 - tails)
-        beyond: NDArray[np.bool_] = np.maximum(low, -high) > SAME_SHARE
-        return beyond
-
-    p_values = holm(smallest_tails(leaves_out, len(losses))).tolist()
+    tails = smallest_tails(lambda tails: paired_share_interval(mean, variance, n, level=1.0 - tails), len(losses))
+    p_values = holm(tails).tolist()
     ends = paired_share_interval(mean, variance, n, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for thing in losses["thing"]]
     worths = estimates(names, mean, ends, n, run.level, adjusted(METHOD, len(losses)))
