@@ -11,8 +11,8 @@ Where things are:
   unit is the block: games that share their luck.
 - `statistics/` turns block values into estimates: **intervals are computed in** `statistics.intervals`, those of percentiles in
   `statistics.quantiles`, those of ratings in `statistics.bootstrap`; it knows no game.
-- `winning/`, `course/`, `scoring/` and `rule_changes/` hold one module a question. Each has a frozen class of results and the
-  function that computes it; **sentences of findings and verdicts are written there**, beside the numbers they speak of.
+- `winning/`, `course/`, `scoring/`, `drama/` and `comparing/` hold one module a question. Each has a frozen class of results and
+  the function that computes it; **sentences of findings and verdicts are written there**, beside the numbers they speak of.
 - `results` collects all results of a run; `formatting` writes numbers, `reading.names` the words of the game.
 
 How the results are shown, with titles, captions and tables, is left to `rajas_sim.questions.run` and `rajas_sim.showing`.

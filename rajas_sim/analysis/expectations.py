@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
@@ -11,8 +11,8 @@ from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates
-from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, mean_sequence_interval
+from rajas_sim.analysis.statistics.intervals import Floats, one_sided_estimates, share_estimates
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK_AT_MEANS
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.expectations import Expectation, expectation
 
@@ -54,12 +54,12 @@ class CheckedExpectation:
 
 
 def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ...]:
-    """Say of each expectation by whose rule a run stops whether it holds with a number of players, under the first rule set.
+    """Say whether each expectation by which a run stops holds with a number of players, under the first rule set.
 
     HOLDS when the interval of every number that is meant lies within what is expected, one-sided at each end, since both must say
     so; FAILS when the two-sided interval of one lies wholly outside; else UNDECIDED. Intervals are confidence sequences over
     blocks, asymptotic ones from some hundreds of blocks on (`rajas_sim.analysis.statistics.sequences`), for shares exact ones
-    where the experiment asks for these; Bonferroni over all numbers that are expected something of.
+    where the experiment asks for these; Bonferroni over all numbers with an expectation.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
     shares = {metric.name for metric in (*metrics.positions, *metrics.strategies)}
     names = [metric.name for metric in metrics.all]
     if unknown := [each for each in wanted if not set(each.metrics(players)) <= {*names}]:
-        raise InputError(f"{each.text}: games with {players} players have no such number" for each in unknown)
+        raise InputError(f"{each.text}: games with {players} players do not have this number" for each in unknown)
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
     comparisons = sum(len(each.metrics(k)) for each in expected for k in run.manifest.players if each.players in (None, k))
     two_sided, one_sided = _estimates(run, players, names, shares, values, comparisons)
@@ -83,23 +83,14 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
 
 def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
     run: Run, players: int, names: Sequence[str], shares: set[str], values: Floats, comparisons: int
-) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
-    """Estimate all metrics with two-sided intervals, and with such of which each end has the level by itself."""
-    moments = share_moments(values, run.alternating_orders(players))
-    method = run.share_method(players)
-    columns = [moments[c].to_numpy() for c in ("mean", "variance", "n")]
-    intervals = []
-    for of_shares, is_one_sided in ((method.interval, False), (method.one_sided, True)):
-        ends = of_shares(moments, run.level, comparisons)
-        of_means = mean_sequence_interval(*columns, level=run.level, comparisons=comparisons, is_one_sided=is_one_sided)
-        rows = [
-            estimates(
-                names, columns[0], bounds, columns[2], run.level, adjusted(name, comparisons) + ", one-sided" * is_one_sided
-            )
-            for bounds, name in ((ends, method.name), (of_means, EVERY_LOOK.name))
-        ]
-        intervals.append({n: rows[0 if n in shares else 1][i] for i, n in enumerate(names)})
-    return intervals[0], intervals[1]
+) -> Iterator[dict[str, Estimate]]:
+    """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
+    moments, methods = share_moments(values, run.alternating_orders(players)), (run.share_method(players), EVERY_LOOK_AT_MEANS)
+    for estimated in (share_estimates, one_sided_estimates):
+        of_shares, of_means = (
+            estimated(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
+        )
+        yield {name: (of_shares if name in shares else of_means)[i] for i, name in enumerate(names)}
 
 
 def _checked(

@@ -12,7 +12,7 @@ from decimal import Decimal
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 FEWEST_BLOCKS_SHOWN = 5
-"""With fewer blocks a mean has no interval but their number; the interval would be too wide to be of use."""
+"""With fewer blocks a mean comes with their number instead of an interval, which would be too wide to be of use."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -78,7 +78,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def standing(value: float) -> str:
-    """Write where somebody stands, without digits where that is a whole number, else with one.
+    """Write a standing, without digits where it is a whole number, else with one.
 
     >>> standing(-3.0), standing(2.5)
     ('\u22123', '2.5')
@@ -87,7 +87,7 @@ def standing(value: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """Write how long something takes, as exactly as anybody plans.
+    """Write how long something takes, as exactly as people plan.
 
     >>> duration_text(0.4), duration_text(75), duration_text(5400), duration_text(400_000)
     ('1 s', '75 s', '90 minutes', '4.6 days')
@@ -110,7 +110,7 @@ def counted(value: int, noun: str) -> str:
 def share_text(estimate: Estimate, digits: int = 1) -> str:
     """Write a share with its interval.
 
-    A share too small for the digits gets more of them, so that a rare event does not read as one that never happens.
+    A share too small for the digits gets more of them, so that a rare event does not read as 0 %.
     """
     smallest = min((abs(v) for v in (estimate.value, estimate.high) if v > 0), default=1.0)
     if smallest < 0.5 * 10.0 ** (-2 - digits):

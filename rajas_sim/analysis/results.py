@@ -57,8 +57,8 @@ class PlayerCount:
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
     (the baseline). Where the question is asked of several line-ups, as of strategies that each play against themselves, seats are
     judged for every one, the ladder and the moves are about all of them, and everything else describes the games of the last one.
-    Results are ``None`` or empty whose tables or columns the run did not write, or about which it says nothing: no arms, no
-    sweep, the same board for everybody. Which there are follows from the run alone, not from its game.
+    A result is ``None`` or empty where the run did not write its tables or columns, or has nothing to compare: no arms, no
+    sweep, the same board for everybody. That follows from the run alone, not from its game.
     """
 
     run: Run
@@ -76,7 +76,7 @@ class PlayerCount:
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """What holds of the start player over several line-ups, of each of which the question is asked."""
+        """How the start player does in each of several line-ups of the question."""
         return ladder(self.run, self.of_baseline) if self.run.rungs(self.players) else None
 
     @cached_property

@@ -14,6 +14,7 @@ from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import Side
@@ -51,11 +52,11 @@ class ShortAnswer:
     word
         The answer in a word or two: a verdict, a name, or UNDECIDED.
     findings
-        The same with its intervals.
+        The answer with its intervals.
     is_undecided
-        Whether the games do not tell.
+        Whether the games leave the answer open.
     result
-        What it was taken from; ``None`` for a ladder, whose rungs have separate games.
+        The result behind it; ``None`` for a ladder, whose rungs have separate games.
     """
 
     players: int
@@ -120,22 +121,25 @@ def _of_arms(count: PlayerCount, arms: ArmEffects) -> ShortAnswer:
 
 
 def _of_all_arms(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
-    """Say how many rule sets are shown to change the start player's share or anything, and how many change no game."""
+    """Say how many rule sets show a change of the start player's share, or any change, and how many change no game."""
     n, n_same = len(differing), len(arms.comparisons) - len(differing)
     changes = tuple(arm.changes[START_PLAYER].difference for arm in differing)
     sets = counted(n, "other rule set" if n_same else "changed rule set")
-    are = "are" if n_start > 1 else "is"
-    sentences = [f"With {arms.players} players, {n_start or 'none'} of {sets} {are} shown to change the start player's win share"]
+    sentences = [f"{n_start or 'none'} of {sets} {_show(n_start)} a change of the start player's win share"]
     if not n_start and all(change.has_interval for change in changes):
         most = max(max(abs(change.low), abs(change.high)) for change in changes)
         sentences.append(f"Any change is at most {points(most)}")
-    anything = "anything" if n_start else "anything else"
-    sentences.append(f"{n_changing or 'None'} of {n} {'are' if n_changing > 1 else 'is'} shown to change {anything}")
+    other = "any change" if n_start else "any other change"
+    sentences.append(f"{n_changing or 'None'} of {n} {_show(n_changing)} {other}")
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
         same = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
         sentences.append(f"{same} {'change' if n_same > 1 else 'changes'} no game at all")
-    return Finding(f"{arms.players}p.changes", f"{'. '.join(sentences)}.", changes, arms.players)
+    return finding_with(arms.players, "changes", ". ".join(sentences), *changes)
+
+
+def _show(n: int) -> str:
+    return "show" if n > 1 else "shows"
 
 
 def _of_start_player(count: PlayerCount, subject: Subject, sides: Collection[Side], findings: Sequence[Finding]) -> ShortAnswer:

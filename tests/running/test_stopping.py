@@ -117,7 +117,7 @@ def test_one_look_has_the_intervals_of_one_look(even: Path) -> None:
 def test_a_run_that_was_judged_and_then_extended_says_so(even: Path) -> None:
     run = opened(even, looks=[look(2, 1000)])
     assert run.share_method(2) is EVERY_LOOK
-    assert "2 times by readers, from 1,000 to 3,000 blocks. " in looks_text(run, 2)
+    assert "readers saw the estimates 2 times, from 1,000 to 3,000 blocks. " in looks_text(run, 2)
 
 
 def test_a_run_that_is_judged_again_under_another_tolerance_or_level_says_so(even: Path) -> None:

@@ -2,7 +2,7 @@
 
 The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
 together for all arms and metrics of a player count (Bonferroni), and changes are found by p-values adjusted after Holm, so that
-"something changed" is said wrongly in at most one run of twenty at 95 %, however many arms there are. An A/A check, the baseline
+"something changed" is wrong in at most one run of twenty at 95 %, with any number of arms. An A/A check, the baseline
 paired with itself, stands beside them (`self_check`).
 """
 
@@ -21,6 +21,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_va
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 
@@ -62,9 +63,9 @@ class ArmComparison(Result):
 
     @property
     def finding(self) -> Finding:
-        """Which metric changed most surely and by how much, and what became of the start player."""
-        k, share = self.players, self.changes[START_PLAYER].difference
-        return Finding(f"{k}p.{self.arm}.changes", f"With {k} players, {self._what_changed()}.", (share,), k)
+        """The surest change, and how the start player's win share differs."""
+        share = self.changes[START_PLAYER].difference
+        return finding_with(self.players, f"{self.arm}.changes", self._what_changed(), share)
 
     def _what_changed(self) -> str:
         if self.is_same:
@@ -76,9 +77,9 @@ class ArmComparison(Result):
             return f"one block is too few to say what {self.title} changes. {start_player}"
         surest = what_changed(self.free)
         if surest is None:
-            games = "every game is" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games are"
-            return f"no change is shown by {self.title}, though {games} played differently. {start_player}"
-        return f"{self.title} changes most surely {surest}"
+            games = "every game" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games"
+            return f"{self.title} shows no change, though it plays {games} differently. {start_player}"
+        return f"the surest change by {self.title} is in {surest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +108,21 @@ class SelfCheck:
         """What the check shows."""
         difference = "every difference is 0" if self.is_zero_with_same_luck else "some difference is not 0, which is an error"
         sentences = [
-            f"As a check with {self.players} players, the baseline is compared with itself",
+            "the baseline is compared with itself as a check",
             f"With the same luck {difference}",
             *self._with_other_luck(),
         ]
-        estimates = (*self.differences.values(),)
-        return Finding(f"{self.players}p.self_check", f"{'. '.join(sentences)}.", estimates, self.players)
+        return finding_with(self.players, "self_check", ". ".join(sentences), *self.differences.values())
 
     def _with_other_luck(self) -> list[str]:
         if not self.differences:
-            return [f"Other luck needs more than {counted(self.n_blocks, 'block')}"]
+            return [f"{counted(self.n_blocks, 'block')} {'is' if self.n_blocks == 1 else 'are'} too few to check with other luck"]
         share = self.differences[START_PLAYER]
         size = f"{difference_text(share, is_share=True)}, n = {counted(share.n, 'pair')} of blocks"
         start_player = f"The start player's win share differs by {size}"
         off = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
         if not off:
-            return ["With other luck (every second block), all intervals of differences include 0, as they should", start_player]
+            return ["With other luck (every second block) all intervals of differences include 0, as they should", start_player]
         differ = f"the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval"
         times = f"Luck alone does this in one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
         return [f"With other luck (every second block) {differ}", times, start_player]

@@ -58,7 +58,7 @@ class MetricChange:
 
     @property
     def sureness(self) -> float:
-        """How sure the change is: the difference, divided by its distance to the end of the interval that is nearer to 0."""
+        """How sure the change is: the difference, divided by its distance to the end of the interval nearer to 0."""
         end = self.difference.low if self.difference.value > 0 else self.difference.high
         half = abs(self.difference.value - end)
         if not self.difference.has_interval or self.difference.value == 0:
@@ -73,7 +73,7 @@ class MetricChange:
 
     @property
     def size(self) -> str:
-        """How large it is and where it leads; where Holm finds what the interval of all together does not show, its p-value."""
+        """Its size and the new value; with its p-value where only that shows the change, and not the interval."""
         size = difference_text(self.difference, is_share=self.metric.is_share)
         if self.is_found and not self.difference.excludes(0.0):
             size += f", shown by its adjusted p = {number(self.p_value, 3)} alone"
@@ -134,7 +134,7 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
 
 
 def what_changed(free: Sequence[MetricChange]) -> str | None:
-    """Say which metric changed most surely and by how much, and what became of the start player; None if no change is shown.
+    """Describe the surest change and how the start player's share differs; None if no change is shown.
 
     Parameters
     ----------
@@ -155,4 +155,4 @@ def what_changed(free: Sequence[MetricChange]) -> str | None:
         return text
     if first.is_found:
         return f"{text}. The start player's win share changes as well: {first.size}"
-    return f"{text}. For the start player's win share no change is shown: {difference_text(first.difference, is_share=True)}"
+    return f"{text}. The start player's win share shows no change: {difference_text(first.difference, is_share=True)}"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.metrics import Metrics
 from rajas_sim.analysis.reading.blocks import matrix_moments
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
@@ -67,11 +67,11 @@ class Differences(ABC):
         """Return for each metric by itself the smallest tail at which its interval leaves out 0."""
         is_share = np.array([m.is_share for m in self.metrics.all])
 
-        def leaves_out(tails: Floats) -> NDArray[np.bool_]:
-            of_shares, of_means = (np.maximum(low, -high) > SAME_SHARE for low, high in self._ends(1.0 - tails, comparisons=1))
-            return np.where(is_share, of_shares, of_means)
+        def ends(tails: Floats) -> Ends:
+            (share_low, share_high), (mean_low, mean_high) = self._ends(1.0 - tails, comparisons=1)
+            return np.where(is_share, share_low, mean_low), np.where(is_share, share_high, mean_high)
 
-        return smallest_tails(leaves_out, len(is_share))
+        return smallest_tails(ends, len(is_share))
 
 
 @dataclass(frozen=True)

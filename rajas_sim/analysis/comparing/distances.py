@@ -8,7 +8,7 @@ deviations, upward and downward, so that the difference of two distances is
 
 and each ``a - b`` is the mean of paired block values. A lower end of the difference follows from lower ends of these: the least
 over b needs no adjustment, since it holds if the one at the true least does; the largest over a is adjusted for their number
-(Berger 1982, Technometrics 24; Bonferroni). Nothing is assumed about which one is the farthest.
+(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Distances:
         return ~is_less_fair
 
     def are_farther(self, base: int, tail: float) -> NDArray[np.bool_]:
-        """Say for each rule set whether it is shown to be farther off than one of them, each wrong with chance `tail`."""
+        """Say for each rule set whether it is farther off than one of them, each wrong with chance `tail`."""
         others = np.arange(self.rule_sets)
         is_farther: NDArray[np.bool_] = self._least(others, np.full(self.rule_sets, base), tail) > 0.0
         is_farther[base] = False

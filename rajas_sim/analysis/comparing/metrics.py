@@ -21,7 +21,7 @@ _PER_GAME = {
 _OF_WINNER = {"fame": "fame of the winner", "money": "money of the winner"}
 """Means to compare, of the columns that the tables of games and seats have. Each further metric widens the intervals of all."""
 START_PLAYER = "win_share.position_1"
-"""Name of the metric people ask about first."""
+"""Name of the metric that people ask about first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import points
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
 
@@ -81,17 +82,13 @@ class Moves:
     def findings(self) -> tuple[Finding, ...]:
         """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
         return tuple(
-            Finding(
-                f"{self.players}p.{arm.arm}.moves",
-                f"{self._sentences(arm)}.",
-                tuple(rung.changes[START_PLAYER] for rung in arm.rungs),
-                self.players,
+            finding_with(
+                self.players, f"{arm.arm}.moves", self._sentences(arm), *(rung.changes[START_PLAYER] for rung in arm.rungs)
             )
             for arm in self.arms
         )
 
     def _sentences(self, arm: MovedArm) -> str:
-        start = f"With {self.players} players,"
         sentences = []
         for metric in self.metrics:
             places = self.wording.places({rung.label: rung.side(metric.name) for rung in arm.rungs})
@@ -100,16 +97,14 @@ class Moves:
             if metric.name != START_PLAYER:
                 sentences += [f"The {metric.title} goes {ways}"] if ways else []
             elif ways:
-                sentences.append(f"{start} {arm.title} moves the {metric.title} {ways}")
+                sentences.append(f"{arm.title} moves the {metric.title} {ways}")
                 sentences += [f"Undecided {undecided}"] if undecided else []
             elif not all(rung.changes[metric.name].has_interval for rung in arm.rungs):
-                sentences.append(f"{start} one block is too few to say whether {arm.title} moves the {metric.title}")
+                sentences.append(f"one block is too few to say whether {arm.title} moves the {metric.title}")
             else:
                 most = max(abs(end) for rung in arm.rungs for e in [rung.changes[metric.name]] for end in (e.low, e.high))
-                sentences.append(
-                    f"{start} it is undecided {undecided} whether {arm.title} moves the {metric.title}. "
-                    f"Any change is at most {points(most)}"
-                )
+                sentences.append(f"{arm.title} may move the {metric.title} either way: undecided {undecided}")
+                sentences.append(f"Any change is at most {points(most)}")
         return ". ".join(sentences)
 
 

@@ -15,6 +15,7 @@ from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_
 from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest
@@ -24,7 +25,7 @@ MOST_LISTED = 6
 """Values a sentence lists before it only counts them."""
 UNCHANGED = "the unchanged rules"
 """The baseline in a sentence."""
-SEVERAL_LOOKS = "The estimates were seen more than once; the comparison of values is computed as for a single look"
+SEVERAL_LOOKS = "The estimates were seen more than once; the comparison of values holds for a single look only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Point:
         Its distance from even minus that of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
         Simultaneous over the points.
     may_be_fairest
-        Whether no other point is shown to be fairer to the seats.
+        Whether no other point is clearly fairer to the seats.
     """
 
     arm: str
@@ -148,21 +149,13 @@ class Sweep(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Which rules come nearest to even seats, which others may be as fair, and what becomes of the start player."""
-        sentences = [
-            f"With {self.players} players, {self._fairest()}",
-            self._farthest_seat(),
-            self._rivals(),
-            self._against_unchanged(),
-            self._start_player(),
-            self._crossing(),
-            "" if self.is_one_look else SEVERAL_LOOKS,
-        ]
-        text = ". ".join(sentence for sentence in sentences if sentence)
-        return (Finding(f"{self.players}p.sweep", f"{text}.", self.fairest.shares, self.players),)
+        """Which rules come nearest to even seats, which others may be as fair, and how the start player does."""
+        sentences = [self._fairest(), self._farthest_seat(), self._rivals(), self._against_unchanged(), self._start_player()]
+        sentences += [self._crossing(), "" if self.is_one_look else SEVERAL_LOOKS]
+        return (finding_with(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
 
     def _fairest(self) -> str:
-        """Say how the fairest stands among the rule sets tried: as the fairest only where this is shown."""
+        """Say how the fairest compares with the others; it is called the fairest only where this is shown."""
         name, others = self.fairest.name, [point for point in self.tried if point is not self.fairest]
         if not others:
             return f"{name} was tried alone, and plays the same games as {UNCHANGED}"
@@ -180,7 +173,8 @@ class Sweep(Result):
         point = self.fairest
         share = point.shares[point.farthest - 1]
         side = "above" if share.value >= self.even_share else "below"
-        text = f"Its farthest seat, {the_player(point.farthest, self.players)}, wins {share_text(share)}"
+        its = "Their" if point.name == UNCHANGED else "Its"
+        text = f"{its} farthest seat, {the_player(point.farthest, self.players)}, wins {share_text(share)}"
         text += f", {points(point.distance)} {side} an even share"
         if self.is_none_even:
             text += f". {'Neither' if len(self.tried) == 2 else 'None'} of the {len(self.tried)} rule sets makes all seats even"
@@ -216,7 +210,7 @@ class Sweep(Result):
             wins = f"{share_text(nearest.shares[0])}, against {share_text(self.fairest.shares[0])} there"
             return f"By the estimates the start player alone is nearest to an even share with {nearest.name}: {wins}"
         if self.fairest.farthest == 1:
-            return f"An even share would be {percent(even)}"
+            return f"An even share is {percent(even)}"
         return f"The start player wins {share_text(nearest.shares[0])} there, by the estimates nearest to an even share as well"
 
     def _crossing(self) -> str:

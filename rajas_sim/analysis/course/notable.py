@@ -52,7 +52,7 @@ class NotableGames(Result):
 def notable_games(run: Run, players: int, pacing: Pacing) -> NotableGames:
     """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a comeback.
 
-    They are picked for what they are, so they say nothing about how common it is.
+    They are extremes, so they say nothing about how common such games are.
 
     Parameters
     ----------

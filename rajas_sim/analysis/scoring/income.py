@@ -70,7 +70,7 @@ class Income(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """For each resource the largest causes, and those of which winners gain more than the average seat."""
+        """For each resource the largest causes, and those from which winners gain more than the average seat."""
         return tuple(self._finding(resource, gains) for resource, gains in self.gains.items())
 
     def _finding(self, resource: str, gains: Sequence[Gain]) -> Finding:
@@ -80,7 +80,7 @@ class Income(Result):
         text = f"{capitalised(self.names.title(resource))} by cause: {causes}."
         if more:
             sizes = [f"{self.names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more]
-            text += f" Winners gain more {resource} than the average seat by {listed(sizes)}."
+            text += f" Winners gain more {resource} than the average seat from {listed(sizes)}."
         estimates = (*(g.share for g in largest), *(g.difference for g in more))
         return Finding(f"{self.players}p.income.{resource}", text, estimates, self.players)
 
@@ -99,27 +99,22 @@ def income(run: Run, players: int) -> Income | None:
         return None
     seats = run.slices("seats", players)
     n_seats, n_parts = (run.games_per_block(players) * each for each in (players, SHARE_PARTS))
-    estimated: dict[str, tuple[Estimate, Estimate, Estimate, Estimate]] = {}
+    estimated: dict[str, tuple[Estimate, ...]] = {}
     apart: list[pl.DataFrame] = []
     for resource in resources:
         causes = _ever_gained(seats, [name for name in names if name.startswith(resource + MARK)])
         moments = _moments(seats, causes, n_seats, n_parts)
-        of_causes = zip(
-            mean_estimates([f"mean.{cause}" for cause in causes], moments["mean"], level=run.level, least=0.0),
-            mean_estimates([f"mean.winner.{cause}" for cause in causes], moments["mean.winner"], level=run.level, least=0.0),
-            _shares([f"share.{cause}" for cause in causes], moments["share"], run.level),
-            _shares([f"share.winner.{cause}" for cause in causes], moments["share.winner"], run.level),
-            strict=True,
-        )
-        estimated |= dict(zip(causes, of_causes, strict=True))
+        kinds = ("mean", "mean.winner", "share", "share.winner")
+        estimates = (_within(kind, causes, moments[kind], run.level) for kind in kinds)
+        estimated |= dict(zip(causes, zip(*estimates, strict=True), strict=True))
         apart.append(moments["difference"])
     differences = mean_estimates(
         [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
     )
     by_resource: dict[str, list[Gain]] = {}
-    for (name, estimates), difference in zip(estimated.items(), differences, strict=True):
+    for (name, (mean, won, share, share_won)), difference in zip(estimated.items(), differences, strict=True):
         resource, _, cause = name.partition(MARK)
-        by_resource.setdefault(resource, []).append(Gain(cause, *estimates, difference))
+        by_resource.setdefault(resource, []).append(Gain(cause, mean, won, share, share_won, difference))
     gains = {resource: tuple(sorted(causes, key=lambda g: -g.mean.value)) for resource, causes in by_resource.items()}
     paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
     return Income(*run.extent(players), gains, paid, run.names)
@@ -154,7 +149,7 @@ def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -
     return {name: total.moments() for name, total in totals.items()}
 
 
-def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
-    """Estimate shares of what is gained, which lie between 0 and 1."""
-    shares = mean_estimates(names, moments, level=level)
-    return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in shares)
+def _within(kind: str, causes: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
+    """Estimate means, or shares of what is gained, of each cause; intervals end at 0, and those of shares at 1."""
+    means = mean_estimates([f"{kind}.{cause}" for cause in causes], moments, level=level, least=0.0)
+    return tuple(replace(e, high=min(e.high, 1.0)) if kind.startswith("share") and e.has_interval else e for e in means)

@@ -74,14 +74,14 @@ class Scores(Result):
         sentences = [
             f"The median seat ends with {name} {percentile_text(median)}",
             f"The median winner ends with {percentile_text(median_winner)}",
-            f"The best tenth of seats ends with at least {percentile_text(tenth)}",
+            f"The best tenth of seats end with at least {percentile_text(tenth)}",
         ]
         estimates = [median, median_winner, tenth]
         if (won := self.won_from_median_winner) is not None:
-            sentences[1] += f"; of all seats that reach this, {share_text(won)} won"
+            sentences[1] += f"; {share_text(won)} of all seats that reach this win"
             estimates.append(won)
             if tenth.value != median_winner.value:
-                sentences[2] += f"; of these, {share_text(self.won_from[_TENTH])} won"
+                sentences[2] += f"; {share_text(self.won_from[_TENTH])} of these win"
                 estimates.append(self.won_from[_TENTH])
         return (Finding(f"{self.players}p.scores", f"{'. '.join(sentences)}.", tuple(estimates), self.players),)
 
@@ -100,6 +100,7 @@ def scores(run: Run, players: int) -> Scores | None:
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     columns = ["block", *standings, win_parts()]
     seats = [rows.select(columns) for rows in run.slices("seats", players)]
+
     of_seats, of_winners = {}, {}
     for name in standings:
         value = pl.col(name).alias("value")

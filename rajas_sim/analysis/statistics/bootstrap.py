@@ -12,7 +12,7 @@ def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: i
     """Draw weights of units; within each stratum their mean is 1.
 
     Gamma variables divided by their mean, as Rubin has them, of the shape with which the variance of a weighted mean is the usual
-    one (divisor n - 1). No unit ever has the weight 0, so that what was seen once is seen in every draw; drawing units with
+    one (divisor n - 1). No unit ever has the weight 0, so a unit that matters alone counts in every draw; drawing units with
     replacement would lose it in one draw of three.
 
     Parameters

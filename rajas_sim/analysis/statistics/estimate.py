@@ -6,12 +6,12 @@ import math
 from dataclasses import asdict, dataclass, replace
 
 SAME_SHARE = 1e-9
-"""Shares that differ by less are the same; floating-point sums decide nothing."""
+"""Shares that differ by less are the same, so that rounding errors decide nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number computed from a run, with what is needed to trust it.
+    """A number computed from a run, with its interval, level, n and method.
 
     Attributes
     ----------

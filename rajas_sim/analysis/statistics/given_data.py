@@ -2,7 +2,7 @@
 
 The first-order index of an input is the share of the variance of the output that would be gone on average if the input were
 known. It is estimated by random balance designs (RBD-FAST; Tarantola et al. 2006, bias corrected after Tissot and Prieur 2012) as
-SALib has them. What a value without any effect comes to is shown by outputs dealt to other members at random.
+SALib has them. Outputs that are shuffled among the members show how large the index of a value without any effect may be.
 """
 
 from __future__ import annotations
@@ -34,13 +34,10 @@ class Explained:
         that go together explain the same.
     floor
         What the largest of all indices stays below in 95 % of cases if no input has an effect.
-    single_floor
-        The same for one input that was chosen beforehand.
     """
 
     indices: tuple[Estimate, ...]
     floor: float
-    single_floor: float
 
 
 def explained(  # noqa: PLR0913 - what the estimator takes
@@ -68,7 +65,7 @@ def explained(  # noqa: PLR0913 - what the estimator takes
     if n < FEWEST_MEMBERS or not names or not reliability > 0 or not output.std() > 0:
         raise ValueError(f"{FEWEST_MEMBERS} members that differ are needed, found {n}")
     rng = np.random.default_rng(seed)
-    # Ties in random order: a value that few members have would else take the order in which members were drawn.
+    # Ties in random order; otherwise a value that few members have would follow the order in which members were drawn.
     shuffled = rng.permutation(n)
     ranked = np.empty_like(inputs)
     for column in range(inputs.shape[1]):
@@ -84,11 +81,8 @@ def explained(  # noqa: PLR0913 - what the estimator takes
     for name, index, half in zip(names, indices["S1"], indices["S1_conf"], strict=True):
         value, reach = float(index) / reliability, float(half) / reliability
         estimates.append(Estimate(name, value, max(0.0, value - reach), min(1.0, value + reach), level, n, METHOD))
-    return Explained(
-        tuple(sorted(estimates, key=lambda estimate: -estimate.value)),
-        float(np.quantile(dealt.max(axis=1), 0.95)),
-        float(np.quantile(dealt, 0.95)),
-    )
+    ranked_estimates = sorted(estimates, key=lambda estimate: -estimate.value)
+    return Explained(tuple(ranked_estimates), float(np.quantile(dealt.max(axis=1), 0.95)))
 
 
 def _indices(ranked: Floats, output: Floats) -> Floats:

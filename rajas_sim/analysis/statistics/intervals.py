@@ -161,7 +161,7 @@ Interval = Callable[[pl.DataFrame, float, int], tuple[Floats, Floats]]
 
 @dataclass(frozen=True)
 class ShareMethod:
-    """How intervals of win shares are computed.
+    """How intervals of win shares, or of other means, are computed.
 
     Attributes
     ----------
@@ -178,14 +178,21 @@ class ShareMethod:
     one_sided: Interval
 
 
-def _share_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
-    return share_interval(*(moments[c].to_numpy() for c in ("mean", "variance", "n")), level=level, comparisons=comparisons)
+def interval_of_moments(interval: Callable[..., tuple[Floats, Floats]], *columns: str, **options: bool) -> Interval:
+    """Make an interval of moments from one of arrays, whose first arguments are these columns of the moments."""
 
+    def of_moments(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
+        return interval(*(moments[c].to_numpy() for c in columns), level=level, comparisons=comparisons, **options)
+
+    return of_moments
+
+
+_SHARE, _MEAN = (interval_of_moments(interval, "mean", "variance", "n") for interval in (share_interval, mean_interval))
 
 ONE_LOOK = ShareMethod(
     "exact binomial with design effect over blocks",
-    _share_interval_of,
-    lambda moments, level, comparisons: _share_interval_of(moments, 2.0 * level - 1.0, comparisons),
+    _SHARE,
+    lambda moments, level, comparisons: _SHARE(moments, 2.0 * level - 1.0, comparisons),
 )
 """For a number of blocks that was fixed beforehand, and looked at once."""
 
@@ -201,10 +208,10 @@ def share_estimates(
 
 
 def one_sided_estimates(
-    names: Sequence[str], moments: pl.DataFrame, *, level: float, method: ShareMethod = ONE_LOOK
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int = 1, method: ShareMethod = ONE_LOOK
 ) -> tuple[Estimate, ...]:
     """Turn rows as in `share_estimates` into estimates of which each end by itself has the level."""
-    return _of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, 1)
+    return _of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, comparisons)
 
 
 def mean_estimates(
@@ -217,21 +224,12 @@ def mean_estimates(
     least
         What no mean can be less than, such as 0 where things are counted; intervals end there.
     """
-    means = _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    means = _of_moments(_MEAN, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
     return tuple(replace(mean, low=max(mean.low, least)) if mean.low < least else mean for mean in means)
 
 
-def _mean_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
-    return mean_interval(*(moments[c].to_numpy() for c in ("mean", "variance", "n")), level=level, comparisons=comparisons)
-
-
 def _of_moments(  # noqa: PLR0913 - an interval and the moments that it takes
-    interval: Interval,
-    method: str,
-    names: Sequence[str],
-    moments: pl.DataFrame,
-    level: float,
-    comparisons: int,
+    interval: Interval, method: str, names: Sequence[str], moments: pl.DataFrame, level: float, comparisons: int
 ) -> tuple[Estimate, ...]:
     ends = interval(moments, level, max(comparisons, 1))
     return estimates(names, moments["mean"].to_numpy(), ends, moments["n"].to_numpy(), level, adjusted(method, comparisons))
@@ -277,23 +275,30 @@ def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> Equa
     """
     comparisons, even = comparisons_of(len(moments)), 1.0 / len(moments)
 
-    def leaves_out(tails: Floats) -> NDArray[np.bool_]:
+    def ends(tails: Floats) -> tuple[Floats, Floats]:
+        """Return the largest lower end and the smallest upper end."""
         low, high = method.interval(moments, 1.0 - float(tails[0]), comparisons)
-        return np.array([np.maximum(low - even, even - high).max() > SAME_SHARE])
+        return low.max(keepdims=True), high.min(keepdims=True)
 
-    return EqualityTest(float(smallest_tails(leaves_out, 1)[0]), "by the intervals themselves")
+    return EqualityTest(float(smallest_tails(ends, 1, even)[0]), "by the intervals themselves")
 
 
-def smallest_tails(leaves_out: Callable[[Floats], NDArray[np.bool_]], n: int) -> Floats:
+def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, value: float = 0.0) -> Floats:
     """Return the p-values of n intervals: for each the smallest tail (one minus level) at which it leaves out a value.
 
-    `leaves_out` says for a tail of each interval whether it does; an interval that does at one tail must do so at larger ones.
+    `ends` returns those of each interval at its tail. If the value is left out at one tail, it must be so at larger ones.
     A p-value below `LEAST_TAIL` is given as this, and one above `MOST_TAIL` as 1.
     """
+
+    def leaves_out(logarithms: Floats) -> NDArray[np.bool_]:
+        low, high = ends(np.exp(logarithms))
+        is_out: NDArray[np.bool_] = np.maximum(low - value, value - high) > SAME_SHARE
+        return is_out
+
     least, most = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
-    is_ever, is_always = leaves_out(np.exp(most)), leaves_out(np.exp(least))
+    is_ever, is_always = leaves_out(most), leaves_out(least)
     for _ in range(HALVINGS):
         middle = (least + most) / 2.0
-        is_out = leaves_out(np.exp(middle))
+        is_out = leaves_out(middle)
         least, most = np.where(is_out, least, middle), np.where(is_out, middle, most)
     return np.where(is_always, LEAST_TAIL, np.where(is_ever, np.exp(most), 1.0))

@@ -55,12 +55,12 @@ class MemberValues:
 
     @property
     def n_members(self) -> int:
-        """How many members were drawn."""
+        """Number of members."""
         return int(self.values.shape[0])
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks each was measured on."""
+        """Number of blocks each was measured on."""
         return int(self.values.shape[-1])
 
     @cached_property

@@ -6,12 +6,13 @@ them: the chance that one of its intervals, at any look, leaves out the truth is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
-import polars as pl
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rajas_sim.analysis.statistics.intervals import Floats, Interval, ShareMethod
+from rajas_sim.analysis.statistics.intervals import Floats, ShareMethod, interval_of_moments
 from rajas_sim.study.design import FEWEST_BLOCKS
 
 BEST_AT = 3_000
@@ -106,23 +107,14 @@ def exact_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
 
 
-def _asymptotic(is_one_sided: bool) -> Interval:
-    def interval(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
-        columns = (moments[c].to_numpy() for c in ("mean", "variance", "forecast", "n"))
-        return sequence_interval(*columns, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
-
-    return interval
+def _method(name: str, sequence: Callable[..., tuple[Floats, Floats]], *columns: str) -> ShareMethod:
+    intervals = (interval_of_moments(sequence, *columns, is_one_sided=is_one_sided) for is_one_sided in (False, True))
+    return ShareMethod(f"{name} confidence sequence over blocks", *intervals)
 
 
-def _exact(is_one_sided: bool) -> Interval:
-    def interval(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
-        columns = (moments[c].to_numpy() for c in ("mean", "forecast", "n"))
-        return exact_sequence_interval(*columns, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
-
-    return interval
-
-
-EVERY_LOOK = ShareMethod("asymptotic confidence sequence over blocks", _asymptotic(False), _asymptotic(True))
+EVERY_LOOK = _method("asymptotic", sequence_interval, "mean", "variance", "forecast", "n")
 """However often one looks, from some hundreds of blocks on."""
-EVERY_LOOK_EXACTLY = ShareMethod("empirical Bernstein confidence sequence over blocks", _exact(False), _exact(True))
+EVERY_LOOK_EXACTLY = _method("empirical Bernstein", exact_sequence_interval, "mean", "forecast", "n")
 """However often one looks, at every number of blocks."""
+EVERY_LOOK_AT_MEANS = _method("asymptotic", mean_sequence_interval, "mean", "variance", "n")
+"""The same for means that are no shares."""

@@ -11,6 +11,7 @@ from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
 from rajas_sim.analysis.reading.blocks import Slices, gathered, value_counts, win_parts, win_ratios
 from rajas_sim.analysis.reading.run import Result, Run, categories, declared
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
@@ -54,13 +55,10 @@ class BoardAdvantage(Result):
         _, *others = self.costs
         # With two players the share of one board follows from that of the other.
         shown = [*self.shares.items()][-1 if self.players == 2 else 0 :]
-        sentences = {f"cost.{board}": (self._cost_sentence(board), self.costs[board]) for board in others}
-        sentences |= {f"win_share.{board}": (self._share_sentence(board), share) for board, share in shown}
-        start = f"With {self.players} players,"
-        return tuple(
-            Finding(f"{self.players}p.board.{key}", f"{start} {sentence}.", (estimate,), self.players)
-            for key, (sentence, estimate) in sentences.items()
-        )
+        k = self.players
+        costs = [finding_with(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in others]
+        wins = [finding_with(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown]
+        return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:
         """Say what a board costs its player, or gains; less firmly where other strategies play it."""
@@ -77,7 +75,7 @@ class BoardAdvantage(Result):
     def _share_sentence(self, board: str) -> str:
         player = "the player" if self.players == 2 else "a player"
         wins = f"{player} on the {self.titles[board]} board wins {share_text(self.shares[board])} of games"
-        return f"{wins}; an even share is {percent(self.even_share)}"
+        return f"{wins}. An even share is {percent(self.even_share)}"
 
     @property
     def is_confounded(self) -> bool:

@@ -51,7 +51,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """The ruling and, where some seat is shown to be ahead or behind, which: as in "UNFAIR: the start player behind"."""
+        """The ruling and, where it is about a seat ahead or behind, which: as in "UNFAIR: the start player behind"."""
         if self.ruling in (Ruling.FAIR, Ruling.UNDECIDED):
             return str(self.ruling)
         return f"{self.ruling}: {the_player(self.position, self.n_players)} {'ahead' if self.difference > 0 else 'behind'}"
@@ -60,8 +60,8 @@ class Verdict:
 def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance: float, *, with_whom: str = "") -> Verdict:
     """Rule whether a game is fair to its seats.
 
-    FAIR when the share of every position is shown to lie within the even share plus or minus the tolerance; UNFAIR when that of
-    some position is shown to lie beyond; UNEVEN when neither, but some position is shown not to have an even share; otherwise
+    FAIR when the intervals of all positions lie within the even share plus or minus the tolerance; UNFAIR when that of some
+    position lies wholly beyond; UNEVEN when neither, but that of some position excludes an even share; otherwise
     UNDECIDED. At the level 1 - alpha of `shares`, the chance of a false FAIR, of a false UNFAIR and of a false UNEVEN is at most
     alpha each.
 

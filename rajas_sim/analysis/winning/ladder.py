@@ -12,6 +12,7 @@ from enum import StrEnum
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import capitalised, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -133,18 +134,16 @@ class Ladder:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Where the start player wins less or more than an even share, where that is undecided, and the verdict that all share.
+        """Where the start player wins less or more than an even share, where that is undecided, and the verdict if all agree.
 
         That every verdict is FAIR, or UNFAIR, needs no adjustment for several, since each of them must say so.
         """
-        start = f"With {self.players} players{f' (rules {self.arm})' if self.arm else ''},"
         less, more, undecided = self.wording.places({rung.label: rung.side for rung in self.rungs}).values()
         shown = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
         if shown:
-            sentences = [f"{start} the start player wins {', and '.join(shown)}"]
-            sentences += [f"Undecided {undecided}"] if undecided else []
+            sentences = [f"the start player wins {', and '.join(shown)}", *([f"Undecided {undecided}"] if undecided else [])]
         else:
-            sentences = [f"{start} it is undecided {undecided} whether the start player wins less or more than an even share"]
+            sentences = [f"the start player may win less or more than an even share: undecided {undecided}"]
         rulings, everywhere = {rung.ruling for rung in self.rungs}, capitalised(self.wording.everywhere)
         alone = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
         if alone and not shown and rulings != {Ruling.UNFAIR}:
@@ -153,8 +152,8 @@ class Ladder:
             sentences.append(f"{everywhere} the seats are FAIR within {tolerance_points(self.tolerance)}")
         if rulings == {Ruling.UNFAIR}:
             sentences.append(f"{everywhere} the seats are UNFAIR by more than {tolerance_points(self.tolerance)}")
-        shares = tuple(rung.share for rung in self.rungs)
-        return (Finding(f"{self.players}p.ladder", f"{'. '.join(sentences)}.", shares, self.players),)
+        which, shares = f"rules {self.arm}" if self.arm else "", (rung.share for rung in self.rungs)
+        return (finding_with(self.players, "ladder", ". ".join(sentences), *shares, which=which),)
 
 
 def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:

@@ -53,7 +53,7 @@ class Meetings(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is certain of circles, dominated strategies and best answers, and last what is not; empty with two strategies."""
+        """What is certain about circles, dominated strategies and best answers, then what is undecided; empty for two."""
         if len(self.labels) < 3:
             return ()
         kinds = {
@@ -80,14 +80,15 @@ class Meetings(Result):
         if (more := len(self.circles) - MOST_CIRCLES) > 0:
             yield "more_circles", f"{counted(more, 'more circle')} of {len(self.circles[0])} {'exists' if more == 1 else 'exist'}"
         if not self.circles and all(self.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
-            yield "no_circle", f"There is no circle: each of {listed(order)} {self._beats} all that follow"
+            yield "no_circle", f"There is no circle: each of {listed(order)} {self._beats} all that follow it"
 
     def _about_dominated(self) -> Iterator[tuple[str, str]]:
         if self.dominated:
             n_others = len(self.labels) - 1
-            pairs = [f"{x} (by {listed(by) if len(by) < n_others else 'all others'})" for x, by in self.dominated.items()]
-            explanation = f"these do as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
-            yield "dominated", f"Dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: {explanation}"
+            over = {x: listed(by) if len(by) < n_others else "all others" for x, by in self.dominated.items()}
+            pairs = "; ".join(f"{who} dominate{'s' if len(self.dominated[x]) == 1 else ''} {x}" for x, who in over.items())
+            how = f"Each does as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
+            yield "dominated", f"Among these strategies, {pairs}. {how}"
 
     def _about_best_answers(self) -> Iterator[tuple[str, str]]:
         for answer in dict.fromkeys(self.best_answers.values()):

@@ -18,6 +18,7 @@ from rajas_sim.analysis.formatting import listed, rating_gap
 from rajas_sim.analysis.reading.blocks import Slices, gathered
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
@@ -34,7 +35,7 @@ FEWEST_BLOCKS = 30
 """With fewer blocks ratings have no intervals: weighting so few says too little about luck."""
 SEED = 2051
 """Of the weights, so that the same run has the same intervals."""
-SEVERAL_LOOKS = "The estimates were seen more than once; ratings and head-to-head shares are computed as for a single look"
+SEVERAL_LOOKS = "The estimates were seen more than once; intervals of ratings and head-to-head shares hold for a single look only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,14 @@ class Ratings(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Which strategy is the strongest, or which may be."""
-        k, ratings = self.players, (*self.strategies.values(),)
-        looks = "" if self.is_one_look else f" {SEVERAL_LOOKS}."
-        return (Finding(f"{k}p.strongest", f"With {k} players, {self._strongest()}.{looks}", ratings, k),)
+        looks = "" if self.is_one_look else f". {SEVERAL_LOOKS}"
+        return (finding_with(self.players, "strongest", self._strongest() + looks, *self.strategies.values()),)
 
     def _strongest(self) -> str:
         best, *others = self.strategies
         if self.n_blocks < FEWEST_BLOCKS:
-            few = f"Fewer than {FEWEST_BLOCKS} blocks give ratings no intervals, so see the win shares"
-            return f"{best} is rated highest by the estimates. {few}"
+            few = f"With fewer than {FEWEST_BLOCKS} blocks ratings have no intervals; look at the win shares instead"
+            return f"{best} has the highest rating by the estimates. {few}"
         _, *rivals = self.may_be_strongest
         if not rivals:
             gap = rating_gap(self.behind[others[0]])
@@ -91,8 +91,8 @@ class Ratings(Result):
             return f"{best} is the strongest of the {len(self.strategies)} strategies: {gap} above {others[0]}, the next"
         rest = [label for label in others if label not in rivals]
         weaker = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
-        may_be = f"{best} is rated highest, but {listed(rivals, 'or')} may be as strong or stronger{weaker}"
-        return f"it is undecided which strategy is the strongest: {may_be}"
+        may_be = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker}"
+        return f"it is undecided which strategy is the strongest. {may_be}"
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class SeatGroup:
     label
         What names of estimates call it: the strategy that plays every seat, ``mixed``, or the label of one of several line-ups.
     title
-        What sets this group apart, in words.
+        How this group differs, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
     """
@@ -72,7 +72,7 @@ class SeatAdvantage(Result):
     verdict
         FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
     design_effect
-        How many games that share their luck tell as much about the seats as one game with separate luck. ``None`` where a
+        How many games that share their luck are worth as much as one game with separate luck, for the seats. ``None`` where a
         block is one game, or the blocks are too few.
     """
 
@@ -183,7 +183,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
-    """Say what sets this group apart from the others of its player count; nothing for a single mirror match."""
+    """Say how this group differs from the others of its player count; nothing for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)
@@ -229,22 +229,23 @@ def enough_text(advantage: SeatAdvantage) -> str:
 
 
 def looks_text(run: Run, players: int) -> str:
-    """Say who saw the estimates how often, and which intervals hold at every look; empty for a single look."""
+    """Say who looked at the estimates, how often, and which intervals hold at every look; empty for a single look."""
     if run.share_method(players) is ONE_LOOK:
         return ""
     looks = run.looks(players)
     start = f"With {players} players,"
     if run.manifest.is_rebuilt:
         return f"{start} the number of looks is unknown because the manifest was lost once. {_AT_EVERY_LOOK}"
-    by_rule, by_readers = ([look for look in looks if (look.stop is None) == is_reader] for is_reader in (False, True))
-    who = [f"{counted(len(by_rule), 'time')} by the stopping rule"] if by_rule else []
-    who += [f"{counted(len(by_readers), 'time')} by readers"] if by_readers else []
+    by_rule = sum(look.stop is not None for look in looks)
+    viewers = {"the stopping rule": by_rule, "readers": len(looks) - by_rule}
+    who = listed([f"{who} saw the estimates {counted(n, 'time')}" for who, n in viewers.items() if n])
     fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
     parts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
     limits = sorted({look.tolerance for look in looks})
     levels = sorted({look.level for look in looks})
     parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
+    end = ""
     if run.manifest.stop is not None:
-        parts.append("and ended by its rule" if run.manifest.is_stopped(players) else "and its rule was not met")
-    return f"{start} the estimates were seen {listed(who)}, {', '.join(parts)}. {_AT_EVERY_LOOK}"
+        end = ". The rule ended the run" if run.manifest.is_stopped(players) else ". The rule was not met"
+    return f"{start} {who}, {', '.join(parts)}{end}. {_AT_EVERY_LOOK}"

@@ -68,7 +68,7 @@ def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
     assert (cost.key, wins.key) == ("2p.board.cost.navaratnas", "2p.board.win_share.navaratnas")
     assert (cost.estimates, wins.estimates) == ((advantage.costs["navaratnas"],), (share,))
     size = f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
-    assert f"the Navaratnas board wins {size} of games; an even share is 50.0 %" in wins.sentence
+    assert f"the Navaratnas board wins {size} of games. An even share is 50.0 %" in wins.sentence
     assert [f.key for f in of(run, 3).findings][1:] == ["3p.board.win_share.basic", "3p.board.win_share.navaratnas"]
 
 

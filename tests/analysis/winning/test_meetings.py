@@ -94,7 +94,7 @@ def test_on_a_ladder_everybody_is_dominated_by_those_above(ladder: Run, players:
     assert {label: set(by) for label, by in pairs.dominated.items()} == {"b": {"a"}, "c": {"a", "b"}, "d": {"a", "b", "c"}}
     assert set(pairs.best_answers.values()) == {"a"}
     assert [*said(pairs)] == ["no_circle", "dominated", "best_answer.a", "unbeaten.a"]
-    assert "b (by a), c (by a and b) and d (by all others)" in said(pairs)["dominated"]
+    assert "a dominates b; a and b dominate c; all others dominate d. " in said(pairs)["dominated"]
 
 
 def test_a_strategy_that_is_better_against_one_opponent_is_not_dominated(tmp_path: Path) -> None:
@@ -185,9 +185,9 @@ def told(pairs: Meetings) -> Iterator[tuple[str, str, str]]:
             yield from (("beats", *names.findall(step)) for step in re.findall(r"\b[v-z] beats [v-z]", text))
         elif text.startswith("There is no circle"):
             yield from (("beats", a, b) for a, b in itertools.combinations(names.findall(text), 2))
-        elif text.startswith("Dominated "):
-            for x, by in re.findall(r"\b([v-z]) \(by (.+?)\)", text):
-                others = [y for y in pairs.labels if y != x] if by == "all others" else names.findall(by)
+        elif text.startswith("Among these strategies, "):
+            for by, x in re.findall(r"([^;]+) dominates? ([v-z])", text):
+                others = [y for y in pairs.labels if y != x] if "all others" in by else names.findall(by)
                 yield from (("dominated", x, y) for y in others)
         elif text.startswith("The best answer"):
             to, answer = text.split(" is ")

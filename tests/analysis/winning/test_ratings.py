@@ -115,7 +115,7 @@ def test_few_blocks_have_ratings_without_intervals_and_nothing_is_said(tmp_path:
         rated = of(run, players)
         assert not any(e.has_interval for e in (*rated.strategies.values(), *rated.seats, *rated.behind.values()))
         assert set(rated.may_be_strongest) == set(LABELS)
-        assert "Fewer than 30 blocks" in rated.findings[0].sentence
+        assert f"{FEWEST_BLOCKS} blocks" in rated.findings[0].sentence
 
 
 def test_ties_count_for_both(tmp_path: Path) -> None:
