@@ -50,9 +50,6 @@ SHARES = {
     "behind": "rounds after which the winner was behind the favourite",
 }
 """Titles of the shares by name."""
-_IN_OTHER_TABLES = ("rounds", "lead_changes")
-_OF_OTHERS = ("highest_of_loser", "upset")
-"""With two players these say what others say, of the other player."""
 #: Those that lie between 0 and 1.
 PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 
@@ -399,17 +396,3 @@ def _strategies(sums: BlockRatios, level: float) -> tuple[OfStrategy, ...]:
 
 def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:
     return mean_estimates([name], sums.moments([name]), level=level)[0] if name in sums else None
-
-
-def titled_rows(dramas: Sequence[GameDrama]) -> tuple[tuple[str, ...], ...]:
-    """Return the numbers about whole games, one row each: its title, and for each number of players its text."""
-    left_out = _IN_OTHER_TABLES if any(drama.players > 2 for drama in dramas) else (*_IN_OTHER_TABLES, *_OF_OTHERS)
-    means = {name: title for name, title in MEANS.items() if name not in left_out}
-    shares = {name: title for name, title in SHARES.items() if name not in left_out}
-    return (
-        *(
-            (title, *(share_text(d.means[name]) if name in PARTS_OF_1 else mean_text(d.means[name]) for d in dramas))
-            for name, title in means.items()
-        ),
-        *((f"{title}, share", *(share_text(d.shares[name]) for d in dramas)) for name, title in shares.items()),
-    )
