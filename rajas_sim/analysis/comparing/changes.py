@@ -13,7 +13,7 @@ from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import Differences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import difference_text, estimate_text, listed, number, percent
+from rajas_sim.analysis.formatting import difference_text, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -64,12 +64,6 @@ class MetricChange:
         if not self.difference.has_interval or self.difference.value == 0:
             return 0.0
         return abs(self.difference.value) / half if half > 0 else math.inf
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """Its mean on both sides in words, each with its interval."""
-        before, after = (estimate_text(side, is_share=self.metric.is_share) for side in (self.baseline, self.changed))
-        return before, after
 
     @property
     def size(self) -> str:
