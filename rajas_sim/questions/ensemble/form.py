@@ -35,9 +35,9 @@ def form_of(answer: Answer, n: int = 10) -> str:
     kinds = [(name, *value) for name, value in best.items() if value[0]["is_kind"] and value[0]["is_beyond_chance"]]
     single = [(name, *value) for name, value in best.items() if not value[0]["is_kind"]][:n]
     if not single:
-        return "# Nothing to ask for: no assumed value explains any difference between boxes."
+        return "# Nothing to ask for: these boxes do not show that any assumed value matters."
     lines = [
-        "# What to read off your box first: the values that explain most of the differences between plausible boxes.",
+        "# What to read off your box first: the values that explain most of the variance between plausible boxes.",
         "# Make a file with `rajas components export my_box.toml`, put the values there, and append the entries below",
         "# (also for values that were assumed correctly). Then: rajas ensemble CONFIG --components my_box.toml",
     ]
@@ -60,7 +60,7 @@ def form_of(answer: Answer, n: int = 10) -> str:
 
 def _explains_text(row: Mapping[str, Cell], players: int | None) -> str:
     """Say what a value explains."""
-    share = f"{share_text(cast(Estimate, row['explains']))} of the differences between boxes with {players} players"
+    share = f"{share_text(cast(Estimate, row['explains']))} of the variance between boxes with {players} players"
     return f"explains {share}; the largest explains {percent(cast(float, row['chance']))} by chance alone"
 
 

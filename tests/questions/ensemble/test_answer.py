@@ -12,7 +12,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.ensemble.answer import _of_unknowns, _unknowns
 from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
-from rajas_sim.questions.ensemble.form import form_of
+from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import Column
 
 ROWS = {row["path"]: row for row in find_game("charmers").components.list_values()}
@@ -52,7 +52,7 @@ def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
     assert [entry["paths"] for entry in tomllib.loads(text)["provenance"]] == [["market.prices.2"], ["market.prices.1"]]
     assert {entry["label"] for entry in tomllib.loads(text)["provenance"]} == {"box"}
     assert "# Read together: mean of market.prices.*, 9 values: explains 60.0 % (50.0 to 70.0)" in text
-    assert "# explains 50.0 % (40.0 to 60.0) of what lies between boxes with 3 players; the largest comes to 30.0 % by" in text
+    assert "# explains 50.0 % (40.0 to 60.0) of the variance between boxes with 3 players; the largest explains 30.0 %" in text
     assert "# market.prices.1: assumed 1, plausible " in text
 
 
@@ -61,4 +61,4 @@ def test_the_form_says_if_there_is_nothing_to_ask_for() -> None:
     missing = replace(
         unknown("market.prices.1", 0.4, 0.3), column=Column("market.prices.1", np.zeros(20), ("market.prices.1",), None)
     )
-    assert "# market.prices.1: nothing is assumed to be here" in form(over_boxes(2, missing))
+    assert f"# market.prices.1: {present_text(None)}\n" in form(over_boxes(2, missing))
