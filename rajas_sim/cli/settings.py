@@ -33,11 +33,10 @@ def usual_cluster() -> str | None:
     path = settings_file()
     if not path.is_file():
         return None
-    from pydantic import Field, StrictStr, ValidationError
+    from pydantic import Field, StrictStr
 
-    from rajas_sim.study.config.form_errors import problems_in_form
     from rajas_sim.study.config.keys import KeySources
-    from rajas_sim.study.config.load import read_toml
+    from rajas_sim.study.config.load import checked, read_toml
     from rajas_sim.study.config.question_tables import StrictForm
 
     class Settings(StrictForm):
@@ -46,11 +45,7 @@ def usual_cluster() -> str | None:
         cluster: StrictStr | None = Field(default=None, description="The cluster that plays, as for --cluster")
 
     document, lines = read_toml(path)
-    try:
-        return Settings(**document).cluster
-    except ValidationError as error:
-        places = KeySources(str(path), lines)
-        raise InputError(places.sentence(problem) for problem in problems_in_form(document, error, Settings)) from None
+    return checked(Settings, document, KeySources(str(path), lines)).cluster
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     results, runs, folders = [], [], []
     for k in experiment.design.players:
         arms, names_of_arms = _rule_sets(experiment, k, contents)
-        baseline = config.own_rules
+        baseline = config.baseline_rules
         columns = columns_of_boxes(
             [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
         )
@@ -145,7 +145,7 @@ def _rule_sets(
     """
     config = experiment.config
     printed = experiment.game.components.read(config.components)
-    known = {_digest(config.own_rules, {}): BASELINE}
+    known = {_digest(config.baseline_rules, {}): BASELINE}
     arms: list[Arm] = []
     names: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
     for box, content in {PRINTED: printed, **contents}.items():

@@ -136,7 +136,7 @@ def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers
 def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, int]) -> list[tuple[str, int]]:
     """Return the changes by one that the rules allow, as paths and values."""
     config = experiment.config
-    rules = config.own_rules
+    rules = config.baseline_rules
     allowed = []
     for path, printed in numbers.items():
         for value in (printed - 1, printed + 1):

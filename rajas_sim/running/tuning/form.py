@@ -22,7 +22,7 @@ MOST_GENERATIONS = 10_000
 MOST_DECISIONS = 1_000_000
 MOST_PLAYOUTS = 100
 #: Keys that mean nothing where a strategy is corrected by lessons.
-OF_THE_SEARCH = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
+SEARCH_KEYS = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
 Number = Annotated[float, Field(strict=True)]
 Words = Annotated[tuple[StrictStr, ...], AfterValidator(all_different)]
@@ -136,7 +136,7 @@ class TuningConfig(StrictForm):
 
     def to_toml(self) -> str:
         """Return the complete tuning, defaults included, as a file that `load_tuning` reads."""
-        without = None if self.lessons is None else set(OF_THE_SEARCH)
+        without = None if self.lessons is None else set(SEARCH_KEYS)
         return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True, exclude=without)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
@@ -12,15 +12,19 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
-OF_AN_EXPERIMENT = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
-# Of a tuning and an experiment, only one has these.
-OF_A_TUNING = {"strategy", "opponents", "generations", "population"}
-NOT_OF_A_TUNING = {"question", "line_up", "line_ups", "arms", "sweep"}
+EXPERIMENT_KEYS = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
+# Only one of a tuning and an experiment has these.
+ONLY_OF = {
+    "tuning": {"strategy", "opponents", "generations", "population"},
+    "experiment": {"question", "line_up", "line_ups", "arms", "sweep"},
+}
+ARTICLE = {"tuning": "a", "experiment": "an"}
+COMMAND = {"tuning": "tune", "experiment": "run"}
 
 
 def is_experiment(path: Path) -> bool:
     """Return whether a file is an experiment; of an unreadable one, reading it says what is wrong."""
-    return bool(OF_AN_EXPERIMENT & set(_content(path)))
+    return bool(EXPERIMENT_KEYS & set(_content(path)))
 
 
 def refuse_experiment(path: Path | None) -> None:
@@ -42,22 +46,15 @@ def _content(path: Path) -> dict[str, Any]:
         return {}
 
 
-def refuse_components(document: Mapping[str, Any], path: Path, what: str = "an experiment", play: str = "run EXPERIMENT") -> None:
-    """Refuse a component file where something else is expected, saying what can be done with it."""
+def require_kind(kind: Literal["experiment", "tuning"], document: Mapping[str, Any], path: Path) -> None:
+    """Refuse a file of another kind, saying what can be done with it."""
+    wanted = f"not {ARTICLE[kind]} {kind}"
     if BOX in document:
-        raise InputError(f"{path}: is a component file, not {what}; play with it: rajas {play} --components {path}")
-
-
-def refuse_tuning(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse a tuning where an experiment is expected, saying what can be done with it."""
-    if OF_A_TUNING & set(document) and not NOT_OF_A_TUNING & set(document):
-        raise InputError(f"{path}: is a tuning, not an experiment; carry it out with: rajas tune {path}")
-
-
-def refuse_question(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse an experiment where a tuning is expected, saying what can be done with it."""
-    if NOT_OF_A_TUNING & set(document) and not OF_A_TUNING & set(document):
-        raise InputError(f"{path}: is an experiment, not a tuning; play it with: rajas run {path}")
+        command = f"rajas {COMMAND[kind]} {kind.upper()} --components {path}"
+        raise InputError(f"{path}: is a component file, {wanted}; play with it: {command}")
+    kinds = [name for name, keys in ONLY_OF.items() if keys & set(document)]
+    if len(kinds) == 1 and kinds != [kind]:
+        raise InputError(f"{path}: is {ARTICLE[kinds[0]]} {kinds[0]}, {wanted}; play it with: rajas {COMMAND[kinds[0]]} {path}")
 
 
 def is_rule(game: object, path: str) -> bool:

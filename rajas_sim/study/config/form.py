@@ -283,7 +283,7 @@ class Config(StrictForm):
         return most or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
 
     @property
-    def own_rules(self) -> ArmRules:
+    def baseline_rules(self) -> ArmRules:
         """By which rules the baseline is played.
 
         Raises
@@ -300,14 +300,14 @@ class Config(StrictForm):
         """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
         points = self.sweep.points if self.sweep is not None else {}
         return {
-            BASELINE: self.own_rules,
+            BASELINE: self.baseline_rules,
             **{arm.name: self.rules_of(arm) for arm in self.arms},
-            **{name: replace(self.own_rules, overrides=point) for name, point in points.items()},
+            **{name: replace(self.baseline_rules, overrides=point) for name, point in points.items()},
         }
 
     def rules_of(self, arm: Arm) -> ArmRules:
         """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
-        baseline = self.own_rules
+        baseline = self.baseline_rules
         return ArmRules(
             baseline.variant if arm.variant is None else arm.variant,
             baseline.modules if arm.modules is None else arm.modules,

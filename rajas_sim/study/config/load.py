@@ -6,24 +6,43 @@ place, what was found and what is allowed.
 
 from __future__ import annotations
 
+import shlex
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from rajas_sim.core.errors import InputError
-from rajas_sim.study.config.changes import Change, apply, by_set, flatten_overrides, give_way
-from rajas_sim.study.config.files import is_rule, refuse_components, refuse_tuning
-from rajas_sim.study.config.form import Config
-from rajas_sim.study.config.form_errors import how_rules_change, problems_in_form
-from rajas_sim.study.config.keys import KeySources
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
+from rajas_sim.study.config import QUESTION_TABLES
+from rajas_sim.study.config.files import is_rule, require_kind
+from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
+from rajas_sim.study.config.keys import Change, KeySources, Problem, apply, by_set, counted_from_1, flat, flatten_overrides
 from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
-from rajas_sim.study.config.toml_text import key_lines, quotes_hint
+from rajas_sim.study.config.toml_text import key_lines, quotes_hint, value_text
+
+Form = TypeVar("Form", bound=BaseModel)
+#: The keys that a changed key replaces.
+REPLACED = {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}
+# Keys whose contents are checked against each other; what was found is in the reason.
+CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
+# Examples of lists; modules have words of the game.
+EXAMPLES = {
+    "players": "[2, 3]",
+    "line_up": '["balanced"]',
+    "line_ups": '[["balanced"], ["strong"]]',
+    "opponents": '["balanced"]',
+    "modules": "[]",
+    "tables": '["games", "seats"]',
+    "arms": '[{ name = "rich", overrides = { "setup.karma" = 2 } }]',
+}
 
 
 def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None) -> Experiment:
@@ -45,15 +64,11 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     """
     path = Path(path)
     document, lines = read_toml(path)
-    refuse_components(document, path)
-    refuse_tuning(document, path)
-    if isinstance(document.get("components"), str):
-        document["components"] = str(path.parent / document["components"])
+    require_kind("experiment", document, path)
+    place_files(document, ("components",), path.parent)
     for name, table in document.items():
-        form = form_of(name) if isinstance(table, dict) else None
-        for key in form.file_keys if form is not None else ():
-            if isinstance(table.get(key), str):
-                table[key] = str(path.parent / table[key])
+        if isinstance(table, dict) and (form := form_of(name)) is not None:
+            place_files(table, form.file_keys, path.parent)
     place_strategies(document, path.parent)
     return _resolved(document, KeySources(str(path), lines), sets, options)
 
@@ -63,7 +78,7 @@ def experiment_of(
 ) -> Experiment:
     """Return the experiment of the keys that a file has; further parameters and errors are those of `load_experiment`.
 
-    Relative paths are taken from the present folder; keys of nothing are left out.
+    Relative paths are taken from the present folder; keys with the value None are left out.
     """
     keys = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
     place_strategies(keys, Path())
@@ -73,21 +88,11 @@ def experiment_of(
 def _resolved(document: dict[str, Any], places: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:
     """Change a document, check its form, and look up its rules and strategies."""
     problems = flatten_overrides(document)
-    changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
-    changes += by_set(sets)
-    by_option = {}
-    for change in changes:
-        give_way(document, change.key)
-        by_option[_apply(document, change)] = change.source
-    place_strategies(document, Path())
-    places = replace(places, options=by_option, arm_names=_arm_names(document))
-    try:
-        config = Config(**document)
-    except ValidationError as error:
-        problems += problems_in_form(document, error)
-    if problems:
-        raise InputError(places.sentence(problem) for problem in problems)
-    return resolve(config, places)
+    places = replace(places, options=change(document, sets, options))
+    arms = document.get("arms")
+    named = {i: arm.get("name") for i, arm in enumerate(arms if isinstance(arms, list) else (), 1) if isinstance(arm, dict)}
+    places.arm_names = {i: name for i, name in named.items() if isinstance(name, str) and name}
+    return resolve(checked(Config, document, places, problems), places)
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
@@ -111,8 +116,55 @@ def read_toml(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
 
 
+def change(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, Any] | None) -> dict[str, str]:
+    """Change a document by options, and then by ``--set``; return for each changed key the option that set it.
+
+    Raises
+    ------
+    InputError
+        If an option cannot be applied. For a rule in place of a key it says how rules are changed.
+    """
+    option_of = {}
+    for each in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *by_set(sets)]:
+        for key in REPLACED.get(each.key.partition(".")[0], ()):
+            document.pop(key, None)
+        try:
+            option_of[apply(document, each)] = each.source
+        except InputError:
+            if is_rule(document.get("game"), each.key):
+                raise InputError(f"{each.source}: {how_rules_change(each.key, each.value)}") from None
+            raise
+    place_strategies(document, Path())
+    return option_of
+
+
+def checked(form: type[Form], document: Mapping[str, Any], places: KeySources, problems: Iterable[Problem] = ()) -> Form:
+    """Return the checked content of a document.
+
+    Raises
+    ------
+    InputError
+        With everything wrong with its form, after the problems that are known already.
+    """
+    problems = [*problems]
+    try:
+        content = form(**document)
+        if not problems:
+            return content
+    except ValidationError as error:
+        problems += problems_in_form(document, error, form)
+    raise InputError(places.sentence(problem) for problem in problems)
+
+
+def place_files(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:
+    """Take the paths under some keys of a table from a folder; what has another form stays."""
+    for key in keys:
+        if isinstance(table.get(key), str):
+            table[key] = str(folder / table[key])
+
+
 def place_strategies(document: dict[str, Any], folder: Path) -> None:
-    """Make the paths of strategy files absolute, relative ones being taken from a folder; what is of another form stays."""
+    """Make the paths of strategy files absolute, relative ones being taken from a folder; what has another form stays."""
     chosen = document.get("strategies")
     for choice in chosen.values() if isinstance(chosen, dict) else ():
         name = choice.get("strategy") if isinstance(choice, dict) else None
@@ -120,20 +172,74 @@ def place_strategies(document: dict[str, Any], folder: Path) -> None:
             choice["strategy"] = str((folder / name).resolve())
 
 
-def _apply(document: dict[str, Any], change: Change) -> str:
-    """Change the document and return the changed key; for a rule in place of a key, say how rules are changed."""
+# --- what is wrong with the form
+
+
+def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: type[BaseModel]) -> Iterator[Problem]:
+    """Yield what a form found wrong with a document."""
     game = document.get("game")
-    try:
-        return apply(document, change)
-    except InputError:
-        if is_rule(game, change.key):
-            raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
-        raise
+    problems = list(form_problems(error))
+    for wrong in problems:
+        if wrong.kind == "too_short" and any(wrong.keys == other.keys[: len(wrong.keys)] != other.keys for other in problems):
+            continue  # the list is not empty: another problem names its wrong entries
+        keys = counted_from_1(wrong.keys)
+        if keys[0] == "line_ups" and form is Config:
+            keys = keys[:1] + keys[2:]  # without the word for a list or a table
+        key = str(keys[0])
+        if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
+            yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
+        else:
+            yield Problem(keys, _message(wrong, game, form))
 
 
-def _arm_names(document: Mapping[str, Any]) -> dict[str | int, str]:
-    arms = document.get("arms")
-    if not isinstance(arms, list):
-        return {}
-    names = {i: arm.get("name") for i, arm in enumerate(arms, 1) if isinstance(arm, dict)}
-    return {i: name for i, name in names.items() if isinstance(name, str) and name}
+def _example_of(key: str, game: object) -> str:
+    """Return a list as it may be written, of modules with a word of the game."""
+    if key == "modules" and isinstance(game, str) and game in GAMES:
+        return value_text(find_game(game).modules[:1])
+    return EXAMPLES.get(key, "[1, 2]")
+
+
+def how_rules_change(path: str, value: Any) -> str:
+    """Return the message for a rule that stands where keys of the experiment belong."""
+    arm = f"overrides = {value_text({path: value})}"
+    sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
+    return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
+
+
+def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
+    model = _model_of(wrong.keys, form)
+    last = str(wrong.keys[-1])
+    if wrong.keys[0] == "line_ups" and form is Config:
+        last = "line_ups" if len(wrong.keys) == 2 else "line_up"
+    if wrong.kind == "extra_forbidden":
+        known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
+        return unknown_name("key", last, known)
+    if wrong.kind in ("missing", "too_short"):
+        description = model.model_fields[last].description
+        return ("is missing" if wrong.kind == "missing" else "is empty") + (f". {description}." if description else "")
+    if wrong.kind == "value_error" and not _is_checked_as_a_whole(wrong.keys):
+        return f"found {shown_value(wrong.value)}; {wrong.message}"
+    if wrong.kind == "tuple_type":
+        return f"must be a list such as {_example_of(last, game)}, found {shown_value(wrong.value)}"
+    return wrong.message
+
+
+def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
+    form = form_of(str(keys[0]))
+    return keys in CHECKED_AS_A_WHOLE or (form is not None and keys[1:] in form.checked_as_a_whole)
+
+
+def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
+    match loc:
+        case ("arms", _, _, *_):
+            return Arm
+        case ("strategies", _, _, *_):
+            return StrategyChoice if form is Config else ChosenStrategy
+        case (str() as key, _, *_) if form is Config and (table := form_of(key)) is not None:
+            return table
+        case (str() as key, _, *_) if key in form.model_fields:
+            annotation = form.model_fields[key].annotation
+            kinds = (annotation, *get_args(annotation))
+            return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), form)
+        case _:
+            return form

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import count, islice, zip_longest
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count, islice, product, zip_longest
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -15,8 +15,8 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.files import refuse_experiment
-from rajas_sim.study.config.form import Arm, ArmRules, Config, most_blocks_of
-from rajas_sim.study.config.keys import Keys, KeySources, Problem, path_to_blame
+from rajas_sim.study.config.form import Arm, ArmRules, ChosenStrategy, Config, most_blocks_of
+from rajas_sim.study.config.keys import Keys, KeySources, Problem, path_to_blame, repeated
 from rajas_sim.study.config.sweep import RefusedPoints
 from rajas_sim.study.design import BASELINE, Design, line_ups, n_orders, n_rotations
 
@@ -62,89 +62,122 @@ def resolve(config: Config, places: KeySources | None = None) -> Experiment:
     InputError
         With everything the game and the strategies refuse.
     """
-    search = _Search(config)
-    experiment = search.run()
-    if experiment is None:
-        places = places or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)})
-        raise InputError(places.sentence(problem) for problem in search.problems)
-    return experiment
+    return _ExperimentLookup(places or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config).run()
 
 
-@dataclass
-class _Search:
-    """Looks up what an experiment names and collects everything that cannot be had."""
+class Lookup:
+    """Looks up what a file names, and collects what the game and the strategies refuse.
 
-    config: Config
-    problems: list[Problem] = field(default_factory=list)
+    Parameters
+    ----------
+    places
+        Where the keys of the file come from.
+    """
 
-    def run(self) -> Experiment | None:
-        try:
-            game = find_game(self.config.game)
-        except InputError as error:
-            self._add(("game",), error)
-            return None
-        self.config = self.config.completed(game)
-        self._line_ups()
-        strategies = self._strategies(game)
-        players = self._players(game)
-        self._known(("variant",), "variant", [self.config.variant], game.variants)
-        self._known(("modules",), "module", self.config.modules, game.modules)
-        for i, arm in enumerate(self.config.arms, 1):
-            self._arm(game, ("arms", i), arm)
-        self._expectations(players)
-        if not self.problems_with("variant"):
-            strategies = self._seated(game, strategies)
-        tables = self.config.tables or ()
-        self._known(("tables",), "table", tables, game.tables)
-        missing = [table for table in ALWAYS_WRITTEN if table not in tables]
-        if missing:
-            self._refuse(f"{' and '.join(missing)} must be among them", "tables")
-        rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
-        if not self.problems_with("variant", "modules", "components"):
-            self._tables_of_questions(game, players)
-        if self.problems:
-            return None
-        return Experiment(self.config, game, rules, strategies, _design(self.config, game, players, strategies))
+    def __init__(self, places: KeySources) -> None:
+        self.places, self.problems = places, list[Problem]()
 
-    def problems_with(self, *keys: str) -> bool:
-        return any(problem.keys[0] in keys for problem in self.problems)
-
-    def _refuse(self, message: str, *keys: str | int) -> None:
+    def refuse(self, message: str, *keys: str | int) -> None:
+        """Note a problem, once."""
         problem = Problem(keys, message)
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def _add(self, keys: Keys, error: InputError) -> None:
+    def add(self, error: InputError, *keys: str | int) -> None:
+        """Note the problems of an error."""
         for message in error.problems:
-            self._refuse(message, *keys)
+            self.refuse(message, *keys)
 
-    def _add_overrides(self, keys: Keys, overrides: Mapping[str, Any], error: InputError) -> None:
-        for message in error.problems:
-            meant = path_to_blame(message, overrides)
-            self._refuse(message.removeprefix("overrides: "), *keys, *([meant] if meant else []))
+    def require_none(self) -> None:
+        """Raise an error with all problems, if there are any."""
+        if self.problems:
+            raise InputError(self.places.sentence(problem) for problem in self.problems)
 
-    def _known(self, keys: Keys, what: str, names: Any, known: Any) -> None:
+    def require_known(self, what: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
+        """Refuse unknown names."""
         for name in names:
-            if not known:
-                self._refuse(f"found {name!r}, but {self.config.game} has no {what}s", *keys)
-            elif name not in known:
-                self._refuse(unknown_name(what, name, known), *keys)
+            if name not in known:
+                self.refuse(unknown_name(what, name, known) if known else f"found {name!r}, but there are no {what}s", *keys)
+
+    def game(self, name: str) -> Game:
+        """Return the game; nothing else can be looked up without it."""
+        try:
+            return find_game(name)
+        except InputError as error:
+            self.add(error, "game")
+            self.require_none()
+            raise
+
+    def possible_players(self, game: Game, players: Iterable[int]) -> list[int]:
+        """Return the numbers of players that a game has, and refuse the others."""
+        for k in sorted(players):
+            if k not in game.player_counts:
+                self.refuse(f"found {k}; {game.name} is played by {', '.join(map(str, game.player_counts))}", "players")
+        return [k for k in sorted(players) if k in game.player_counts]
+
+    def strategy(self, game: Game, label: str, choice: ChosenStrategy, *keys: str | int) -> Strategy | None:
+        """Return the strategy that a label stands for; None if it is refused."""
+        if label.endswith(".py"):
+            self.refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *keys)
+            return None
+        try:
+            return find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
+        except InputError as error:
+            self.add(error, *keys)
+            return None
+
+    def seated(
+        self, game: Game, strategies: Mapping[str, Strategy], chosen: Mapping[str, ChosenStrategy], variants: Mapping[str, str]
+    ) -> dict[str, Strategy]:
+        """Return the strategies on the boards chosen for them; `variants` adds to a refusal which arms have the variant."""
+        boards = {label: choice.board for label, choice in chosen.items() if choice.board is not None}
+        for label, board in boards.items():
+            for variant, arms in variants.items():
+                if variant in game.variants and (problem := game.board_problem(variant, board)) is not None:
+                    self.refuse(problem + arms, "strategies", label, "board")
+        return {label: s.on_board(boards[label]) if label in boards else s for label, s in strategies.items()}
+
+
+class _ExperimentLookup(Lookup):
+    def __init__(self, places: KeySources, config: Config) -> None:
+        super().__init__(places)
+        self.config = config
+
+    def run(self) -> Experiment:
+        game = self.game(self.config.game)
+        config = self.config = self.config.completed(game)
+        self._line_ups()
+        strategies = self._strategies(game)
+        players = self._players(game)
+        self.require_known("variant", [config.baseline_rules.variant], game.variants, "variant")
+        self.require_known("module", config.modules, game.modules, "modules")
+        for i, arm in enumerate(config.arms, 1):
+            self._arm(game, ("arms", i), arm)
+        self._expectations(players)
+        strategies = self.seated(game, strategies, config.strategies, self._variants())
+        tables = config.tables or ()
+        self.require_known("table", tables, game.tables, "tables")
+        if missing := [table for table in ALWAYS_WRITTEN if table not in tables]:
+            self.refuse(f"{' and '.join(missing)} must be among them", "tables")
+        rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
+        if not self.problems_with("variant", "modules", "components"):
+            self._tables_of_questions(game, players)
+        self.require_none()
+        return Experiment(config, game, rules, strategies, _design(config, game, players, strategies))
+
+    def problems_with(self, *keys: str) -> bool:
+        return any(problem.keys[0] in keys for problem in self.problems)
 
     def _players(self, game: Game) -> list[int]:
-        allowed = ", ".join(str(k) for k in game.player_counts)
-        usable = []
-        single = {} if self.config.asked_of else {"": self.config.line_up or ()}
-        for k in sorted(self.config.players):
-            if k not in game.player_counts:
-                self._refuse(f"found {k}; {game.name} is played by {allowed}", "players")
-                continue
-            usable.append(k)
-            for label, labels in (self.config.asked_of or single).items():
-                if 1 < (n_labels := len(labels)) < k:
-                    hint = f"give one (everybody plays it) or at least {k}"
-                    sentence = f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}"
-                    self._refuse(sentence, *self._keys_of(label))
-        return usable
+        players = self.possible_players(game, self.config.players)
+        line_ups = self.config.asked_of or {"": self.config.line_up or ()}
+        for k, (label, labels) in product(players, line_ups.items()):
+            if 1 < len(labels) < k:
+                hint = f"give one (everybody plays it) or at least {k}"
+                self.refuse(
+                    f"{len(labels)} strategies cannot fill the {k} seats of a {k}-player game; {hint}", *self._keys_of(label)
+                )
+        return players
 
     def _expectations(self, players: list[int]) -> None:
         """Refuse what can be expected of no game that is played."""
@@ -152,15 +185,15 @@ class _Search:
             expected = expectation(text)
             counts = players if expected.players is None else [expected.players]
             if expected.players is not None and expected.players not in self.config.players:
-                self._refuse(f"{text!r}: {expected.players} is not among players", "expect")
+                self.refuse(f"{text!r}: {expected.players} is not among players", "expect")
             elif expected.seat is not None and expected.seat > min(counts, default=expected.seat):
-                self._refuse(f"{text!r}: with {min(counts)} players there is no seat {expected.seat}", "expect")
+                self.refuse(f"{text!r}: with {min(counts)} players there is no seat {expected.seat}", "expect")
             elif expected.strategy is not None and expected.strategy not in self.config.labels:
-                self._refuse(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
+                self.refuse(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
             elif expected.strategy is not None and self.config.line_ups is not None:
-                self._refuse(f"{text!r}: its share is another in each of line_ups; expect it of one line_up", "expect")
+                self.refuse(f"{text!r}: its share is another in each of line_ups; expect it of one line_up", "expect")
             elif expected.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
-                self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
+                self.refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
 
     def _tables_of_questions(self, game: Game, players: list[int]) -> None:
         """Refuse what a question cannot be asked of these games."""
@@ -183,79 +216,61 @@ class _Search:
         """Refuse what does not go with the line-ups, or with asking of several of them."""
         line_up, asked_of = self.config.line_up, self.config.asked_of
         if self.config.line_ups is None and line_up is None:
-            self._refuse(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
+            self.refuse(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
         if self.config.line_ups is not None and line_up is not None:
-            self._refuse("stands beside line_up; give one of them", "line_ups")
+            self.refuse("stands beside line_up; give one of them", "line_ups")
         elif self.config.line_ups is not None and self.config.mirror:
-            self._refuse("is for line_up; of line_ups each strategy that stands alone plays against itself already", "mirror")
+            self.refuse("is for line_up; of line_ups each strategy that stands alone plays against itself already", "mirror")
         limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
             if not asked_of:
                 sentence = "is for mirror = true, where each strategy has games of its own, or for line_ups"
-                self._refuse(sentence, "strategies", label, "blocks")
+                self.refuse(sentence, "strategies", label, "blocks")
             elif self.config.stop is not None:
-                self._refuse("does not go with stop, which looks at the same blocks of all", "strategies", label, "blocks")
+                self.refuse("does not go with stop, which looks at the same blocks of all", "strategies", label, "blocks")
         labels = line_up if self.config.mirror and line_up is not None else ()
-        twice = [label for label in dict.fromkeys(labels) if labels.count(label) > 1]
-        if twice:
-            self._refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
+        if twice := repeated(labels):
+            self.refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
         if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
             who, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
-            self._refuse(f"{who} has blocks of its own; leave them out for one, which then plays all blocks", key)
+            self.refuse(f"{who} has blocks of its own; leave them out for one, which then plays all blocks", key)
 
     def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
-        self._known((*keys, "variant"), "variant", [] if arm.variant is None else [arm.variant], game.variants)
-        self._known((*keys, "modules"), "module", arm.modules or (), game.modules)
-        rules, baseline = self.config.rules_of(arm), self.config.own_rules
+        self.require_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
+        self.require_known("module", arm.modules or (), game.modules, *keys, "modules")
+        rules, baseline = self.config.rules_of(arm), self.config.baseline_rules
         if rules.variant == baseline.variant and set(rules.modules) == set(baseline.modules) and not rules.overrides:
-            self._refuse("plays the baseline again; change something by overrides, variant or modules", *keys)
+            self.refuse("plays the baseline again; change something by overrides, variant or modules", *keys)
 
     def _strategies(self, game: Game) -> dict[str, Strategy]:
-        chosen = self.config.strategies
+        config = self.config
         strategies = {}
-        for label in self.config.labels:
-            choice = self.config.choice(label)
-            where = next((self._keys_of(name) for name, labels in self.config.asked_of.items() if label in labels), ("line_up",))
-            if label.endswith(".py"):
-                self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *where)
-                continue
-            try:
-                strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
-            except InputError as error:
-                self._add(("strategies", label) if label in chosen else where, error)
-        line_up = "line_up" if self.config.line_ups is None else "line_ups"
-        for label in chosen:
-            if label not in self.config.labels:
-                self._refuse(f"is not in {line_up}, so it would never play", "strategies", label)
+        for label in config.labels:
+            where = next((self._keys_of(name) for name, labels in config.asked_of.items() if label in labels), ("line_up",))
+            keys = ("strategies", label) if label in config.strategies else where
+            if (strategy := self.strategy(game, label, config.choice(label), *keys)) is not None:
+                strategies[label] = strategy
+        for label in config.strategies:
+            if label not in config.labels:
+                line_up = "line_up" if config.line_ups is None else "line_ups"
+                self.refuse(f"is not in {line_up}, so it would never play", "strategies", label)
         return strategies
 
-    def _seated(self, game: Game, strategies: Mapping[str, Strategy]) -> dict[str, Strategy]:
-        """Return the strategies on the boards chosen for them."""
-        seated = dict(strategies)
-        chosen = {label: choice.board for label, choice in self.config.strategies.items() if choice.board is not None}
-        for label, board in chosen.items():
-            problems = list(self._board_problems(game, board))
-            for problem in problems:
-                self._refuse(problem, "strategies", label, "board")
-            if not problems and label in seated:
-                seated[label] = seated[label].on_board(board)
-        return seated
-
-    def _board_problems(self, game: Game, board: str) -> Iterator[str]:
-        """Yield why a strategy cannot sit at a board in the variant of the experiment or of an arm."""
+    def _variants(self) -> dict[str, str]:
+        """Return the variants that are played; for one that only some arms have, which arms these are."""
         arms_in: dict[str, list[str]] = {}
         for name, rules in self.config.rules_of_arms.items():
             arms_in.setdefault(rules.variant, []).append(name)
-        for variant, arms in arms_in.items():
-            problem = game.board_problem(variant, board) if variant in game.variants else None
-            if problem is not None:
-                yield problem if BASELINE in arms else f"{problem} (variant of the arm {' and of '.join(arms)})"
+        return {
+            variant: "" if BASELINE in arms else f" (variant of the arm {' and of '.join(arms)})"
+            for variant, arms in arms_in.items()
+        }
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
         try:
             refuse_experiment(self.config.components)
         except InputError as error:
-            self._add(BASELINE_RULES, error)
+            self.add(error, *BASELINE_RULES)
             return {}
         refused_points = None if self.config.sweep is None else RefusedPoints(self.config.sweep)
         rules = {}
@@ -269,10 +284,11 @@ class _Search:
                 except InputError as error:
                     if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)
-                    elif arm.overrides:
-                        self._add_overrides((*keys, "overrides"), arm.overrides, error)
-                    else:
-                        self._add(BASELINE_RULES, error)
+                        continue
+                    for message in error.problems:
+                        path = path_to_blame(message, arm.overrides)
+                        where = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
+                        self.refuse(message.removeprefix("overrides: "), *where)
                     if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)

@@ -11,9 +11,8 @@ from typing import Any
 from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.study.config.changes import by_set
 from rajas_sim.study.config.files import is_experiment, refuse_experiment
-from rajas_sim.study.config.keys import flat
+from rajas_sim.study.config.keys import by_set, flat
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import experiment_names, find_experiment

@@ -83,7 +83,7 @@ def test_an_experiment_is_no_tuning_and_a_tuning_no_experiment(tmp_path: Path) -
     tuning, experiment = tmp_path / "tuning.toml", tmp_path / "experiment.toml"
     tuning.write_text(HEAD)
     experiment.write_text('name = "a"\nquestion = "Who?"\ngame = "toy"\nplayers = [2]\nline_up = ["even"]\n')
-    with pytest.raises(InputError, match=r"is a tuning, not an experiment; carry it out with: rajas tune "):
+    with pytest.raises(InputError, match=r"is a tuning, not an experiment; .* rajas tune "):
         load_experiment(tuning)
     with pytest.raises(InputError, match=r"is an experiment, not a tuning; play it with: rajas run "):
         load_tuning(experiment)
