@@ -24,13 +24,13 @@ from rajas_sim.running.workers.local import Processes, Threads
 from rajas_sim.running.workers.memory import peak_memory_mib, this_process
 from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, play_shard
 from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import place
-from rajas_sim.study.folder.question_files import write_question
 from rajas_sim.study.folder.shards import Receipt, Stock
-from rajas_sim.study.folder.state import RunState, make_manifest, read_state
+from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
 from rajas_sim.study.folder.store import REPORTS, Store
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class _Run:
 
     def with_question(self) -> _Run:
         """Write the files of the question, and return the run with their sums."""
-        return replace(self, question_files=write_question(self.store.folder, self.experiment.config))
+        return replace(self, question_files=self.store.write_question(self.experiment.config))
 
     def write_manifest(self, timings: Timings) -> Manifest:
         """Write what the run has come to; the files of its tables, just checked or just written, are not read again."""
@@ -196,7 +196,7 @@ class _Run:
         manifest = make_manifest(self.experiment, self.hashes, stock, timings, self.options.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
         manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
-        self.store.write_text(self.store.manifest_file, manifest.to_json())
+        write_file(self.store.manifest_file, manifest.to_json())
         return manifest
 
     def with_what_is_kept(self, error: E) -> E:
@@ -219,8 +219,7 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
     disk = read_state(experiment, store, asked.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
         note(f"{store.manifest_file}: is missing or damaged; it is written again from the run's config and shards")
-        _rebuild_manifest(asked, disk.stock)
-        disk = read_state(experiment, store, asked.hashes)
+        disk = rebuild_manifest(experiment, store, asked.hashes, disk.stock, asked.options.command)
     config, manifest = planned(experiment.config, store, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
@@ -236,19 +235,12 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
             run_now = run_now.with_question()
             is_new = run_now.question_files != manifest.question_files
             return _result(store, run_now.write_manifest(manifest.timings) if is_new else manifest, 0)
-        # Whoever goes on with a finished run is taken to have seen its verdicts.
+        # The person who goes on with a finished run is taken to have seen its verdicts.
         run_now.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")
     store.shards.clean(disk.stock)
     return _played(run_now.with_question(), disk.stock)
-
-
-def _rebuild_manifest(asked: _Run, stock: Stock) -> None:
-    """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
-    blocks = max(asked.store.blocks_of_config(), stock.n_begun()) or None
-    experiment = replace(asked.experiment, config=asked.experiment.config.with_changes(blocks=blocks))
-    replace(asked, experiment=experiment, is_rebuilt=True).with_question().write_manifest(asked.before)
 
 
 def _played(run_now: _Run, stock: Stock) -> RunResult:

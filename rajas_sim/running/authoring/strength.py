@@ -162,7 +162,7 @@ def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
     """
     rows = {_place(row): row for row in [*read_strengths(path), *strengths]}
     document: dict[str, Any] = {"measured": [rows[place].model_dump() for place in sorted(rows)]}
-    write_file(path, tomli_w.dumps(document).encode())
+    write_file(path, tomli_w.dumps(document))
 
 
 def _place(row: Strength) -> tuple[str, str, str, int]:

@@ -254,7 +254,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
         kept = [c.number for c in candidates if c.is_kept][:n]
         for number in kept:
             raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
-            write_file(folder / file_name(number), tomli_w.dumps(raw).encode())
+            write_file(folder / file_name(number), tomli_w.dumps(raw))
     return Sample(sampling, folder, tuple(candidates[: kept[-1] + 1]))
 
 
@@ -320,7 +320,7 @@ def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
             if differing:
                 raise InputError(f"{folder}: holds boxes of another sampling ({', '.join(differing)} differ); give another --out")
         else:
-            write_file(folder / ABOUT, (json.dumps(about, indent=2) + "\n").encode())
+            write_file(folder / ABOUT, json.dumps(about, indent=2) + "\n")
         path = folder / JOURNAL
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
         candidates: list[Candidate] = []
@@ -333,7 +333,7 @@ def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
                 break
             candidates.append(candidate)
         if len(candidates) < len(lines):  # the last line may be torn; what comes after it is played again
-            write_file(path, "".join(f"{c.model_dump_json()}\n" for c in candidates).encode())
+            write_file(path, "".join(f"{c.model_dump_json()}\n" for c in candidates))
     return candidates
 
 

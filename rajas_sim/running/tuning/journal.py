@@ -85,7 +85,7 @@ class Journal:
                 break
             journal.generations.append(generation)
         whole = [first, *(generation.model_dump_json() for generation in journal.generations)]
-        write_file(path, "".join(f"{line}\n" for line in whole).encode())
+        write_file(path, "".join(f"{line}\n" for line in whole))
         return journal
 
     def add(self, generation: Generation) -> None:

@@ -25,6 +25,7 @@ from rajas_sim.running.tuning.match import Kinds, Played, Players, Share, match_
 from rajas_sim.running.tuning.search import Search, Space, last_of, surely_worse
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
+from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.store import REPORTS, Store
 
@@ -189,7 +190,7 @@ class _TuningUnderWay:
             read_values(self.config.output)
         with self.store.locked():
             try:
-                self.store.write_text(self.store.folder / QUESTION, self.config.to_toml())
+                write_file(self.store.folder / QUESTION, self.config.to_toml())
                 tuning = self.tuning
                 rules = tuple(kind.rules for kind in tuning.kinds)
                 kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
@@ -212,7 +213,7 @@ class _TuningUnderWay:
         output = self.config.output
         kept = () if output is None else kept_values(output, tuned_kinds)
         with unbroken():
-            self.store.write_text(values_file, values_text(self.tuning, tuned_kinds, self.command))
+            write_file(values_file, values_text(self.tuning, tuned_kinds, self.command))
             new = [tuned for tuned in tuned_kinds if tuned not in kept]
             if output is not None and new:
                 write_values(output, values_text(self.tuning, new, self.command))
@@ -290,7 +291,7 @@ class _TuningUnderWay:
         if lesson is None:
             lesson = learn(tuning, kind, number, plan, players, say)
             with unbroken():
-                self.store.write_text(file, lesson.model_dump_json())
+                write_file(file, lesson.model_dump_json())
                 self.n_new_games += lesson.games
         self.n_kept += 1
         shares = self._check(players, corrected_by(tuning, kind, lesson))

@@ -156,4 +156,4 @@ def write_values(path: Path, text: str) -> None:
     for table, variants in tomllib.loads(text).items():
         for variant, by_players in variants.items():
             document.setdefault(table, {}).setdefault(variant, {}).update(by_players)
-    write_file(path, tomli_w.dumps(document).encode())
+    write_file(path, tomli_w.dumps(document))

@@ -16,7 +16,7 @@ from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.running.workers.memory import peak_memory_mib, this_process
 from rajas_sim.running.workers.tables import Batch, TableBuilder
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.shards import SentShard, Shards, StagedShard, parquet
+from rajas_sim.study.folder.shards import PlayedShard, Shards, StagedShard, parquet
 
 if TYPE_CHECKING:
     import polars as pl
@@ -69,7 +69,7 @@ class ShardResult:
 
     games: int
     decisions: int
-    tables: StagedShard | SentShard | None
+    tables: StagedShard | PlayedShard | None
     error: RunError | None
     peak_memory_mib: float
     process: str
@@ -151,7 +151,7 @@ class ShardPlayer:
                 n_decisions += decisions
         except StrategyError as failure:
             error = failure
-        written: StagedShard | SentShard | None = None
+        written: StagedShard | PlayedShard | None = None
         if n_blocks:
             try:
                 written = self._written(job, n_blocks, {name: builder.table() for name, builder in builders.items()})
@@ -160,12 +160,11 @@ class ShardPlayer:
         games = design.n_games(job.players, job.missing[:n_blocks])
         return ShardResult(games, n_decisions, written, error, peak_memory_mib(), this_process())
 
-    def _written(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | SentShard:
-        whole = job.blocks[: job.n_on_disk + n_blocks]
-        if self.shards is not None:
-            return self.shards.stage(self.run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
+    def _written(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
-        return SentShard(self.run, job.players, job.shard, whole, contents, job.n_on_disk)
+        blocks = job.blocks[: job.n_on_disk + n_blocks]
+        played = PlayedShard(self.run, job.players, job.shard, blocks, contents, job.n_on_disk)
+        return played if self.shards is None else self.shards.stage(played)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
         """Play some blocks under every line-up and arm; return how many decisions they had; None, adding nothing, if stopped."""

@@ -1,10 +1,12 @@
-"""Writing files so that they are whole or not there, even if the power fails; what a system refuses is a `RunError`.
+"""Writing files so that they are whole or not there, even if the power fails, and checking that they still are.
 
-What is written to a store is whole or not there by the store's own promise, and is only renamed here.
+What a system refuses is a `RunError`. Stores promise by themselves that a file is whole or not there, so files are only renamed.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -68,7 +70,7 @@ def rename(part: Path, path: Path) -> None:
         part.rename(path)
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes | str) -> None:
     """Write a file, whole or not at all; one that holds this already is left alone.
 
     Raises
@@ -76,8 +78,29 @@ def write_file(path: Path, content: bytes) -> None:
     RunError
         If it cannot be written; the file is then as it was.
     """
+    data = content.encode() if isinstance(content, str) else content
     with writing(path):
-        if path.is_file() and path.read_bytes() == content:
+        if path.is_file() and path.read_bytes() == data:
             return
-        rename(write_part(path, content), path)
+        rename(write_part(path, data), path)
         sync_folders([path.parent])
+
+
+def sha256_of(content: bytes) -> str:
+    """Return the SHA-256 of what a file holds, in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def damage_of(path: Path, sha256: str, n_bytes: int | None = None) -> str | None:
+    """Return what is wrong with a file, in a sentence that begins with it; None if it is whole."""
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.seek(0, io.SEEK_END)
+    except FileNotFoundError:
+        return f"{path}: is missing"
+    except OSError as error:
+        return f"{path}: cannot be read: {error.strerror}"
+    if n_bytes not in (None, size):
+        return f"{path}: is damaged: it has {size:,} bytes instead of {n_bytes:,}"
+    return None if digest == sha256 else f"{path}: is damaged: it does not hold what was written"

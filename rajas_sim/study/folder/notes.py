@@ -58,7 +58,7 @@ def write_label(folder: Path, label: str) -> None:
     others = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
     if taken := [other for other in others if label_of(other) == text]:
         raise InputError(f"{text!r} is the label of {taken[0].name} already")
-    write_file(folder / LABEL, f"{text}\n".encode())
+    write_file(folder / LABEL, f"{text}\n")
 
 
 def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequence[str]]) -> None:
@@ -68,7 +68,7 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
         "tolerance": manifest.tolerance,
         "rulings": {k: list(of_seats) for k, of_seats in rulings.items()},
     }
-    write_file(folder / VERDICTS, json.dumps(content).encode())
+    write_file(folder / VERDICTS, json.dumps(content))
 
 
 def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None:
@@ -112,7 +112,7 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
         with store.locked():
             manifest = store.manifest()
             changed = manifest.model_copy(update={"looks": (*manifest.looks, *new_looks(manifest, tolerance))})
-            store.write_text(store.manifest_file, changed.to_json())
+            write_file(store.manifest_file, changed.to_json())
 
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:

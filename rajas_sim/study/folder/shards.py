@@ -14,7 +14,6 @@ longer run would have left it.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.study.folder.files import TEMPORARY, rename, sync_folders, write_file, write_part, writing
+from rajas_sim.study.folder.files import TEMPORARY, damage_of, rename, sha256_of, sync_folders, write_file, write_part, writing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,8 +88,8 @@ class StagedShard:
 
 
 @dataclass(frozen=True)
-class SentShard:
-    """A shard played where the folder of the run is not reached.
+class PlayedShard:
+    """A shard that was played and is not in the folder of the run yet.
 
     Attributes
     ----------
@@ -168,60 +167,31 @@ class Shards:
 
     # --- writing
 
-    def stage(
-        self, run: str, players: int, shard: int, blocks: range, tables: Mapping[str, pl.DataFrame], *, n_kept: int = 0
-    ) -> StagedShard:
+    def stage(self, shard: PlayedShard) -> StagedShard:
         """Write the tables of a shard under temporary names; `commit` makes them count.
-
-        Parameters
-        ----------
-        blocks
-            All blocks that the shard is to hold.
-        n_kept
-            So many of them, the first ones, are on disk already, and the tables begin after them.
 
         Raises
         ------
         RunError
             If the folder cannot be written. The shard is then as it was before.
         """
-        with writing(self.folder):
-            contents = {table: parquet(self._with_kept(table, players, shard, tables[table], n_kept)) for table in tables}
-        return self._written(run, players, shard, blocks, contents)
-
-    def _with_kept(self, table: str, players: int, shard: int, frame: pl.DataFrame, n_kept: int) -> pl.DataFrame:
-        """Return a table of a shard after its rows that are on disk, if there are any."""
-        import polars as pl
-
-        if not n_kept:
-            return frame
-        on_disk = pl.read_parquet(io.BytesIO(self.table_file(table, players, shard).read_bytes()))
-        return pl.concat([on_disk, frame], rechunk=True)
-
-    def _stage_sent(self, sent: SentShard) -> StagedShard:
-        """Write the tables of a shard that were sent under temporary names."""
-        import polars as pl
-
-        if sent.n_kept:
-            tables = {table: pl.read_parquet(io.BytesIO(content)) for table, content in sent.tables.items()}
-            return self.stage(sent.run, sent.players, sent.shard, sent.blocks, tables, n_kept=sent.n_kept)
-        return self._written(sent.run, sent.players, sent.shard, sent.blocks, sent.tables)
-
-    def _written(self, run: str, players: int, shard: int, blocks: range, contents: Mapping[str, bytes]) -> StagedShard:
         parts: dict[str, Path] = {}
         sums: dict[str, FileSum] = {}
         with writing(self.folder):
             try:
-                for table, content in contents.items():
-                    parts[table] = write_part(self.table_file(table, players, shard), content)
-                    sums[table] = FileSum(n_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+                for table, played in shard.tables.items():
+                    file = self.table_file(table, shard.players, shard.shard)
+                    content = _joined(file.read_bytes(), played) if shard.n_kept else played
+                    parts[table] = write_part(file, content)
+                    sums[table] = FileSum(n_bytes=len(content), sha256=sha256_of(content))
             except BaseException:
                 _remove(parts.values())
                 raise
-        receipt = Receipt(run=run, players=players, shard=shard, first_block=blocks.start, n_blocks=len(blocks), tables=sums)
+        first, n = shard.blocks.start, len(shard.blocks)
+        receipt = Receipt(run=shard.run, players=shard.players, shard=shard.shard, first_block=first, n_blocks=n, tables=sums)
         return StagedShard(receipt, parts)
 
-    def commit(self, shard: StagedShard | SentShard) -> Receipt:
+    def commit(self, shard: StagedShard | PlayedShard) -> Receipt:
         """Make a shard count, in place of what there was of it, and return its receipt.
 
         Raises
@@ -229,7 +199,7 @@ class Shards:
         RunError
             If the folder cannot be written. The shard is then as it was before, or missing.
         """
-        staged = self._stage_sent(shard) if isinstance(shard, SentShard) else shard
+        staged = self.stage(shard) if isinstance(shard, PlayedShard) else shard
         receipt = staged.receipt
         file = self.receipt_file(receipt.players, receipt.shard)
         with writing(self.folder):
@@ -243,7 +213,7 @@ class Shards:
                 sync_folders(table.parent for table in files)
             finally:
                 staged.discard()
-        write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
+        write_file(file, receipt.model_dump_json(indent=2) + "\n")
         return receipt
 
     def clean(self, stock: Stock) -> None:
@@ -292,20 +262,9 @@ class Shards:
             yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it has not the tables of the run"
             return
         for table, expected in receipt.tables.items():
-            path = self.table_file(table, receipt.players, receipt.shard)
-            try:
-                with path.open("rb") as file:
-                    digest = hashlib.file_digest(file, "sha256").hexdigest()
-                    size = file.seek(0, io.SEEK_END)
-            except FileNotFoundError:
-                yield f"{path}: is missing"
-            except OSError as error:
-                yield f"{path}: cannot be read: {error.strerror}"
-            else:
-                if size != expected.n_bytes:
-                    yield f"{path}: is damaged: it has {size:,} bytes instead of {expected.n_bytes:,}"
-                elif digest != expected.sha256:
-                    yield f"{path}: is damaged: it does not hold what was written"
+            file = self.table_file(table, receipt.players, receipt.shard)
+            if (damage := damage_of(file, expected.sha256, expected.n_bytes)) is not None:
+                yield damage
 
     def _receipt_files(self) -> list[Path]:
         return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
@@ -326,6 +285,13 @@ def parquet(table: pl.DataFrame) -> bytes:
     buffer = io.BytesIO()
     table.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
     return buffer.getvalue()
+
+
+def _joined(on_disk: bytes, played: bytes) -> bytes:
+    """Return the content of the file of a table, with rows that are on disk and rows that follow."""
+    import polars as pl
+
+    return parquet(pl.concat([pl.read_parquet(io.BytesIO(content)) for content in (on_disk, played)], rechunk=True))
 
 
 def _name(players: int, shard: int) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
+from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import (
     FORMAT,
@@ -21,9 +22,8 @@ from rajas_sim.study.folder.manifest import (
     SweptRules,
     Timings,
 )
-from rajas_sim.study.folder.question_files import CONFIG, damaged_question_files
 from rajas_sim.study.folder.shards import RECEIPTS, Stock
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import CONFIG, Store
 
 
 class RunState(StrEnum):
@@ -68,16 +68,35 @@ def read_state(experiment: Experiment, store: Store, hashes: Hashes) -> RunOnDis
     """
     stock = _stock(experiment, store, hashes.run)
     manifest = store.read_manifest()
-    if manifest is None:
-        if stock.is_of_another_run:
-            raise RunError(f"{store.folder}: holds the shards of another run; delete or move that folder")
-        state = RunState.DAMAGED if stock.receipts or stock.damage else RunState.ABSENT
-        return RunOnDisk(state, None, stock, stock.damage)
-    check_same_run(store, manifest, hashes)
+    if manifest is not None:
+        return _state_of(store, manifest, stock, hashes)
+    if stock.is_of_another_run:
+        raise RunError(f"{store.folder}: holds the shards of another run; delete or move that folder")
+    state = RunState.DAMAGED if stock.receipts or stock.damage else RunState.ABSENT
+    return RunOnDisk(state, None, stock, stock.damage)
+
+
+def _state_of(store: Store, manifest: Manifest, stock: Stock, hashes: Hashes) -> RunOnDisk:
+    what = difference(manifest, hashes)
+    if what is not None:
+        raise RunError(
+            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+        )
     shards = tuple(stock.damage or (missing(store.folder, manifest, stock) if manifest.complete else ()))
-    files = tuple(damaged_question_files(store.folder, manifest))
+    files = tuple(store.damaged_question_files(manifest))
     state = RunState.DAMAGED if shards or files else RunState.COMPLETE
     return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, stock, shards, files)
+
+
+def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, stock: Stock, command: str) -> RunOnDisk:
+    """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
+    blocks = max(store.blocks_of_config(), stock.n_begun()) or None
+    experiment = replace(experiment, config=experiment.config.with_changes(blocks=blocks))
+    receipts = Stock(tuple(store.shards.receipts(hashes.run)), ())
+    manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), store.write_question(experiment.config))
+    manifest = manifest.model_copy(update={"is_rebuilt": True})
+    write_file(store.manifest_file, manifest.to_json())
+    return _state_of(store, manifest, stock, hashes)
 
 
 def _stock(experiment: Experiment, store: Store, run: str) -> Stock:
@@ -174,7 +193,7 @@ def damage(folder: Path) -> list[str]:
     store = Store(folder)
     manifest = store.manifest()
     stock = store.shards.stock(manifest.hashes.run, manifest.tables)
-    return [*damaged_question_files(folder, manifest), *(stock.damage or missing(folder, manifest, stock))]
+    return [*store.damaged_question_files(manifest), *(stock.damage or missing(folder, manifest, stock))]
 
 
 def missing(folder: Path, manifest: Manifest, stock: Stock) -> list[str]:
@@ -194,8 +213,7 @@ def require_whole(folder: Path) -> None:
     InputError
         Naming every one, and how to play their games again.
     """
-    problems = damage(folder)
-    if problems:
+    if problems := damage(folder):
         raise InputError([*problems, how_to_mend(folder, Store(folder).manifest())])
 
 
@@ -207,8 +225,7 @@ def require_question(folder: Path, manifest: Manifest) -> None:
     InputError
         Naming every one, and how to write it again.
     """
-    problems = damaged_question_files(folder, manifest)
-    if problems:
+    if problems := Store(folder).damaged_question_files(manifest):
         raise InputError([*problems, how_to_mend(folder, manifest)])
 
 
@@ -216,7 +233,7 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
     """Return the sentence that says how to play the damaged part of a run again, or to write its config again."""
     name = f"{manifest.name}-{manifest.hashes.run[:8]}"
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
-    if damaged_question_files(folder, manifest):
+    if Store(folder).damaged_question_files(manifest):
         # The run's own command may have been given this very config.
         is_of_use = manifest.command and CONFIG not in manifest.command
         command = f":\n  {manifest.command}" if is_of_use else ""
@@ -233,18 +250,3 @@ def difference(manifest: Manifest, hashes: Hashes) -> str | None:
     if before.engine != hashes.engine:
         return f"was played by other sources of the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
     return None
-
-
-def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
-    """Refuse to add games to a folder whose games were determined by something else.
-
-    Raises
-    ------
-    RunError
-        Naming what differs and what can be done.
-    """
-    what = difference(manifest, hashes)
-    if what is not None:
-        raise RunError(
-            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
-        )

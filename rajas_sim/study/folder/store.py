@@ -25,15 +25,18 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.study.config.form import MOST_BLOCKS
-from rajas_sim.study.folder.files import write_file, writing
+from rajas_sim.study.config.form import MOST_BLOCKS, Config
+from rajas_sim.study.folder.files import damage_of, sha256_of, write_file, writing
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.study.folder.places import is_here, reaching
-from rajas_sim.study.folder.question_files import CONFIG
 from rajas_sim.study.folder.shards import Shards
 
 REPORTS = Path("reports")
-LOCK = ".lock"
+CONFIG, LOCK = "config.toml", ".lock"
+
+
+class LostManifestError(InputError):
+    """A run folder has no manifest, or one that is damaged."""
 
 
 @dataclass(frozen=True)
@@ -103,15 +106,11 @@ class Store:
             If it is of another version of this program, or cannot be read.
         """
         try:
-            with reaching(self.folder):
-                content = self.manifest_file.read_bytes()
-            return parse_manifest(content)
-        except (FileNotFoundError, DamagedManifestError):
+            return self.manifest()
+        except LostManifestError:
             return None
-        except OSError as error:
-            raise RunError(f"{self.manifest_file}: cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            raise RunError(f"{self.manifest_file}: {error}") from None
+        except InputError as error:
+            raise RunError(str(error)) from None
 
     def manifest(self) -> Manifest:
         """Return the manifest of a folder that a user calls a run.
@@ -119,7 +118,7 @@ class Store:
         Raises
         ------
         InputError
-            If it has none, or one that is damaged or cannot be read.
+            If it cannot be read; a `LostManifestError` if there is none, or it is damaged.
         """
         path = self.manifest_file
         try:
@@ -128,10 +127,10 @@ class Store:
             return parse_manifest(content)
         except FileNotFoundError:
             if not self.config_file.is_file():
-                raise InputError(f"{self.folder}: is not the folder of a run (it has no {path.name})") from None
-            raise InputError(f"{self.folder}: has lost its {path.name}; this writes it again:\n  {self.command}") from None
+                raise LostManifestError(f"{self.folder}: is not the folder of a run (it has no {path.name})") from None
+            raise LostManifestError(f"{self.folder}: has lost its {path.name}; this writes it again:\n  {self.command}") from None
         except DamagedManifestError as error:
-            raise InputError(f"{path}: {error}; this writes it again:\n  {self.command}") from None
+            raise LostManifestError(f"{path}: {error}; this writes it again:\n  {self.command}") from None
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
         except ValueError as error:
@@ -145,6 +144,27 @@ class Store:
             return 0
         return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
 
-    def write_text(self, path: Path, text: str) -> None:
-        """Write a text file, whole or not at all."""
-        write_file(path, text.encode())
+    def write_question(self, config: Config) -> dict[str, str]:
+        """Write the config, and beside it the component file if there is one; return the SHA-256 of each, by name.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written.
+        OSError
+            If the component file cannot be read.
+        """
+        files = {}
+        if config.components is not None:
+            name = f"components{config.components.suffix}"
+            files[name] = config.components.read_bytes()
+            config = config.model_copy(update={"components": Path(name)})
+        files = {CONFIG: config.to_toml().encode(), **files}
+        for name, content in files.items():
+            write_file(self.folder / name, content)
+        return {name: sha256_of(content) for name, content in files.items()}
+
+    def damaged_question_files(self, manifest: Manifest) -> list[str]:
+        """Return what is wrong with the files of `write_question`, one sentence each; nothing if all are whole."""
+        damage = (damage_of(self.folder / name, sha256) for name, sha256 in manifest.question_files.items())
+        return [problem for problem in damage if problem is not None]
