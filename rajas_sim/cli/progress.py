@@ -22,7 +22,7 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Explains the wait if no game is over after a few seconds; once, and not if it `is_said` already."""
+    """Explains the wait if no game is over after a few seconds: once, and not at all if it `is_said` already."""
 
     def __init__(self, is_said: bool) -> None:
         self.is_said = is_said
@@ -53,13 +53,19 @@ def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = 
 
 @contextmanager
 def progress_bar(
-    game: str, is_quiet: bool, *, is_elsewhere: bool = False
+    game: str, is_quiet: bool, *, is_elsewhere: bool = False, has_time_left: bool = True
 ) -> Iterator[tuple[Callable[[Progress], None], Callable[[Counted], None]]]:
-    """Show games played, rate and time left while the block runs, or how much is done of what else is counted.
+    """Show on a terminal how many games were played, or how much is done of other work, while the block runs.
 
-    Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Unless
-    stderr is a terminal, all it says is that the game must be compiled first, if it must; and nothing at all if it is to be
-    quiet. A cluster, by which it is played elsewhere, says so itself.
+    Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Without a
+    terminal it only says that the game must be compiled first, if it must, and nothing if it is to be quiet.
+
+    Parameters
+    ----------
+    is_elsewhere
+        A cluster plays, which says by itself what it compiles.
+    has_time_left
+        Whether the time left is shown; some counts have it in their remark.
     """
     patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
     if is_quiet or not sys.stderr.isatty():
@@ -76,7 +82,7 @@ def progress_bar(
         TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[estimates]}"),
         TimeElapsedColumn(),
-        TimeRemainingColumn(compact=True),
+        *([TimeRemainingColumn(compact=True)] if has_time_left else []),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         games = bar.add_task("games", total=None, rate="", estimates="")
@@ -105,52 +111,12 @@ def progress_bar(
         yield show, count
 
 
-@contextmanager
-def tuning_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iterator[Callable[[TuningProgress], None]]:
-    """Show generations played, how the present values do and time left while the block runs; on a terminal, as `progress_bar`."""
-    with _one_bar(game, "tuning", None, is_quiet, is_elsewhere) as update:
-        yield lambda progress: update(
-            description=f"{progress.kind}: {progress.unit}",
-            completed=progress.generation,
-            total=progress.generations,
-            how=tuning_text(progress),
-        )
-
-
-@contextmanager
-def counting_bar(
-    game: str, what: str, total: int, is_quiet: bool, *, is_elsewhere: bool = False
-) -> Iterator[Callable[[int, int], None]]:
-    """Show how many of something are done, and of how many tried, while the block runs; on a terminal, as `progress_bar`."""
-    with _one_bar(game, what, total, is_quiet, is_elsewhere) as update:
-        yield lambda done, tried: update(completed=done, how=f"of {tried:,} drawn")
-
-
-@contextmanager
-def _one_bar(game: str, what: str, total: int | None, is_quiet: bool, is_elsewhere: bool) -> Iterator[Callable[..., None]]:
-    """Show one bar on a terminal while the block runs; yield what updates it."""
-    if not is_elsewhere:
-        announce_compilation(game, is_quiet=is_quiet)
-    if is_quiet or not sys.stderr.isatty():
-        yield lambda **changes: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
-    times = TimeElapsedColumn() if total is None else TimeRemainingColumn()
-    with Bar(*columns, times, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total, how="starting" if total is None else "")
-        yield lambda **changes: bar.update(task, **changes)
-
-
 def tuning_text(progress: TuningProgress) -> str:
     """Return in a few words how a tuning does."""
     if progress.seconds_left is None:
         return "starting"
     minutes, seconds = divmod(round(progress.seconds_left), 60)
-    left = f"{minutes}:{seconds:02d} left,"
+    left = f"{minutes}:{seconds:02d} left"
     if progress.wins is None:
         return left
     return f"wins {100 * progress.wins:.0f} %, score {progress.score:.2f}, best {progress.best:.2f}, {left}"

@@ -104,7 +104,7 @@ def test_the_schema_of_tunings(rajas: Rajas) -> None:
 def test_progress_in_words() -> None:
     assert tuning_text(TuningProgress("sun, 2 players", 0, 10)) == "starting"
     progress = TuningProgress("sun, 2 players", 3, 10, wins=0.614, score=0.7, best=0.912, seconds_left=125.2)
-    assert tuning_text(progress) == "wins 61 %, score 0.70, best 0.91, 2:05 left,"
+    assert tuning_text(progress) == "wins 61 %, score 0.70, best 0.91, 2:05 left"
 
 
 def test_ctrl_c_keeps_everything_and_ends_with_130(small: Path, tmp_path: Path) -> None:

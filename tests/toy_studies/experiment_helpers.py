@@ -37,7 +37,8 @@ def run_hash(config: Config) -> str:
 
 def play(config: Config, out: Path | str, *, blocks: int | None = None, seed: int | None = None, **keys: Any) -> RunResult:
     """Play an experiment, with another number of blocks or another seed if one is given."""
-    return run(resolve(config.with_changes(blocks, seed)), out, **{"workers": 1, **keys})
+    changes = {key: value for key, value in {"blocks": blocks, "seed": seed}.items() if value is not None}
+    return run(resolve(config.model_copy(update=changes)), out, **{"workers": 1, **keys})
 
 
 def manifest(folder: Path) -> dict[str, Any]:

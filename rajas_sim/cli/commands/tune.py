@@ -15,11 +15,12 @@ from rajas_sim.cli.asking import given
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.cli.progress import tuning_bar
+from rajas_sim.cli.progress import progress_bar, tuning_text
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
 
 if TYPE_CHECKING:
+    from rajas_sim.analysis.statistics.estimate import Estimate
     from rajas_sim.running.tuning.load import Tuning
     from rajas_sim.running.tuning.tune import TuningResult
     from rajas_sim.running.tuning.values_file import Tuned
@@ -76,18 +77,19 @@ def tune(
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
 
+        from rajas_sim.questions.runner import Counted
         from rajas_sim.running.tuning.tune import tune as carry_out
 
         with (
             chosen_cluster(cluster, workers, is_quiet) as client,
-            tuning_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
+            progress_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None, has_time_left=False) as (_, on_count),
         ):
             result = carry_out(
                 tuning,
                 out,
                 workers=workers,
                 cluster=client,
-                on_progress=on_progress,
+                on_progress=lambda p: on_count(Counted(f"{p.kind}: {p.unit}", p.generation, p.generations, tuning_text(p))),
                 on_note=None if is_quiet else say_note,
                 command=command,
                 typed=typed,
@@ -139,9 +141,15 @@ def _sentence(tuning: Tuning, tuned: Tuned) -> str:
     from rajas_sim.analysis.formatting import percent, percent_range
 
     shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]
-    blocks, even = tuned.shares[0][1].blocks, percent(1 / tuned.kind.players)
+    blocks, even = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
     label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'taught'},"
     return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
+
+
+def _share_as_json(share: Estimate) -> dict[str, Any]:
+    values = asdict(share)
+    del values["name"]
+    return {"blocks" if key == "n" else key: value for key, value in values.items()}
 
 
 def _as_json(result: TuningResult) -> dict[str, Any]:
@@ -156,7 +164,7 @@ def _as_json(result: TuningResult) -> dict[str, Any]:
                 "generations": tuned.generations,
                 "games": tuned.games,
                 "values": dict(tuned.values),
-                "shares": {label: asdict(share) for label, share in tuned.shares},
+                "shares": {label: _share_as_json(share) for label, share in tuned.shares},
             }
             for tuned in result.tuned
         ],

@@ -12,7 +12,7 @@ from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
 from rajas_sim.cli.options import AsJson, GameName, Quiet, either
 from rajas_sim.cli.output import print_values, value_text
-from rajas_sim.cli.progress import counting_bar
+from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
@@ -111,6 +111,7 @@ def sample_components(
     """
     from rajas_sim.cli.errors import say_note
     from rajas_sim.questions.ensemble.sampled import sampled
+    from rajas_sim.questions.runner import Counted
     from rajas_sim.running.boxes.sample import draw_sample, sampling_of, usual_folder
 
     name = _game(game, components).name
@@ -118,8 +119,12 @@ def sample_components(
     folder = usual_folder(sampling, Path("reports")) if out is None else out
     with (
         chosen_cluster(cluster, workers, is_quiet) as client,
-        counting_bar(name, "boxes", n, is_quiet, is_elsewhere=client is not None) as say,
+        progress_bar(name, is_quiet, is_elsewhere=client is not None) as (_, on_count),
     ):
+
+        def say(kept: int, drawn: int) -> None:
+            on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
+
         note = (lambda text: None) if is_quiet else say_note
         sample = draw_sample(sampling, n, folder, workers=workers, cluster=client, say=say, note=note)
     if is_quiet and not as_json:

@@ -8,7 +8,6 @@ plays it, and the kept boxes are the first so many of them, so that neither work
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
@@ -37,6 +36,8 @@ from rajas_sim.running.boxes.targets import (
     read_targets,
     share_of_plan,
 )
+from rajas_sim.running.journal import Journal, Line
+from rajas_sim.running.runner import n_cores
 from rajas_sim.running.tuning.match import Kinds
 from rajas_sim.running.workers.workers import results_of
 from rajas_sim.study.folder.files import write_file, writing
@@ -54,13 +55,11 @@ CANDIDATES_AT_ONCE = 8
 MOST_WITHOUT_ONE = 2000
 
 
-class Candidate(BaseModel):
+class Candidate(Line):
     """What became of a box that was drawn.
 
     Attributes
     ----------
-    number
-        From 0, in the order in which boxes are drawn.
     problems
         What is impossible about it; such a box is not played.
     means
@@ -69,11 +68,8 @@ class Candidate(BaseModel):
         Whether all of them lie within the tolerance.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    number: int
     problems: tuple[str, ...] = ()
-    means: dict[str, float] = {}
+    means: dict[str, float] = Field(default={})
     is_kept: bool = False
 
 
@@ -235,21 +231,18 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
         After Ctrl-C; what was played is kept.
     """
     with Store(folder).locked():
-        candidates = _journal(sampling, folder)
+        journal = _journal(sampling, folder)
+        candidates = journal.lines
         players = {sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name), **plans_of(sampling.targets)}
         kinds = Kinds(sampling.game, (), tuple(players.values()))
-        n_workers = workers or os.cpu_count() or 1
         judge = partial(_judged, sampling, players)
-        with kinds.workers(n_workers, cluster, note) as crew, writing(folder):
-            while sum(c.is_kept for c in candidates) < n:
+        with kinds.workers(workers or n_cores(), cluster, note) as table_workers:
+            while (n_kept := sum(c.is_kept for c in candidates)) < n:
                 first = len(candidates)
-                if first >= MOST_WITHOUT_ONE and first >= MOST_WITHOUT_ONE * (1 + sum(c.is_kept for c in candidates)):
+                if first >= MOST_WITHOUT_ONE * (1 + n_kept):
                     _give_up(sampling, candidates)
-                numbers = range(first, first + CANDIDATES_AT_ONCE * crew.n_workers)
-                new = results_of(crew, _call, [(judge, number) for number in numbers])
-                with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
-                    journal.writelines(f"{candidate.model_dump_json()}\n" for candidate in new)
-                candidates += new
+                numbers = range(first, first + CANDIDATES_AT_ONCE * table_workers.n_workers)
+                journal.add(*results_of(table_workers, _call, [(judge, number) for number in numbers]))
                 say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
         kept = [c.number for c in candidates if c.is_kept][:n]
         for number in kept:
@@ -269,7 +262,7 @@ def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) ->
     problems = impossible(game, raw)
     if problems:
         return Candidate(number=number, problems=tuple(problems))
-    means: dict[str, float] = {}
+    means: dict[str, float] = Field(default={})
     for variant in targets.variants:
         results = measured(
             targets,
@@ -309,7 +302,7 @@ def rules_of(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> 
     return type(rules)(players, variant, (), validate(game.components.form, resolved, "drawn"))
 
 
-def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
+def _journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
     """Return the candidates of an earlier start; make the folder if there is none."""
     about = json.loads(json.dumps(sampling.about()))
     with writing(folder):
@@ -321,20 +314,7 @@ def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
                 raise InputError(f"{folder}: holds boxes of another sampling ({', '.join(differing)} differ); give another --out")
         else:
             write_file(folder / ABOUT, json.dumps(about, indent=2) + "\n")
-        path = folder / JOURNAL
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
-        candidates: list[Candidate] = []
-        for number, line in enumerate(lines):
-            try:
-                candidate = Candidate.model_validate_json(line)
-            except ValidationError:
-                break
-            if candidate.number != number:
-                break
-            candidates.append(candidate)
-        if len(candidates) < len(lines):  # the last line may be torn; what comes after it is played again
-            write_file(path, "".join(f"{c.model_dump_json()}\n" for c in candidates))
-    return candidates
+    return Journal.opened(folder / JOURNAL, Candidate)
 
 
 def _read_about(folder: Path) -> dict[str, Any]:

@@ -10,7 +10,16 @@ import tomli_w
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StrictStr
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.study.config.form import ChosenStrategy, Name, all_different
+from rajas_sim.study.config.form import (
+    LABELS,
+    PRINTED_VALUES,
+    Between0And1,
+    ChosenStrategy,
+    Name,
+    PlayerCounts,
+    Words,
+    all_different,
+)
 from rajas_sim.study.config.question_tables import StrictForm
 
 if TYPE_CHECKING:
@@ -24,9 +33,6 @@ MOST_PLAYOUTS = 100
 #: Keys that mean nothing where a strategy is corrected by lessons.
 SEARCH_KEYS = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
-Number = Annotated[float, Field(strict=True)]
-Words = Annotated[tuple[StrictStr, ...], AfterValidator(all_different)]
-
 
 def _in_order(ends: tuple[float, float]) -> tuple[float, float]:
     if not ends[0] < ends[1]:
@@ -34,26 +40,19 @@ def _in_order(ends: tuple[float, float]) -> tuple[float, float]:
     return ends
 
 
+Number = Annotated[float, Field(strict=True)]
 Range = Annotated[tuple[Number, Number], AfterValidator(_in_order)]
-
-
 Share = Annotated[float, Field(gt=0, le=1, strict=True)]
 
 
 class LessonPlan(StrictForm):
     """How much is learned from."""
 
-    times: StrictInt = Field(
-        default=6, ge=1, le=100, description="Lessons, each played as the ones before taught it; what is learned is fitted to all"
-    )
-    decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions of each that are looked into")
-    playouts: StrictInt = Field(
-        default=2, ge=1, le=MOST_PLAYOUTS, description="How often each of their options is played on to the end"
-    )
-    share: float = Field(default=0.3, ge=0.001, le=1, strict=True, description="Share of a game's decisions so looked into")
-    stray: float = Field(
-        default=0.05, ge=0, lt=1, strict=True, description="How often the players of these games stray from their choice"
-    )
+    times: StrictInt = Field(default=6, ge=1, le=100, description="Lessons; each is played with what the earlier ones taught")
+    decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions that a lesson looks at")
+    playouts: StrictInt = Field(default=2, ge=1, le=MOST_PLAYOUTS, description="How often each option is played to the end")
+    share: float = Field(default=0.3, ge=0.001, le=1, strict=True, description="Share of a game's decisions that are looked at")
+    stray: float = Field(default=0.05, ge=0, lt=1, strict=True, description="How often players depart from their choice")
     epochs: StrictInt = Field(default=15, ge=1, le=1000, description="How often the network goes through all decisions")
     steps: Annotated[tuple[Share, ...], AfterValidator(all_different)] = Field(
         default=(0.25, 0.5, 0.75, 1.0), min_length=1, description="How far to go towards what was fitted; each is tried"
@@ -65,33 +64,24 @@ class TuningConfig(StrictForm):
 
     name: Name = Field(description="Short name; the tuning's folder begins with it")
     game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
-    strategy: StrictStr = Field(description="Label of the strategy that is tuned; it begins with the values it has")
+    strategy: StrictStr = Field(description="Label of the strategy that is tuned; it begins with its present values")
     variants: Words | None = Field(default=None, min_length=1, description="Variants of the game; left out: the game's first")
     modules: Words = Field(default=(), description="Modules of the game that are played with")
-    players: Annotated[tuple[StrictInt, ...], AfterValidator(all_different)] = Field(
-        min_length=1, description="Numbers of players; the strategy is tuned for each variant and each of them by itself"
+    players: PlayerCounts = Field(
+        min_length=1, description="Numbers of players; the strategy is tuned separately for each of them and each variant"
     )
     start: Literal["own", "previous"] = Field(
         default="own",
-        description='Where each variant and number of players begins: at the values the strategy has there ("own"), '
-        'or at those found for the one before ("previous")',
+        description='Where each search begins: at the strategy\'s values ("own"), or at those of the search before ("previous")',
     )
-    components: Path | None = Field(
-        default=None, description="File with the printed values, relative to this file; left out: the reference set"
-    )
-    parameters: Words | None = Field(
-        default=None, min_length=1, description="Parameters that are tuned; left out: all that the strategy declares"
-    )
+    components: Path | None = Field(default=None, description=PRINTED_VALUES)
+    parameters: Words | None = Field(default=None, min_length=1, description="Parameters that are tuned; left out: all")
     fixed: Words = Field(default=(), description="Parameters that keep their values")
     ranges: dict[str, Range] = Field(
-        default={}, description="The least and the most a parameter may become; left out: as far as the strategy allows"
+        default={}, description="The least and the most a parameter may become; left out: what the strategy allows"
     )
-    opponents: Words = Field(
-        default=(), description="Labels of those it plays against, one after the other; left out: itself as it is"
-    )
-    strategies: dict[Name, ChosenStrategy] = Field(
-        default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
-    )
+    opponents: Words = Field(default=(), description="Labels of its opponents, one after the other; left out: its present self")
+    strategies: dict[Name, ChosenStrategy] = Field(default={}, description=LABELS)
     blocks: StrictInt = Field(
         default=300,
         ge=1,
@@ -105,24 +95,19 @@ class TuningConfig(StrictForm):
         gt=0,
         allow_inf_nan=False,
         strict=True,
-        description="Minutes after which no generation is begun, for each variant and number of players",
+        description="Minutes after which no new generation begins, for each variant and number of players",
     )
     stop_early: StrictBool = Field(
-        default=True,
-        description="Whether candidates that are surely in the worse half after a third of the blocks play no more of them",
+        default=True, description="Stop candidates early that are clearly in the worse half after a third of the blocks"
     )
     lessons: LessonPlan | None = Field(
-        default=None,
-        description="In place of new values: corrections of what options are worth to the strategy, learned from playing them on",
+        default=None, description="Learn corrections to the worth of options, in place of finding values of parameters"
     )
-    check_blocks: StrictInt = Field(
-        default=2000, ge=2, le=MOST_BLOCKS, description="Luck seeds, all of them fresh, with which the values found are tried out"
-    )
+    check_blocks: StrictInt = Field(default=2000, ge=2, le=MOST_BLOCKS, description="Fresh luck seeds that test the result")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
-    level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
+    level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
     output: Path | None = Field(
-        default=None,
-        description="File for the values, relative to this file; what it says of other variants and numbers of players stays",
+        default=None, description="File for the values, relative to this file; other variants and player counts in it stay"
     )
 
     def completed(self, game: Game) -> TuningConfig:

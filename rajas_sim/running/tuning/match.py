@@ -19,6 +19,8 @@ from rajas_sim.running.workers.workers import Workers, results_of
 if TYPE_CHECKING:
     from distributed import Client
 
+    from rajas_sim.analysis.statistics.estimate import Estimate
+
 Floats = NDArray[np.float64]
 
 # Blocks that are played between two looks at whether to stop, and how many such parts each worker gets at least if there are
@@ -27,29 +29,7 @@ BLOCKS_PER_CALL = 200
 PARTS_PER_WORKER = 4
 
 
-@dataclass(frozen=True)
-class Share:
-    """The win share of the values found against somebody, with its interval.
-
-    Attributes
-    ----------
-    level
-        The confidence level of all intervals of one kind of game together.
-    blocks
-        How many luck seeds it rests on.
-    method
-        How the interval was computed, in words.
-    """
-
-    value: float
-    low: float
-    high: float
-    level: float
-    blocks: int
-    method: str
-
-
-def match_shares(matches: Sequence[Floats], level: float) -> list[Share]:
+def match_shares(matches: Sequence[Floats], level: float) -> tuple[Estimate, ...]:
     """Estimate the expected win share in each of several matches from its block means, shape (blocks,).
 
     Blocks are independent. Exact binomial intervals with the design effect, Bonferroni over the matches
@@ -61,8 +41,7 @@ def match_shares(matches: Sequence[Floats], level: float) -> list[Share]:
     from rajas_sim.analysis.statistics.intervals import share_estimates
 
     rows = [{"mean": wins.mean(), "variance": wins.var(ddof=1), "n": len(wins)} for wins in matches]
-    estimates = share_estimates([f"win_share.match_{i}" for i, _ in enumerate(matches, 1)], pl.DataFrame(rows), level=level)
-    return [Share(e.value, e.low, e.high, e.level, e.n, e.method) for e in estimates]
+    return share_estimates([f"win_share.match_{i}" for i, _ in enumerate(matches, 1)], pl.DataFrame(rows), level=level)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from cmaes import CMA
 from numpy.typing import NDArray
+from pydantic import ConfigDict
 
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.tuned_values import as_written
+from rajas_sim.running.journal import Line
 
 Floats = NDArray[np.float64]
 
@@ -22,13 +24,41 @@ SEARCH_STREAM = 0x7E57
 # How far a candidate must be behind, in standard errors of the paired difference, and over how many blocks at least.
 SURELY = 3.0
 FEWEST_BLOCKS = 30
-
-
 # A step is a share of the value a parameter begins with, or of what the strategy allows if that is more; and no more than a share
 # of its range.
 STEP_OF_VALUE, STEP_OF_ALLOWED, MOST_OF_RANGE = 0.25, 0.03, 0.25
 # What a point loses for each square step outside the ranges. Points there are played as the nearest ones inside.
 LOSS_OUTSIDE = 0.01
+
+
+class Generation(Line):
+    """What was played of one generation.
+
+    Attributes
+    ----------
+    wins, score
+        Win share and score of the values in the middle of the candidates.
+    best
+        The largest score of a candidate.
+    scores
+        Of each candidate.
+    n_stopped
+        How many candidates were stopped early.
+    games
+        How many were played.
+    seconds
+        How long that took.
+    """
+
+    model_config = ConfigDict(allow_inf_nan=False)
+
+    wins: float
+    score: float
+    best: float
+    scores: tuple[float, ...]
+    n_stopped: int
+    games: int
+    seconds: float
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +16,14 @@ import numpy as np
 
 from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.running.journal import Journal
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.form import TuningConfig
-from rajas_sim.running.tuning.journal import Generation, Journal
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning
-from rajas_sim.running.tuning.match import Kinds, Played, Players, Share, match_shares
-from rajas_sim.running.tuning.search import Search, Space, last_of, surely_worse
+from rajas_sim.running.tuning.match import Kinds, Played, Players, match_shares
+from rajas_sim.running.tuning.search import Generation, Search, Space, last_of, surely_worse
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.folder.files import write_file
@@ -31,6 +32,8 @@ from rajas_sim.study.folder.store import REPORTS, Store
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from rajas_sim.analysis.statistics.estimate import Estimate
 
 QUESTION, VALUES = "tuning.toml", "values.toml"
 # The part of its blocks after which a candidate may be stopped early.
@@ -222,13 +225,13 @@ class _TuningUnderWay:
     def _tune(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
-        journal = Journal.opened(self._journal_file(kind, start), start, config.population)
-        self.n_kept += len(journal.generations)
+        journal = Journal.opened(self._journal_file(kind, start), Generation, json.dumps({"start": dict(start)}))
+        self.n_kept += len(journal.lines)
         search = Search(space, config.population, config.seed, number)
-        for generation in journal.generations[: config.generations]:
+        played = journal.lines[: config.generations]
+        for generation in played:
             search.ask()
             search.tell(generation.scores)
-        played = journal.generations[: config.generations]
         players = self._players(workers, number)
         self._say(kind, played)
         while len(played) < config.generations and not self._is_late(played):
@@ -297,7 +300,7 @@ class _TuningUnderWay:
         shares = self._check(players, corrected_by(tuning, kind, lesson))
         return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
-    def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Share], ...]:
+    def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
         """Return how what was found does against the strategy as it was, and against each opponent, in fresh blocks."""
         tuning = self.tuning
         before = f"{tuning.strategy.label}, untuned"

@@ -6,16 +6,18 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.running.tuning.load import Kind, Tuning
-from rajas_sim.running.tuning.match import Share
 from rajas_sim.study.config.form import ChosenStrategy
 from rajas_sim.study.folder.files import write_file
 from rajas_sim.version import __version__
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.statistics.estimate import Estimate
 
 #: The tables of the file, each by variant and number of players.
 TABLES = ("values", "corrections", "provenance")
@@ -46,7 +48,7 @@ class Tuned:
     generations: int
     games: int
     most_games: int
-    shares: tuple[tuple[str, Share], ...]
+    shares: tuple[tuple[str, Estimate], ...]
     corrections: Mapping[str, Any] | None = None
     step: float | None = None
 
@@ -89,7 +91,7 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
                 "low": round(share.low, 4),
                 "high": round(share.high, 4),
                 "level": share.level,
-                "blocks": share.blocks,
+                "blocks": share.n,
                 "method": share.method,
             }
             for label, share in tuned.shares

@@ -30,7 +30,7 @@ from pydantic import (
 from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.expectations import expectation
-from rajas_sim.study.config.keys import by_path
+from rajas_sim.study.config.keys import by_path, repeated
 from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, details
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.design import BASELINE, Seatings, line_up_label
@@ -44,6 +44,9 @@ USUAL_MOST_BLOCKS = 50_000
 MOST_BLOCKS = 100_000_000
 T = TypeVar("T", bound=QuestionTable)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+# Descriptions of keys that experiments and tunings have in common.
+PRINTED_VALUES = "File with the printed values, relative to this file; left out: the reference set"
+LABELS = "Labels for strategies with parameters or boards; other labels are names of strategies"
 
 
 def _plain_name(name: str) -> str:
@@ -77,9 +80,7 @@ def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
-    names = [arm.name for arm in arms]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
+    if twice := repeated(arm.name for arm in arms):
         raise ValueError(f"each arm needs a name of its own; given twice: {', '.join(twice)}")
     return arms
 
@@ -90,14 +91,17 @@ def _labelled(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, Li
 
 
 def _different_line_ups(line_ups: Any) -> Any:
-    each = [line_up_label(labels) for labels in (line_ups.values() if isinstance(line_ups, Mapping) else line_ups)]
-    twice = sorted({label for label in each if each.count(label) > 1})
-    if twice:
+    if twice := repeated(map(line_up_label, line_ups.values() if isinstance(line_ups, Mapping) else line_ups)):
         raise ValueError(f"each line-up may be given once; given twice: {', '.join(twice)}")
     return line_ups
 
 
 Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+Words = Annotated[tuple[StrictStr, ...], AfterValidator(all_different)]
+PlayerCounts = Annotated[tuple[StrictInt, ...], AfterValidator(all_different)]
+Blocks = Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)]
+Probability = Annotated[float, Field(ge=0, le=1, strict=True)]
+Between0And1 = Annotated[float, Field(gt=0, lt=1, strict=True)]
 LineUp = Annotated[tuple[StrictStr, ...], Field(min_length=1)]
 #: Several line-ups: a list of them, or a table that gives them labels; messages about either leave out which it is.
 LineUps = Annotated[
@@ -112,43 +116,29 @@ Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
 class ChosenStrategy(StrictForm):
     """A strategy under a label of its own, with parameters and a board."""
 
-    strategy: StrictStr = Field(
-        description="Name of the strategy (`rajas strategies list` shows them), or its file (ends in .py), relative to this file"
-    )
+    strategy: StrictStr = Field(description="Name of a strategy (`rajas strategies list`), or a .py file relative to this one")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
-    board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
-    error: float = Field(
-        default=0.0,
-        ge=0,
-        le=1,
-        strict=True,
-        description="Probability with which it takes another option than it chose, at random",
-    )
+    board: StrictStr | None = Field(default=None, description="Board of the strategy, in a variant in which boards may differ")
+    error: Probability = Field(default=0.0, description="Probability that it plays a random other option than the one it chose")
 
 
 class StrategyChoice(ChosenStrategy):
     """The same in an experiment, where it may also play fewer blocks than others."""
 
-    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
-        default=None,
-        description="With mirror or line_ups: luck seeds that the line-ups with it play at most, the first ones; left out: all",
+    blocks: Blocks | None = Field(
+        default=None, description="Most luck seeds that its line-ups play, with mirror or line_ups; left out: all"
     )
 
 
 class Stop(StrictForm):
-    """When a run has played enough: when all that is given is reached. Each number of players by itself."""
+    """When a run ends: as soon as all that is given here is reached, for each number of players separately."""
 
     verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
-    width: float | None = Field(
-        default=None, gt=0, lt=1, strict=True, description="When no interval of a win share by seat or strategy is wider"
-    )
+    width: Between0And1 | None = Field(default=None, description="When no interval of a win share by seat or strategy is wider")
     expect: Expectations = Field(default=(), description="When each of these sentences is known to hold or to fail")
-    max_blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
-        default=None, description="Luck seeds after which it stops in any case, in place of blocks"
-    )
+    max_blocks: Blocks | None = Field(default=None, description="Luck seeds after which it stops in any case, in place of blocks")
     exact: StrictBool = Field(
-        default=False,
-        description="Intervals that hold at every number of blocks, not only at large ones; about 1.6 times the blocks",
+        default=False, description="Intervals that hold also at few blocks; this takes about 1.6 times as many blocks"
     )
 
     @model_validator(mode="after")
@@ -159,13 +149,11 @@ class Stop(StrictForm):
 
 
 class Arm(StrictForm):
-    """A changed rule set, played with the same luck as the baseline; what it does not name is that of the experiment."""
+    """A changed rule set, played with the same luck as the baseline. What it leaves out is as in the experiment."""
 
     name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
     variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the experiment's")
-    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
-        default=None, description="Modules of the game; left out: the experiment's; [] for none"
-    )
+    modules: Words | None = Field(default=None, description="Modules of the game; left out: the experiment's; [] for none")
     overrides: Annotated[dict[str, Any], BeforeValidator(by_path)] = Field(
         default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }'
     )
@@ -192,61 +180,45 @@ class Config(StrictForm):
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
     game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
     variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
-    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] = Field(
-        default=(), description="Modules of the game that are played with"
-    )
-    players: Annotated[tuple[StrictInt, ...], AfterValidator(all_different)] = Field(
-        min_length=1, description="Numbers of players; each is played and reported on its own"
-    )
-    components: Path | None = Field(
-        default=None, description="File with the printed values, relative to this file; left out: the reference set"
-    )
+    modules: Words = Field(default=(), description="Modules of the game that are played with")
+    players: PlayerCounts = Field(min_length=1, description="Numbers of players; each is played and reported separately")
+    components: Path | None = Field(default=None, description=PRINTED_VALUES)
     line_up: LineUp | None = Field(
         default=None,
-        description="Labels of strategies: one that everybody plays, one for each seat, "
-        "or more than seats (every selection is played)",
+        description="Labels of strategies: one for all seats, one for each seat, or more than seats (every selection is played)",
     )
     mirror: StrictBool = Field(
         default=False,
-        description="Whether each strategy of the line-up plays against itself, on every seat of a table of its own; "
-        "the report then says along the line-up, from its first strategy to its last, who wins from which seat",
+        description="Each strategy of line_up plays against itself; the report compares them from the first to the last",
     )
     line_ups: LineUps | None = Field(
         default=None,
-        description="In place of line_up: several line-ups, of each of which the question is asked by itself, as a list or as a "
-        "table that gives them labels; each is written as line_up is, and one strategy alone plays against itself",
+        description="In place of line_up: several line-ups, each asked separately; a list of them, or a table with their labels",
     )
-    strategies: dict[Name, StrategyChoice] = Field(
-        default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
-    )
+    strategies: dict[Name, StrategyChoice] = Field(default={}, description=LABELS)
     seatings: Seatings = Field(
         default="alternating",
-        description="Who follows whom at the table: another cyclic order of the line-up from block to block, "
-        "all of them in every block, or only the order given by line_up",
+        description="Cyclic orders of the line-up: one per block in turn, all in every block, or only the one given by line_up",
     )
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
     )
-    sweep: SweepForm | None = Field(
-        default=None, description="One or two rules walked through lists of values; every point is an arm"
-    )
-    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+    sweep: SweepForm | None = Field(default=None, description="One or two rules with lists of values; every setting is an arm")
+    blocks: Blocks | None = Field(
         default=None,
-        description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, "
-        f"and where stop may end the run before, {USUAL_MOST_BLOCKS}",
+        description=f"Luck seeds, each under every rotation and arm; left out: {USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
     )
     expect: Expectations = Field(
-        default=(), description='What its numbers are expected to be, for `rajas check`, such as "start_player.4 within 3 points"'
+        default=(), description='What `rajas check` expects of its numbers, such as "start_player.4 within 3 points"'
     )
     stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
-    level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
+    level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
     tolerance: float = Field(
         default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
     )
-    tables: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
-        default=None,
-        description="Tables to write, games and seats among them; left out: all of the game that are not kept on request only",
+    tables: Words | None = Field(
+        default=None, description="Tables to write, with games and seats; left out: all but those that are only kept on request"
     )
 
     @model_validator(mode="wrap")
@@ -330,12 +302,6 @@ class Config(StrictForm):
     def choice(self, label: str) -> StrategyChoice:
         """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
         return self.strategies.get(label, StrategyChoice(strategy=label))
-
-    def with_changes(self, blocks: int | None = None, seed: int | None = None, tolerance: float | None = None) -> Config:
-        """Return the same experiment with another number of blocks, another seed or another tolerance."""
-        changes = {"blocks": blocks, "seed": seed, "tolerance": tolerance}
-        document = self.model_dump(exclude_unset=True) | {key: value for key, value in changes.items() if value is not None}
-        return Config(**document)
 
     def without_questions(self, **changes: Any) -> Config:
         """Return the experiment without rule sets beside its own, a rule when to stop, and what else is asked of it.

@@ -90,8 +90,8 @@ def _state_of(store: Store, manifest: Manifest, stock: Stock, hashes: Hashes) ->
 
 def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, stock: Stock, command: str) -> RunOnDisk:
     """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
-    blocks = max(store.blocks_of_config(), stock.n_begun()) or None
-    experiment = replace(experiment, config=experiment.config.with_changes(blocks=blocks))
+    if blocks := max(store.blocks_of_config(), stock.n_begun()):
+        experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": blocks}))
     receipts = Stock(tuple(store.shards.receipts(hashes.run)), ())
     manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), store.write_question(experiment.config))
     manifest = manifest.model_copy(update={"is_rebuilt": True})

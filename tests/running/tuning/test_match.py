@@ -11,7 +11,7 @@ def test_a_match_is_its_mean_over_blocks_with_an_interval() -> None:
     (share,) = match_shares([wins], 0.95)
     assert share.value == pytest.approx(0.7)
     assert 0.66 < share.low < 0.68 < 0.72 < share.high < 0.74
-    assert (share.level, share.blocks) == (0.95, 500)
+    assert (share.level, share.n) == (0.95, 500)
 
 
 def test_intervals_of_several_matches_hold_together() -> None:

@@ -70,7 +70,7 @@ def test_the_values_found_are_better_on_fresh_luck(go: Go) -> None:
     assert label == "greedy, untuned"
     assert share.low > 0.6
     assert tuned.is_better
-    assert share.blocks == 100
+    assert share.n == 100
 
 
 def test_stopping_early_saves_games_and_finds_as_good_values(go: Go) -> None:

@@ -1,0 +1,72 @@
+"""What was played step by step, in a file to which every step adds a line.
+
+An interrupted work goes on from the lines that are there. The last line may be torn, if the power failed; then its step is
+played again, as is everything after a line that is damaged.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.study.folder.files import write_file, writing
+
+
+class Line(BaseModel):
+    """One step; steps are numbered from 0."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: int
+
+
+L = TypeVar("L", bound=Line)
+
+
+@dataclass
+class Journal(Generic[L]):
+    """The steps that were played, in memory and in a file."""
+
+    path: Path
+    lines: list[L]
+
+    @classmethod
+    def opened(cls, path: Path, form: type[L], header: str | None = None) -> Journal[L]:
+        """Return the journal in a file; it is empty if there is none, or one with another header.
+
+        Raises
+        ------
+        RunError
+            If it cannot be written.
+        """
+        head = [] if header is None else [header]
+        texts = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+        lines: list[L] = []
+        for text in texts[len(head) :] if texts[: len(head)] == head else []:
+            try:
+                line = form.model_validate_json(text)
+            except ValidationError:
+                break
+            if line.number != len(lines):
+                break
+            lines.append(line)
+        write_file(path, "".join(f"{text}\n" for text in [*head, *(line.model_dump_json() for line in lines)]))
+        return cls(path, lines)
+
+    def add(self, *lines: L) -> None:
+        """Add steps, here and on the disk.
+
+        Raises
+        ------
+        RunError
+            If they cannot be written.
+        """
+        with writing(self.path), self.path.open("a", encoding="utf-8") as file:
+            file.writelines(f"{line.model_dump_json()}\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        self.lines += lines
