@@ -58,7 +58,7 @@ def test_a_run_keeps_what_was_left_out(make_config: MakeConfig, tmp_path: Path) 
     ("text", "sentence"),
     [
         ("variant = 'light'\n", "6: variant: unknown variant 'light'. Known: moon, sun"),
-        ("modules = ['rain']\n", "6: modules: found 'rain', but charmers has no modules"),
+        ("modules = ['rain']\n", "6: modules: found 'rain', but there are no modules"),
         ("modules = 'rain'\n", "6: modules: must be a list such as [], found 'rain'"),
         (
             "tables = ['games', 'seats', 'tiles']\n",
