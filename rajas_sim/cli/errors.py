@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import typer
@@ -37,41 +38,43 @@ class Group(TyperGroup):
 
     def make_context(self, *args: Any, **more: Any) -> Any:
         """Read what was typed, which Ctrl-C may end as well."""
-        try:
+        with _errors_as_messages():
             return super().make_context(*args, **more)
-        except KeyboardInterrupt as interrupt:
-            say_error(str(StoppedError.of(interrupt)))
-            raise typer.Exit(STOPPED) from None
 
     def invoke(self, ctx: Any) -> Any:
         """Call the command; turn this package's errors into messages."""
-        try:
+        with _errors_as_messages():
             return super().invoke(ctx)
-        except InputError as error:
-            for problem in error.problems:
-                say_error(problem)
-            raise typer.Exit(WRONG_INPUT) from None
-        except StoppedError as error:
-            say_error(str(error))
-            if error.is_still_busy:
-                # A thread inside a compiled game cannot be interrupted, and Python would wait for it.
-                sys.stdout.flush()
-                sys.stderr.flush()
-                os._exit(STOPPED)
-            raise typer.Exit(STOPPED) from None
-        except RajasError as error:
-            say_error(str(error))
-            raise typer.Exit(FAILED) from None
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            # Standard output has no name here; every file has.
-            what = "output cannot be written" if error.filename is None else error.filename
-            say_error(f"{what}: {error.strerror}")
-            raise typer.Exit(FAILED) from None
-        except KeyboardInterrupt as interrupt:
-            say_error(str(StoppedError.of(interrupt)))
-            raise typer.Exit(STOPPED) from None
+
+
+@contextmanager
+def _errors_as_messages() -> Iterator[None]:
+    """Print errors, and end with the exit code of each."""
+    try:
+        yield
+    except InputError as error:
+        for problem in error.problems:
+            say_error(problem)
+        raise typer.Exit(WRONG_INPUT) from None
+    except (StoppedError, KeyboardInterrupt) as error:
+        stopped = StoppedError.of(error) if isinstance(error, KeyboardInterrupt) else error
+        say_error(str(stopped))
+        if stopped.is_still_busy:
+            # A thread inside a compiled game cannot be interrupted, and Python would wait for it.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(STOPPED)
+        raise typer.Exit(STOPPED) from None
+    except RajasError as error:
+        say_error(str(error))
+        raise typer.Exit(FAILED) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Standard output has no name here; every file has.
+        what = "output cannot be written" if error.filename is None else error.filename
+        say_error(f"{what}: {error.strerror}")
+        raise typer.Exit(FAILED) from None
 
 
 def say_error(message: str) -> None:

@@ -50,24 +50,13 @@ Variant = Annotated[str | None, typer.Option("--variant", help=f"Variant of the 
 Modules = Annotated[list[str] | None, typer.Option("--module", help=f"Module to play with. {by_game(MODULES)}. May be repeated.")]
 Sets = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="KEY=VALUE",
-        help="Change a rule (`rajas rules show` lists all), e.g. --set setup.karma=2. May be repeated.",
-    ),
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a rule (see `rajas rules show`), e.g. setup.karma=2. Repeatable."),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
-Page = Annotated[
-    Path | None,
-    typer.Option(
-        "--html", metavar="FILE", help="Also write the game to this file, as a page that steps through it with the table drawn."
-    ),
-]
-AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page as well.")]
-IsOpened = Annotated[
-    bool, typer.Option("--open", help="Show the page in the browser; without --html, it is written to a file of its own.")
-]
+Page = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
+AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the answer as a page.")]
+IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a name by itself.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]
 

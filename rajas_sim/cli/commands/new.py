@@ -14,13 +14,11 @@ def new(
     name: Annotated[str, typer.Argument(help="Name of the experiment; its file NAME.toml is written here.")],
     like: Annotated[
         str,
-        typer.Option(
-            metavar="CONFIG", help="The experiment it begins like, shipped or a file.", autocompletion=complete_experiment
-        ),
+        typer.Option(metavar="CONFIG", help="Experiment to copy: a shipped one or a file.", autocompletion=complete_experiment),
     ] = "start_player",
     is_quiet: Quiet = False,
 ) -> None:
-    """Write an experiment file like another one, with comments on what else it may ask."""
+    """Write an experiment file like another one, with comments on what else it can ask."""
     from rajas_sim.study.new_experiment import write_experiment
 
     path = write_experiment(name, like)

@@ -27,9 +27,7 @@ def play(
     game: GameName = DEFAULT_GAME,
     players: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help="Number of players; by default one for each strategy or board, or the fewest the game allows."
-        ),
+        typer.Option(metavar="N", help="Number of players; left out: one for each strategy or board, or the fewest."),
     ] = None,
     variant: Variant = None,
     modules: Modules = None,
@@ -37,28 +35,21 @@ def play(
     strategy: Annotated[
         list[str] | None,
         typer.Option(
-            help="A strategy, by name or as a .py file. Repeat it for each seat, from the start player of round 1 on; one alone "
-            "plays every seat.",
+            help="Strategy name or .py file. Repeat for each seat from the start player on; one alone plays every seat.",
             autocompletion=complete_strategy,
         ),
     ] = None,
     boards: Annotated[
         list[str] | None,
-        typer.Option(
-            "--board",
-            help="Board of a seat, in a variant in which boards may differ. Repeat it for each seat in the same order; "
-            "one alone is for all seats.",
-        ),
+        typer.Option("--board", help="Board, where a variant has several. Repeat for each seat; one alone is for all seats."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
     log: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write an audit log to this file: one JSON object a line for every change."),
+        typer.Option(metavar="FILE", help="Also write an audit log: for every change one line with a JSON object."),
     ] = None,
-    log_options: Annotated[
-        bool, typer.Option("--log-options", help="With --log: write all options of every decision, not only the chosen one.")
-    ] = False,
+    log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
     html: Page = None,
     is_opened: IsOpened = False,
     is_quiet: Quiet = False,

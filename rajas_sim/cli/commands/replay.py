@@ -15,9 +15,7 @@ def replay(
     run: RUN,
     game: Annotated[
         int,
-        typer.Argument(
-            metavar="GAME", min=0, help="Number of the game, from the column 'game' of the run's tables; 0 is the first."
-        ),
+        typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first."),
     ],
     html: Page = None,
     is_opened: IsOpened = False,
@@ -55,8 +53,8 @@ def replay(
         others = [f"{name} {before[name]} (now {now[name]})" for name in now if before.get(name, now[name]) != now[name]]
         why = f"It was played with {', '.join(others)}, or" if others else "Most likely"
         raise RunError(
-            f"this is not the game that was recorded: {difference}. {why} one of its strategies does not depend on the position "
-            "alone; it must draw random numbers from the position's seed and declare uses_chance=True"
+            f"the replay differs from the recorded game: {difference}. {why} one of its strategies depends on more than the "
+            "position; it must draw random numbers from the position's seed and declare uses_chance=True"
         )
     if html is None and not is_opened:
         return

@@ -15,13 +15,12 @@ def report(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="How far a win share may be from even and still be fair, e.g. 0.01 for one point. "
-            "With another tolerance than the run's, a second page is written beside the first.",
+            help="How far a win share may be from even and still be fair; another one than the run's makes a second page.",
         ),
     ] = None,
     is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:
-    """Write the report of a run again, and print where it is."""
+    """Write the report of a run again, and print its path."""
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.analysis.results import rulings
     from rajas_sim.questions.run.write import write_pages

@@ -15,7 +15,7 @@ from rajas_sim.showing.rows import print_table
 
 app = typer.Typer(help="List runs, label them, and check their files.")
 
-Out = Annotated[str, typer.Option(metavar="DIR", help="Where the folders of the runs lie; URLs as well.")]
+Out = Annotated[str, typer.Option(metavar="DIR", help="Folder with the runs; may be a URL.")]
 HERE = "reports"
 
 
@@ -30,8 +30,8 @@ def runs(context: typer.Context) -> None:
 def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
-    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If the manifest of a run
-    is lost, stderr says how to mend it, and the command ends with 1.
+    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
+    manifest, stderr says how to repair it, and the command ends with 1.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
@@ -107,8 +107,8 @@ def label_run(run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", he
 def check_run(run: RUN) -> None:
     """Compare the files of a run with their checksums; end with 1 if something is damaged.
 
-    All files but pages have checksums: tables, receipts, manifest, config and component files. Every command that opens a run
-    checks them as well. The command that played the run plays damaged games again.
+    All files but pages have checksums. Every command that opens a run checks them as well. The command that played the run
+    plays damaged games again.
     """
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.state import damage, how_to_mend

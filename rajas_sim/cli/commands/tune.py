@@ -47,7 +47,7 @@ def tune(
     ],
     generations: Annotated[int | None, typer.Option(metavar="N", help="Number of generations, in place of the file's.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(metavar="M", help="Stop after this many minutes for each variant and number of players.")
+        float | None, typer.Option(metavar="M", help="Minutes to search for each variant and number of players.")
     ] = None,
     blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds of a generation, in place of the file's.")] = None,
     seed: Seed = None,
@@ -61,8 +61,8 @@ def tune(
 ) -> None:
     """Find better values of a strategy's parameters by playing, and write them to a file beside the strategy.
 
-    In each generation candidates play against opponents, and the next ones are near the best. In the end the best values
-    play against the old strategy and each opponent on fresh luck. The same command continues an interrupted tuning; with more
+    In each generation candidates play against opponents; the next ones are near the best. At the end the values found play
+    against the old strategy and each opponent on fresh luck. The same command continues an interrupted tuning. With more
     generations it continues a finished one.
     """
     from rajas_sim.running.tuning.load import load_tuning
@@ -103,7 +103,7 @@ def tune(
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
-    """Return a command; the one that is written beside values has nothing that changes no result, so that they are alike."""
+    """Return a command; the one beside the values leaves out what changes no result, so that equal values have equal files."""
     typed = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     return shlex.join(["rajas", "tune", config, *typed, *(word for text in sets for word in ("--set", text))])
 

@@ -23,24 +23,19 @@ BUSY = 0.5
 
 
 def bench(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the speeds as a JSON list, without start-up and memory.")
-    ] = False,
-    seconds: Annotated[
-        float,
-        typer.Option(min=0.1, metavar="S", help="How long each line-up of a game is played, with one thread and with all."),
-    ] = 2.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print only the speeds, as a JSON list.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="Seconds for each line-up and number of threads.")] = 2.0,
     game: AnyGame = None,
     variant: Variant = None,
     modules: Modules = None,
 ) -> None:
-    """Measure games and decisions per second, start-up times and memory, of all games or of one."""
+    """Measure games and decisions per second, start-up time and memory, for all games or for one."""
     from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
 
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
-        typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than shown.", err=True)
+        typer.echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)
     measured: list[Speed] = []
     for kind in kinds:
         announce_compilation(kind.game.name)
@@ -54,23 +49,15 @@ def bench(
     for kind in kinds:
         times = start_up(kind)
         typer.echo(
-            f"{kind.game.name}: the first game is over {times.first_game_s:.2f} s after the start; {MEMORY_GAMES:,} games with "
-            f"{times.memory_players} players and the rounds table: {memory_text(times.peak_memory_mib)} at the peak."
+            f"{kind.game.name}: the first game ends {times.first_game_s:.2f} s after the start. {MEMORY_GAMES:,} games with "
+            f"{times.memory_players} players and the rounds table need up to {memory_text(times.peak_memory_mib)}."
         )
 
 
 def _print(measured: Iterable[Speed]) -> None:
     columns = ("game", "strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
-    rows = [
-        (
-            s.game,
-            s.strategies[0],
-            str(s.players),
-            str(s.threads),
-            rate_text(s.games_per_s),
-            f"{s.decisions_per_s:,.0f}",
-            f"{s.decisions_per_game:,.0f}",
-        )
-        for s in measured
-    ]
+    rows = []
+    for s in measured:
+        numbers = (rate_text(s.games_per_s), f"{s.decisions_per_s:,.0f}", f"{s.decisions_per_game:,.0f}")
+        rows.append((s.game, s.strategies[0], str(s.players), str(s.threads), *numbers))
     print_table(columns, rows, right=columns[2:])

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.asking import playing
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
 from rajas_sim.cli.options import AsJson, GameName, Quiet, either
 from rajas_sim.cli.output import print_values, value_text
-from rajas_sim.cli.progress import progress_bar
-from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
 from rajas_sim.showing.rows import print_table
@@ -35,9 +34,7 @@ app = typer.Typer(help="List, check and sample the printed values of the box.", 
 
 @app.command("list")
 def list_components(
-    components: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
-    ] = None,
+    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Component file; left out: the reference set.")] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only assumed values.")] = False,
     as_json: AsJson = False,
     game: GameOfFile = None,
@@ -59,9 +56,7 @@ def export_components(
     from rajas_sim.core.game import find_game
 
     find_game(game).components.export(target)
-    typer.echo(
-        target if is_quiet else f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}"
-    )
+    typer.echo(target if is_quiet else f"Wrote {target}. Enter the values of your box, then: rajas components check {target}")
 
 
 @app.command("check")
@@ -88,45 +83,31 @@ def sample_components(
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed gives the same boxes.")] = 1,
     game: GameOfFile = None,
     components: Components = None,
-    like: Annotated[
-        Path | None, typer.Option(metavar="TARGETS", help="Targets that good play must meet; left out: those of the game.")
-    ] = None,
+    like: Annotated[Path | None, typer.Option(metavar="TARGETS", help="File with targets; left out: those of the game.")] = None,
     tolerance: Annotated[
-        float | None,
-        typer.Option(metavar="T", min=0.0, help="How far outside its range a target may lie, in half-widths of the range."),
+        float | None, typer.Option(metavar="T", min=0.0, help="How far a target may lie outside its range, in half-widths.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games in which each target is measured, an even number.")] = 400,
-    strategy: Annotated[str, typer.Option(metavar="NAME", help="Who plays them, on every seat.")] = "strong",
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games that measure each target, an even number.")] = 400,
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="Strategy that plays them on every seat.")] = "strong",
     workers: Workers = None,
     cluster: OnCluster = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the boxes go; left out: reports/boxes_<game>-<hash>.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder; left out: reports/boxes_<game>-<hash>.")] = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Draw plausible boxes: assumed values from their ranges, kept if good play meets the targets.
+    """Draw plausible boxes: assumed values are drawn from their ranges, and a box is kept if good play meets the targets.
 
     Values that are not assumed stay as they are. The same command continues an interrupted one; a larger --n adds boxes.
     """
-    from rajas_sim.cli.errors import say_note
+    from rajas_sim.questions.ensemble.play import draw_boxes
     from rajas_sim.questions.ensemble.sampled import sampled
-    from rajas_sim.questions.runner import Counted
-    from rajas_sim.running.boxes.sample import draw_sample, sampling_of, usual_folder
+    from rajas_sim.running.boxes.sample import sampling_of, usual_folder
 
     name = _game(game, components).name
     sampling = sampling_of(name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
     folder = usual_folder(sampling, Path("reports")) if out is None else out
-    with (
-        chosen_cluster(cluster, workers, is_quiet) as client,
-        progress_bar(name, is_quiet, is_elsewhere=client is not None) as (_, on_count),
-    ):
-
-        def say(kept: int, drawn: int) -> None:
-            on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
-
-        note = (lambda text: None) if is_quiet else say_note
-        sample = draw_sample(sampling, n, folder, workers=workers, cluster=client, say=say, note=note)
+    with playing(name, "", workers=workers, cluster=cluster, is_quiet=is_quiet) as runner:
+        sample = draw_boxes(sampling, n, folder, runner)
     if is_quiet and not as_json:
         typer.echo(folder)
     else:
@@ -135,21 +116,18 @@ def sample_components(
 
 @app.command("ask")
 def ask_components(
-    config: Annotated[
-        str, typer.Argument(metavar="CONFIG", help="Experiment that `rajas ensemble` asks; its games are read, or played.")
-    ],
-    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values are asked for.")] = 10,
+    config: Annotated[str, typer.Argument(metavar="CONFIG", help="Experiment, as for `rajas ensemble`.")],
+    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values to ask for.")] = 10,
     sets: Keys = None,
     components: Components = None,
     workers: Workers = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
 ) -> None:
-    """Print a form of the values to read off a real box first: those that explain most of the differences between boxes.
+    """Print a form with the values to read off a real box first: those that explain most of the differences between boxes.
 
     The form is the end of a component file. Fill it in, put the values into a file made by `rajas components export`, and append
-    its entries. Confirmed values are not drawn again.
+    the entries of the form. Confirmed values are not drawn again.
     """
-    from rajas_sim.cli.asking import playing
     from rajas_sim.cli.output import strategies_print_to_stderr
     from rajas_sim.questions.asking import open_experiment
     from rajas_sim.questions.ensemble import Ensemble
@@ -172,8 +150,8 @@ def _say_sample(sample: Sample, summary: Sampled, as_json: bool) -> None:
     impossible = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
     typer.echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible}: {share_text(summary.acceptance)}.")
     typer.echo(
-        f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced); "
-        f"a box is kept if none lies farther outside than {sampling.tolerance:g} half-widths of its range."
+        f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
+        f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
     )
     rows = [
         (t.name, t.goal.text, _spread_text(t.prior), _spread_text(t.kept), f"{t.n_missed:,} of {t.prior.mean.n:,}")

@@ -20,16 +20,13 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Show and compare the rules: every number and reading.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
-WHICH = (
-    "A variant, a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
-    "with :ARM for one of its arms."
-)
+WHICH = "A variant, a component file, or an experiment or run, with :ARM for one of its arms."
 
 
 @app.command("show")
 def show_rules(
     path: Annotated[
-        str | None, typer.Argument(metavar="[PATH]", help="Only this path and what is below it, e.g. setup or setup.money.")
+        str | None, typer.Argument(metavar="[PATH]", help="Only this path and those below it, e.g. setup or setup.money.")
     ] = None,
     players: Annotated[int, typer.Option(metavar="N", help="Number of players.")] = DEFAULT_PLAYERS,
     variant: Variant = None,
@@ -57,22 +54,13 @@ def show_rules(
 def diff_rules(
     a: Annotated[str, typer.Argument(metavar="A", help=WHICH)],
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
-    players: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of players; by default the first of the experiment, or 2.")
-    ] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(
-            "--variant",
-            help=f"Variant in which both are compared; the game's first is then the reference. {by_game(VARIANTS)}.",
-        ),
-    ] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: the experiment's, or 2.")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help=f"Variant for both. {by_game(VARIANTS)}.")] = None,
     modules: Annotated[
         list[str] | None, typer.Option("--module", help=f"Module to add to B. {by_game(MODULES)}. May be repeated.")
     ] = None,
     sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B. May be repeated.")
     ] = None,
     as_json: AsJson = False,
     game: GameName = DEFAULT_GAME,

@@ -53,7 +53,7 @@ def show_strategy(
     name: NameOrFile,
     game: AnyGame = None,
     variant: Variant = None,
-    players: Annotated[int | None, typer.Option(metavar="K", min=1, help="Number of players whose values are shown.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="K", min=1, help="Number of players to show values for.")] = None,
 ) -> None:
     """Show what a strategy does, its measured strength and speed, and its parameters."""
     from rajas_sim.core.strategies.registry import find_strategy
@@ -66,39 +66,33 @@ def show_strategy(
     for row in measured:
         typer.echo(f"{_strength(row)}\n  {row.command}")
     how = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
-    typer.echo("" if measured else f"Its strength was not measured yet. To measure it: {how}\n")
+    typer.echo("" if measured else f"Its strength has not been measured yet. To measure it: {how}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
-        typer.echo(f"It corrects the worth of options by what it learned for {_kinds(strategy.learned)}.\n")
+        typer.echo(f"It corrects the worth of options with what it learned for {_kinds(strategy.learned)}.\n")
     if not strategy.parameters:
         typer.echo("It has no parameters.")
         return
-    columns = {
-        "parameter": [p.name for p in strategy.parameters],
-        "default": [f"{p.default:g}" for p in strategy.parameters],
-        "from": [f"{p.low:g}" for p in strategy.parameters],
-        "to": [f"{p.high:g}" for p in strategy.parameters],
-        "unit": [p.unit for p in strategy.parameters],
-        "meaning": [p.meaning for p in strategy.parameters],
-    }
+    columns = ["parameter", "default", "from", "to", "unit", "meaning"]
+    rows = [[p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning] for p in strategy.parameters]
     if strategy.by_rules:
         first_variant, first_players = next(iter(strategy.by_rules))
         variant, players = variant or first_variant, players or first_players
         typer.echo(
-            f"Its values were tuned for {_kinds(strategy.by_rules)}; those for {variant} with {players} players are shown, "
-            "others with --variant and --players.\n"
+            f"Its values were tuned for {_kinds(strategy.by_rules)}. These are for {variant} with {players} players; "
+            "--variant and --players show others.\n"
         )
         values = strategy.values_under(variant, players)
-        columns = {"parameter": columns["parameter"], "value": [f"{values[p.name]:.4g}" for p in strategy.parameters], **columns}
-    print_table(tuple(columns), [*zip(*columns.values(), strict=True)], right=("value", "default", "from", "to"))
+        columns.insert(1, "value")
+        for row in rows:
+            row.insert(1, f"{values[row[0]]:.4g}")
+    print_table(columns, rows, right=("value", "default", "from", "to"))
 
 
 @app.command("new")
 def new_strategy(
     name: Annotated[str, typer.Argument(help="Name of the strategy, and of its file in ./strategies.")],
     game: GameName = DEFAULT_GAME,
-    is_compiled: Annotated[
-        bool, typer.Option("--compiled", help="As a kernel, compiled by Numba; left out: plain Python.")
-    ] = False,
+    is_compiled: Annotated[bool, typer.Option("--compiled", help="As a kernel for Numba; left out: plain Python.")] = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
@@ -110,10 +104,7 @@ def new_strategy(
 
 
 @app.command("check")
-def check_strategy(
-    name: NameOrFile,
-    game: AnyGame = None,
-) -> None:
+def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
     """Check that a strategy does what every strategy must do; end with 1 if not."""
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
@@ -137,19 +128,17 @@ def measure_strategy(
     game: GameName = DEFAULT_GAME,
     variant: Variant = None,
     players: Annotated[
-        list[int] | None, typer.Option(metavar="K", help="Number of players. May be repeated; left out: 2 and 4.")
+        list[int] | None, typer.Option(metavar="K", help="Number of players; left out: 2 and 4. Repeatable.")
     ] = None,
     blocks: Annotated[int, typer.Option(min=2, max=100_000, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
     cluster: OnCluster = None,
-    is_saved: Annotated[
-        bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, where `show` finds it.")
-    ] = False,
+    is_saved: Annotated[bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, for `show`.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how strong a strategy is, against rule_of_thumb on all other seats, and how fast.
+    """Measure how strong and how fast a strategy is, against rule_of_thumb on all other seats.
 
     rule_of_thumb never changes, so measurements of different versions can be compared.
     """

@@ -17,7 +17,7 @@ from rajas_sim.questions.ensemble.estimates import OverBoxes, over_boxes
 from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Counted, Runner
-from rajas_sim.running.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
+from rajas_sim.running.boxes.sample import Sample, Sampling, box_files, draw_sample, impossible, sampling_of, usual_folder
 from rajas_sim.running.boxes.values import columns_of_boxes
 from rajas_sim.study.config.form import NAME, Arm, ArmRules
 from rajas_sim.study.config.resolve import Experiment
@@ -96,20 +96,24 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     return PlayedInBoxes(tuple(results), folder, tuple(runs), tuple(folders), itself, report)
 
 
+def draw_boxes(sampling: Sampling, n: int, folder: Path, runner: Runner) -> Sample:
+    """Draw boxes as `draw_sample` does, with the runner's workers and progress."""
+
+    def say(kept: int, drawn: int) -> None:
+        if runner.on_count is not None:
+            runner.on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
+
+    note = runner.on_note or (lambda text: None)
+    return draw_sample(sampling, n, folder, workers=runner.workers, cluster=runner.cluster, say=say, note=note)
+
+
 def _boxes(experiment: Experiment, form: EnsembleTable, runner: Runner) -> tuple[Path, dict[str, dict[str, Any]]]:
     """Return where the boxes lie, and their contents by name; without a folder of them, sample what is missing."""
     if form.folder is None:
         n = form.boxes or USUAL_BOXES
         sampling = sampling_of(experiment.game.name, form.seed, base=experiment.config.components, strategy=form.strategy)
         folder = usual_folder(sampling, Path(REPORTS if "://" in str(runner.out) else runner.out))
-
-        def say(kept: int, drawn: int) -> None:
-            if runner.on_count is not None:
-                runner.on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
-
-        note = runner.on_note or (lambda text: None)
-        sample = draw_sample(sampling, n, folder, workers=runner.workers, cluster=runner.cluster, say=say, note=note)
-        files = list(sample.files)
+        files = list(draw_boxes(sampling, n, folder, runner).files)
     else:
         folder = form.folder
         files = box_files(folder, form.boxes, fewest=FEWEST_BOXES)
