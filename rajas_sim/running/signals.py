@@ -18,18 +18,18 @@ _heard: list[int] = []
 def listen() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
-    Python forgets what is raised inside callbacks of its own, those of imports and of a compiler among them; whoever waits
-    looks out for that, so nothing is printed of it.
+    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler. `look_out` raises it again, so
+    nothing is printed.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _note)
-    tell = sys.unraisablehook
+    hook = sys.unraisablehook
 
-    def tell_unless_noted(forgotten: sys.UnraisableHookArgs) -> None:
+    def print_unless_noted(forgotten: sys.UnraisableHookArgs) -> None:
         if not (_heard and isinstance(forgotten.exc_value, KeyboardInterrupt)):
-            tell(forgotten)
+            hook(forgotten)
 
-    sys.unraisablehook = tell_unless_noted
+    sys.unraisablehook = print_unless_noted
 
 
 def look_out() -> None:
@@ -54,7 +54,7 @@ def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
     Parameters
     ----------
     is_the_end
-        The work is being stopped already, and another signal means nothing more.
+        The work is being stopped already, so another signal changes nothing.
     """
     heard: list[tuple[int, FrameType | None]] = []
     if threading.current_thread() is not threading.main_thread():
@@ -72,6 +72,16 @@ def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
         for signalled in heard[:1]:
             if not is_the_end:
                 waiting[signal.Signals(signalled[0])](*signalled)
+
+
+@contextmanager
+def blocked(*signals: signal.Signals) -> Iterator[None]:
+    """Keep processes that begin in the block from hearing some signals; their parent tells them what to do."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

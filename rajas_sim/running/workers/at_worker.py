@@ -20,7 +20,7 @@ from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpacked
 
-#: What parcels held, or why they cannot be used by this process, by their keys.
+#: What parcels held, or why this process cannot use them, by their keys.
 _contents: dict[str, Any] = {}
 #: The keys of parcels whose strategies this process has compiled, or found compiled.
 _compiled: set[str] = set()
@@ -33,7 +33,7 @@ class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
         self.parcel, self.name = parcel, f"rajas-{parcel.key}"
 
     def setup(self, worker: Worker) -> None:
-        """Unpack the parcel; what differs at this worker is said when it is to do something with it."""
+        """Unpack the parcel; a difference at this worker is reported as soon as it is asked to play."""
         try:
             _contents[self.parcel.key] = unpacked(self.parcel)
         except RajasError as error:
@@ -69,7 +69,7 @@ class CallOutcome:
     value
         What it returned; None if it raised an error.
     error
-        What it raised, or the error that its value holds (`ShardResult.error`).
+        What it raised.
     worker
         The address of the worker.
     """
@@ -83,7 +83,7 @@ def perform(key: str, game: str, call: bytes) -> CallOutcome:
     """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
     worker = get_worker().address
     try:
-        content = _contents.get(key) or RunError(f"worker {worker} has not got what is to be played")
+        content = _contents.get(key) or RunError(f"worker {worker} did not receive what to play")
         if isinstance(content, RajasError):
             raise content
         function, arguments = loads(call)
@@ -91,14 +91,10 @@ def perform(key: str, game: str, call: bytes) -> CallOutcome:
         if _must_compile(game):
             with _lock():
                 if _must_compile(game):
-                    return _with_its_error(function(content, *arguments), worker)
-        return _with_its_error(function(content, *arguments), worker)
+                    return CallOutcome(function(content, *arguments), None, worker)
+        return CallOutcome(function(content, *arguments), None, worker)
     except Exception as error:
         return CallOutcome(None, error, worker)
-
-
-def _with_its_error(value: Any, worker: str) -> CallOutcome:
-    return CallOutcome(value, getattr(value, "error", None), worker)
 
 
 class UnwantedError(Exception):
@@ -125,7 +121,7 @@ def asking_whether_wanted() -> Callable[[], bool]:
 
 
 def _compile_strategies(key: str, game: str) -> None:
-    """Compile the strategies of a parcel; what is wrong with one is said when it plays."""
+    """Compile the strategies of a parcel; an error in one is reported when it plays."""
     if key in _compiled:
         return
     batches = find_game(game).batches
@@ -142,7 +138,7 @@ def _must_compile(game: str) -> bool:
 
 
 def _lock() -> FileLock:
-    """Return a lock that one process of this machine has at a time; the others then find what it compiled."""
+    """Return a lock for one process of this machine at a time; the others then find what it compiled."""
     folder = Path(platformdirs.user_cache_dir("rajas"))
     folder.mkdir(parents=True, exist_ok=True)
     return FileLock(folder / "compiling.lock")

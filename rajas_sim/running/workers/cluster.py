@@ -87,7 +87,7 @@ class Cluster(Workers):
             raise RunError("\n".join(problems))
         compiling = sorted({worker.machine for worker in ready if worker.must_compile})
         if compiling:
-            say(f"{', '.join(compiling)}: compiling the game first; once a machine, about a minute")
+            say(f"{', '.join(compiling)}: compiling the game first. This takes about a minute, once per machine.")
 
     def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "a part of the games") -> Future[Any]:
         """Begin a call of a module's function with the content and further arguments.
@@ -157,7 +157,7 @@ class Cluster(Workers):
             outcome: CallOutcome = future.result()
         except KilledWorker as killed:
             n = killed.allowed_failures + 1
-            why = f"ended {n} worker processes one after the other, by a strategy that ends its process or for want of memory"
+            why = f"ended {n} worker processes in a row; either a strategy ends its process, or there is too little memory"
             self._end(call, error=StrategyError(f"{call.what}: {why}"))
         except Exception as error:
             is_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
@@ -166,12 +166,15 @@ class Cluster(Workers):
             self._count_workers()
             call.failed_at.append(outcome.worker)
             has_others = bool(self._threads.keys() - set(call.failed_at)) and len(call.failed_at) <= RETRIES
-            if outcome.error is not None and has_others and not self._is_stopped:
+            has_failed = outcome.error is not None or getattr(outcome.value, "error", None) is not None
+            if has_failed and has_others and not self._is_stopped:
                 self._begin(call)
-            elif outcome.value is not None or outcome.error is None:
+            elif outcome.error is None:
                 self._end(call, value=outcome.value)
             else:
-                self._end(call, error=_as_run_error(outcome.error, call))
+                where = ", ".join(call.failed_at)
+                problem = f"{call.what}: failed at {where}: {type(outcome.error).__name__}: {outcome.error}"
+                self._end(call, error=outcome.error if isinstance(outcome.error, RunError) else RunError(problem))
 
     def _end(self, call: _Call, value: Any = None, error: Exception | None = None) -> None:
         self._calls.discard(call)
@@ -190,19 +193,12 @@ class Cluster(Workers):
         return RunError(f"{self.address}: the scheduler of the cluster is gone")
 
 
-def _as_run_error(error: Exception, call: _Call) -> RunError:
-    if isinstance(error, RunError):
-        return error
-    where = ", ".join(call.failed_at)
-    return RunError(f"{call.what}: failed at {where}: {type(error).__name__}: {error}")
-
-
 # --- shards
 
 
 @dataclass(frozen=True)
 class FolderReach:
-    """The folder of a run as its process sees it, with a token in it that tells it from another folder of the same name.
+    """The folder of a run as its process sees it, with a token that identifies it among folders of the same name.
 
     Attributes
     ----------

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.running.signals import blocked
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -58,13 +59,9 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
         where: dict[str, object]
         if processes_wanted is not None:
-            with _deaf_to_ctrl_c():
-                processes = LocalCluster(
-                    n_workers=int(processes_wanted[1]),
-                    threads_per_worker=1,
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
+            with blocked(signal.SIGINT):
+                n, quiet = int(processes_wanted[1]), logging.CRITICAL
+                processes = LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=":0", silence_logs=quiet)
             stack.callback(_end, processes)
             where = {"address": processes}
         else:
@@ -80,7 +77,7 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
 
 @contextmanager
 def _silent_logs() -> Iterator[None]:
-    """Keep Dask from telling of lost connections, which this package says in its own words."""
+    """Keep Dask from logging lost connections, which this package reports itself."""
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOUD]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -90,16 +87,6 @@ def _silent_logs() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Keep processes that begin in the block from ending by the Ctrl-C that ends the run, of which this one tells them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _close(client: Client) -> None:

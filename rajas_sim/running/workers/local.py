@@ -1,7 +1,7 @@
 """Threads for compiled strategies, processes for plain Python ones.
 
-Compiled games leave the interpreter lock, so threads use every core and share one copy of everything. Plain Python does not,
-and gets processes of its own; they are started afresh, because a copy of a process with threads may hang.
+Compiled games release the interpreter lock, so threads use every core and share one copy of everything. Plain Python does not
+release it and gets separate processes. These are started afresh, because a copy of a process with threads may hang.
 """
 
 from __future__ import annotations
@@ -18,17 +18,33 @@ from typing import Any
 
 from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.games import GAMES
+from rajas_sim.running.signals import blocked
 from rajas_sim.running.workers.shard import ShardPlayer, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.shards import Shards
 
-# Ctrl-C and SIGTERM, of which the parent tells its workers; they would die in the middle of a shard.
+# Only the parent hears Ctrl-C and SIGTERM, and tells its workers; they would die in the middle of a shard.
 HEARD_BY_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 
 
-class Threads(Workers):
+class _Pool(Workers):
+    """Workers of this machine."""
+
+    watch: Watch
+    _pool: ThreadPoolExecutor | ProcessPoolExecutor
+
+    def stop(self) -> None:
+        """Let every worker end its present batch, which takes a fraction of a second."""
+        self.watch.stopped.set()
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Release the workers; at once: without waiting for those that do not stop."""
+        self._pool.shutdown(wait=not at_once, cancel_futures=True)
+
+
+class Threads(_Pool):
     """Workers inside this process."""
 
     can_be_ended = False
@@ -42,16 +58,8 @@ class Threads(Workers):
         """Begin a call, or queue it."""
         return self._pool.submit(function, self.content, *arguments)
 
-    def stop(self) -> None:
-        """Let every thread end its present batch, which takes a fraction of a second."""
-        self.watch.stopped.set()
 
-    def close(self, *, at_once: bool = False) -> None:
-        """Release the threads; at once: without waiting for those that do not stop."""
-        self._pool.shutdown(wait=not at_once, cancel_futures=True)
-
-
-class Processes(Workers):
+class Processes(_Pool):
     """Workers that play shards of an experiment in processes of their own."""
 
     can_be_ended = True
@@ -67,20 +75,13 @@ class Processes(Workers):
 
     def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "") -> Future[Any]:
         """Begin a call, or queue it. Processes begin with the first one; they never hear Ctrl-C and SIGTERM."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, HEARD_BY_THE_PARENT)
-        try:
+        with blocked(*HEARD_BY_THE_PARENT):
             return self._pool.submit(_call, function, *arguments)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    def stop(self) -> None:
-        """Let every process end its present batch, which takes a fraction of a second."""
-        self.watch.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
         at_work = list((self._pool._processes or {}).values()) if at_once else []
-        self._pool.shutdown(wait=not at_once, cancel_futures=True)
+        super().close(at_once=at_once)
         for process in at_work:
             process.kill()
 
@@ -103,7 +104,7 @@ def _begin(games: dict[str, str], config: Config, run: str, shards: Shards, watc
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as its parent is gone, however it went: nobody wants its games any more."""
+    """End this process as soon as its parent is gone, however that ended: nobody wants the games any more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
