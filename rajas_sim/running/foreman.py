@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from dataclasses import replace
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.running.looking import Looking
@@ -15,9 +14,9 @@ from rajas_sim.study.folder.shards import Shards
 
 
 class Foreman:
-    """Has jobs played; workers only write files under temporary names, and here is where these begin to count.
+    """Has jobs played. Workers only write files under temporary names; a shard counts once it is renamed here.
 
-    So a worker that outlives its run changes nothing, and what is counted after Ctrl-C is what is kept.
+    So a worker that outlives its run changes nothing, and the games counted after Ctrl-C are those that are kept.
 
     Attributes
     ----------
@@ -36,7 +35,7 @@ class Foreman:
         self.n_games = self.n_workers = 0
 
     def play(self, workers: Workers, begin: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
-        """Play jobs, of which no more are listed at a time than are handed out.
+        """Play jobs; they are listed only as they are handed out.
 
         Parameters
         ----------
@@ -48,7 +47,7 @@ class Foreman:
         Raises
         ------
         RunError
-            The first that a job met with; those that were begun before it are brought to an end first.
+            The first error of a job; jobs that were begun before it are finished first.
         StoppedError
             After Ctrl-C.
         """
@@ -59,9 +58,10 @@ class Foreman:
             self.looking.look()
             games, decisions = watch.counted()
             self.pace.at(games_before + games, decisions_before + decisions)
-            self.on_progress(replace(self.pace.progress(), estimates=self.looking.estimates))
+            pace = self.pace
+            self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates))
 
-        begun = (begin(job) for job in jobs if self.looking.is_wanted(job))
+        begun = (begin(job) for job in jobs if self.looking.belongs(job))
         try:
             carry_out(workers, begun, self._take, look)
         except BrokenExecutor:
@@ -78,7 +78,7 @@ class Foreman:
         except BrokenExecutor:
             return _killed()
         except MemoryError:
-            return RunError("there is not enough memory; fewer --workers need less")
+            return RunError("there is not enough memory; give fewer --workers")
         except RunError as error:
             return error
         self.memory[result.process] = result.peak_memory_mib
@@ -88,6 +88,6 @@ class Foreman:
 
 def _killed() -> RunError:
     return RunError(
-        "a worker process was ended from outside, most often by the system for want of memory (fewer --workers need less), "
-        "or by a strategy that ends its process"
+        "a worker process was ended from outside: either the system had too little memory (give fewer --workers), or a strategy "
+        "ends its process"
     )

@@ -1,7 +1,7 @@
 """Looking at a run while it is played, and ending it by its rule.
 
-Looks are taken at numbers of blocks that are fixed beforehand, and only when all blocks before are whole, so that neither the
-workers nor their pace have a part in the decision.
+Looks are taken at numbers of blocks that are fixed beforehand, and only when all earlier blocks are whole. So the decision does
+not depend on the number or the pace of the workers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rajas_sim.study.folder.notes import look_now
 from rajas_sim.study.folder.places import copied_here
 from rajas_sim.study.folder.shards import Receipt
 
-# Between two looks a run grows by so much at least: looks cost time, and a little more tells little.
+# Between two looks a run grows at least by this factor: looks cost time, and a few more blocks tell little.
 GROWTH = 1.02
 
 
@@ -40,18 +40,13 @@ class Looking:
 
     @property
     def estimates(self) -> str:
-        """The estimates at the last look, of all numbers of players that were looked at."""
+        """The estimates at the last look, for all numbers of players that were looked at."""
         return "; ".join(self._estimates[k] for k in sorted(self._estimates))
 
-    def is_wanted(self, job: Job) -> bool:
-        """Whether the blocks of a job are to be played: not those after the rule was met."""
-        end = self._end(job.players)
-        return end is None or job.blocks.start < end
-
-    def counts(self, receipt: Receipt) -> bool:
-        """Whether a shard belongs to the run: not if it was played while the rule was being met."""
-        end = self._end(receipt.players)
-        return end is None or receipt.first_block < end
+    def belongs(self, shard: Job | Receipt) -> bool:
+        """Whether a shard belongs to the run: not if its blocks come after the rule was met."""
+        end = self._end(shard.players)
+        return end is None or shard.blocks.start < end
 
     def add(self, receipts: Iterable[Receipt]) -> None:
         """Take note of shards on disk."""
@@ -68,7 +63,7 @@ class Looking:
         """Take the looks that are due."""
         if not self.is_due:
             return
-        from rajas_sim.running.stopping import enough_played  # takes a second, which only runs with a rule need
+        from rajas_sim.running.stopping import enough_played  # takes a second to load, which only runs with a rule need
 
         for players in self.design.players:
             while (blocks := self._due(players)) is not None:
@@ -77,11 +72,11 @@ class Looking:
                 self.looks.append(look_now(players, blocks, config.tolerance, config.level, config.stop, is_enough=is_enough))
 
     def _due(self, players: int) -> int | None:
-        """Return how many blocks are to be looked at now; None if it is too early, or all is decided."""
+        """Return how many blocks are to be looked at now; None if it is too early, or everything is decided."""
         step = self.design.blocks_per_shard(players)
-        # What somebody has seen, or another rule, is not looked at again with fewer blocks.
+        # After a look by a reader or by another rule, no look takes fewer blocks.
         first = max([FEWEST_BLOCKS, *(look.blocks for look in self.looks if look.players == players)])
-        last = max((look.blocks for look in self._own(players)), default=0)
+        last = max((look.blocks for look in self._looks_of_rule(players)), default=0)
         n_shards = max(ceil(first / step), last // step + 1, ceil(GROWTH * last / step))
         is_too_early = not self._whole[players].issuperset(range(n_shards))
         is_over = self.config.stop is None or self._end(players) is not None or n_shards * step >= self.config.most_blocks
@@ -91,9 +86,9 @@ class Looking:
 
     def _end(self, players: int) -> int | None:
         """Return after how many blocks the rule was met."""
-        return next((look.blocks for look in self._own(players) if look.is_enough), None)
+        return next((look.blocks for look in self._looks_of_rule(players) if look.is_enough), None)
 
-    def _own(self, players: int) -> list[Look]:
+    def _looks_of_rule(self, players: int) -> list[Look]:
         """Return the looks of this very rule."""
         asked = (self.config.stop, self.config.tolerance, self.config.level)
         looks = [look for look in self.looks if (look.stop, look.tolerance, look.level) == asked and look.players == players]

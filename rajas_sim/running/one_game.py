@@ -43,18 +43,21 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     names
         Strategies in turn order; one alone plays every seat.
     boards
-        Boards in turn order; one alone is everybody's. None leaves it to the game who gets which.
+        Boards in turn order; one alone is for all seats. Without any, the game gives them out.
     sets
         Changed rules as ``path=value``.
 
     Raises
     ------
     InputError
-        With everything that is wrong.
+        With all problems.
     """
     game = find_game(game_name)
     k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
-    problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
+    problems: list[str] = []
+    for option, given in (("--strategy", names), ("--board", boards)):
+        if len(given) not in (0, 1, k):
+            problems.append(f"{option}: found {len(given)} for {k} players; give {k}, or one for all seats")
     strategies = []
     for name in names:
         try:
@@ -73,12 +76,6 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     if problems:
         raise InputError(problems)
     return Table(game, rules, _seated(strategies, boards, k))
-
-
-def _wrong_count(option: str, verb: str, given: Sequence[str], players: int) -> list[str]:
-    if not given or len(given) in (1, players):
-        return []
-    return [f"{option}: found {len(given)} for {players} players; give one (it {verb} every seat) or {players}"]
 
 
 def _seated(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:

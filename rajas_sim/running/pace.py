@@ -15,7 +15,7 @@ class Progress:
     games, total_games
         Played this time, and to be played this time.
     estimates
-        What a rule has seen at its last look, in a few words.
+        The estimates at a rule's last look, in a few words.
     """
 
     games: int
@@ -57,10 +57,6 @@ class Pace:
     def decisions_per_s(self) -> float:
         """Rate since the first games."""
         return self._rate(self.decisions, 2)
-
-    def progress(self) -> Progress:
-        """Return how far things are."""
-        return Progress(self.games, self.total_games, self.games_per_s)
 
     def _rate(self, count: int, index: int) -> float:
         if self.first is None:

@@ -105,7 +105,7 @@ def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> Iterator[
     def jobs_with(players: int) -> Iterator[Job]:
         for shard, blocks in enumerate(design.shards(players, experiment.config.most_blocks)):
             job = Job(players, shard, blocks, stock.n_blocks(players, shard))
-            if job.missing and looking.is_wanted(job):
+            if job.missing and looking.belongs(job):
                 yield job
 
     return merge(*map(jobs_with, design.players), key=lambda job: (job.blocks.start, job.players))

@@ -180,7 +180,7 @@ class _Run:
 
     def receipts(self) -> tuple[Receipt, ...]:
         """Return the receipts of the shards that count."""
-        return tuple(r for r in self.store.shards.receipts(self.hashes.run) if self.looking.counts(r))
+        return tuple(r for r in self.store.shards.receipts(self.hashes.run) if self.looking.belongs(r))
 
     def drop_what_does_not_count(self) -> None:
         """Remove shards that were played while a rule was being met, and half written files."""

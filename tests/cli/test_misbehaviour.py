@@ -102,7 +102,7 @@ def test_a_strategy_that_ends_its_worker_is_told_of_and_the_rest_is_kept(rajas: 
     Path("n.toml").write_text(CONFIG.format("dies", 20))
     result = rajas("run", "n.toml")
     assert result.exit_code == 1
-    assert "a worker process was ended from outside, most often by the system for want of memory" in result.stderr
+    assert "a worker process was ended from outside" in result.stderr
     assert "0 of 20 games are kept in" in result.stderr
     assert "Traceback" not in result.stderr
 

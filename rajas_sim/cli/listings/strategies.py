@@ -83,8 +83,8 @@ def show_strategy(
         )
         values = strategy.values_under(variant, players)
         columns.insert(1, "value")
-        for row in rows:
-            row.insert(1, f"{values[row[0]]:.4g}")
+        for cells in rows:
+            cells.insert(1, f"{values[cells[0]]:.4g}")
     print_table(columns, rows, right=("value", "default", "from", "to"))
 
 

@@ -27,7 +27,7 @@ class Compare(QuestionOfRuns):
         """Compare the numbers that both runs have."""
         from rajas_sim.questions.compare.answer import comparison_answer
         from rajas_sim.questions.compare.runs import compare_runs
-        from rajas_sim.study.rule_sets.of_runs import differences_of_runs
+        from rajas_sim.study.rule_sets.differences import differences_of_runs
 
         old, new = runs
         return comparison_answer(old, new, compare_runs(old, new), differences_of_runs(old.folder, new.folder))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,16 +11,17 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import PACKAGE
-from rajas_sim.core.rulebook.form_problems import form_problems
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.study.config.keys import KeySources
+from rajas_sim.study.config.load import checked, read_toml
 
 #: Against whom plans play, and how many sit at their table.
 OPPONENT, AT_A_PLANS_TABLE = "balanced", 2
@@ -171,14 +171,11 @@ def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Ca
 
 
 def _points(turns: Mapping[str, Any]) -> Floats:
-    points: Floats = np.asarray(turns["fame"], float) + np.asarray(turns["money"], float)
-    return points
+    return np.asarray(turns["fame"], np.float64) + np.asarray(turns["money"], np.float64)
 
 
 def _is_chain(turns: Mapping[str, Any]) -> Floats:
-    n_bonuses: Floats = np.asarray(turns["n_bonuses"], float)
-    is_chain: Floats = np.where(n_bonuses >= 2, 1.0, 0.0)
-    return is_chain
+    return np.asarray(np.asarray(turns["n_bonuses"]) >= 2, np.float64)
 
 
 #: What a target can be about; a point is a fame point or a money.
@@ -203,15 +200,8 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
         With everything that is wrong with the file.
     """
     file = path or PACKAGE / game / "rulebook" / "targets.toml"
-    try:
-        targets = Targets.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: is not valid TOML: {error}") from None
-    except ValidationError as error:
-        keys = [(".".join(str(k + 1 if isinstance(k, int) else k) for k in p.keys), p.message) for p in form_problems(error)]
-        raise InputError([f"{file}: {key}: {message}" for key, message in keys]) from None
+    document, lines = read_toml(file)
+    targets = checked(Targets, document, KeySources(str(file), lines))
     if targets.game != game:
         raise InputError(f"{file}: game: holds targets of {targets.game}, not of {game}")
     return targets

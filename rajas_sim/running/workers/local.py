@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 from rajas_sim.core.errors import RajasError, RunError
@@ -33,7 +33,7 @@ class _Pool(Workers):
     """Workers of this machine."""
 
     watch: Watch
-    _pool: ThreadPoolExecutor | ProcessPoolExecutor
+    _pool: Executor
 
     def stop(self) -> None:
         """Let every worker end its present batch, which takes a fraction of a second."""
@@ -63,6 +63,7 @@ class Processes(_Pool):
     """Workers that play shards of an experiment in processes of their own."""
 
     can_be_ended = True
+    _pool: ProcessPoolExecutor
 
     def __init__(self, config: Config, run: str, shards: Shards, n_workers: int) -> None:
         context = multiprocessing.get_context("spawn")

@@ -215,8 +215,9 @@ def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
         known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
         return unknown_name("key", last, known)
     if wrong.kind in ("missing", "too_short"):
-        description = model.model_fields[last].description
-        return ("is missing" if wrong.kind == "missing" else "is empty") + (f". {description}." if description else "")
+        field = model.model_fields.get(last)
+        description = f". {field.description}." if field is not None and field.description else ""
+        return f"{'is missing' if wrong.kind == 'missing' else 'is empty'}{description}"
     if wrong.kind == "value_error" and not _is_checked_as_a_whole(wrong.keys):
         return f"found {shown_value(wrong.value)}; {wrong.message}"
     if wrong.kind == "tuple_type":

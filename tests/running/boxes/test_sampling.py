@@ -151,7 +151,7 @@ def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError) as error:
         read_targets("ganges", path)
-    assert any("targets.1" in problem for problem in error.value.problems)
+    assert any("targets, entry 1" in problem for problem in error.value.problems)
     path.write_text(path.read_text().replace('of = "b"', 'of = "rounds"\nat_least = 9\nat_most = 7\nsource = "nobody"'))
     with pytest.raises(InputError) as error:
         read_targets("ganges", path)

@@ -139,7 +139,7 @@ def test_keys_of_the_search_for_values_are_refused(go: Go) -> None:
 
 
 def test_only_plans_are_taught(go: Go) -> None:
-    with pytest.raises(InputError, match="'random' is no plan, or is corrected already"):
+    with pytest.raises(InputError, match="'random' cannot be corrected"):
         go(strategy="random", strategies={})
 
 
