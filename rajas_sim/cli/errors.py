@@ -25,7 +25,7 @@ class Group(TyperGroup):
     def main(  # type: ignore[override]  # the other parameters are Typer's own
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Call the program; say what is wrong with its arguments as every other error is said."""
+        """Call the program; print errors in its arguments like all other errors."""
         try:
             sys.exit(super().main(args, prog_name, standalone_mode=False, **extra))
         except UsageError as error:
@@ -85,5 +85,5 @@ def say_error(message: str) -> None:
 
 
 def say_note(message: str) -> None:
-    """Print on stderr what a person should know although all goes on."""
+    """Print a remark on stderr that does not stop the command."""
     typer.echo(f"note: {message}", err=True)

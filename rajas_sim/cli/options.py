@@ -56,7 +56,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the resul
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 Page = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
 AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the answer as a page.")]
-IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a name by itself.")]
+IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a default name.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]
 

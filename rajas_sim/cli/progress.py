@@ -29,7 +29,7 @@ class _Patience:
         self.begin()
 
     def begin(self) -> None:
-        """Wait for the first game from now on."""
+        """Restart the wait for the first game."""
         self.until = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:

@@ -70,17 +70,17 @@ def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Non
 
 @contextmanager
 def _playing(experiment: Experiment, given: Any, is_quiet: bool) -> Iterator[Runner]:
-    """Show progress while games are played, and say what goes on where they are stopped."""
+    """Show progress while games are played; if they are stopped, say how to continue."""
     assert isinstance(given, PlayOptions)
     with (
         playing(experiment.game.name, given.out, workers=given.workers, cluster=given.cluster, is_quiet=is_quiet) as runner,
-        adding_when_stopped(f"what was played is kept; the same command goes on:\n  {runner.command}"),
+        adding_when_stopped(f"what was played is kept; the same command continues:\n  {runner.command}"),
     ):
         yield runner
 
 
 def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:
-    """Print an answer, write its page if there is to be one, and end with the exit code of what was expected."""
+    """Print an answer, write its page if one was asked for, and end with the exit code of its status."""
     from rajas_sim.analysis.answer import Status
 
     if page is not None:

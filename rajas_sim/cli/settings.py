@@ -1,4 +1,4 @@
-"""What a user has set once for all commands, and which cluster plays."""
+"""The user's settings for all commands, and which cluster plays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def settings_file() -> Path:
 
 
 def usual_cluster() -> str | None:
-    """Return the cluster that plays where nothing else is said: the key ``cluster`` of the user's settings.
+    """Return the default cluster: the key ``cluster`` of the user's settings.
 
     Raises
     ------

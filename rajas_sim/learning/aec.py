@@ -73,7 +73,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         self._log = np.zeros(1, LOG)
         self._start(0)
 
-    # --- what is what
+    # --- properties
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -87,7 +87,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
 
     @property
     def position(self) -> State:
-        """The position as strategies see it: its seed is not the game's, so that playing it on does not tell what will come."""
+        """The position as strategies see it: its seed is not the game's, so playing it on does not reveal the future."""
         seen = copied(self._state)
         seen["seed"] = derive(int(seen["seed"][0]), STRATEGY_STREAM, int(seen["seat_to_move"][0]))
         return self._positions(self.rules, seen)

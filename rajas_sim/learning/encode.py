@@ -32,7 +32,7 @@ class FieldLine(NamedTuple):
 
 
 def explanations(files: Sequence[Path]) -> dict[str, str]:
-    """Return what is said about fields by their path, such as ``seats.money``; of those nothing is said about, nothing.
+    """Return the comments about fields by their path, such as ``seats.money``; fields without comments are left out.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class Encoding:
         mask[[self._places[Action(decision, code)] for code in codes]] = 1
         return mask
 
-    def code(self, action: Any, mask: NDArray[np.int8]) -> int:  # noqa: ANN401 - whatever a learner hands over is checked
+    def code(self, action: Any, mask: NDArray[np.int8]) -> int:  # noqa: ANN401 - any value of a learner is checked
         """Return the code of the option that an action stands for.
 
         Raises

@@ -67,7 +67,7 @@ class StartUp:
 
 
 def kinds_of_games(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
-    """Return the kinds of games that are to be measured.
+    """Return the kinds of games to measure.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
 
 
 def start_up(kind: RuleSet) -> StartUp:
-    """Measure, in processes of their own, start-up time and the peak memory of many games with the rounds table."""
+    """Measure, in separate processes, start-up time and the peak memory of many games with the rounds table."""
     which = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
         memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
@@ -187,7 +187,7 @@ def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tupl
     return games, decisions
 
 
-# What a process of its own is started with; game, variant and modules are its arguments.
+# The code of a separate process; game, variant and modules are its arguments.
 _CALL = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.argv[1:]))"
 
 

@@ -6,7 +6,7 @@ state     mode ``auto``               mode ``resume``             mode ``extend`
 absent    begins                      is refused                  is refused
 begun     continues                   continues                   continues
 complete  plays nothing               plays nothing               plays more blocks, or by another rule; without either refused
-damaged   plays what is damaged       plays what is damaged       plays more blocks, or by another rule; without either mends
+damaged   plays what is damaged       plays what is damaged       plays more blocks, or by another rule; without either repairs
 ========  ==========================  ==========================  ==============================================================
 
 A run that has begun is refused fewer blocks than it has. A complete or damaged one is refused more blocks, or another rule,

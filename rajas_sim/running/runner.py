@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from distributed import Client
 
 E = TypeVar("E", bound=RajasError)
-# More only take memory from each other: a process of its own for plain Python takes 150 MiB.
+# More only take memory from each other: a process for plain Python takes 150 MiB.
 MOST_WORKERS_A_CORE = 8
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run has come to.
+    """The result of playing a run.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ def run(  # noqa: PLR0913 its options are those of the command
     on_note: Callable[[str], None] | None = None,
     command: str = "",
 ) -> RunResult:
-    """Play an experiment, or what is missing of it.
+    """Play an experiment, or the missing part of it.
 
     Parameters
     ----------
@@ -84,12 +84,12 @@ def run(  # noqa: PLR0913 its options are those of the command
     cluster
         A client of a Dask cluster whose workers play, in place of this machine; it is left open.
     mode
-        ``auto`` begins a run, or continues an unfinished one; of a finished one, what is damaged or missing is played again.
+        ``auto`` begins a run or continues an unfinished one, and plays damaged parts of a finished one again.
         ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
     on_progress
         Called about ten times a second.
     on_note
-        Called with a sentence about each thing that was found damaged and is mended, and about what takes long at a cluster.
+        Called with a sentence about each thing that is repaired, and about what takes long at a cluster.
     command
         What the user typed, kept in the manifest to continue an unfinished run.
 
@@ -138,13 +138,13 @@ def n_workers_allowed(workers: int | None) -> int:
     most = n_cores() * MOST_WORKERS_A_CORE
     if workers is not None and not 1 <= workers <= most:
         cores = f"{n_cores()} core{'s' if n_cores() > 1 else ''}"
-        raise InputError(f"--workers {workers}: from 1 to {most} can be had with the {cores} here; more are not faster")
+        raise InputError(f"--workers {workers}: must be 1 to {most} with the {cores} of this machine; more are not faster")
     return workers or n_cores()
 
 
 @dataclass(frozen=True)
 class _Options:
-    """Who plays, and to whom it is reported; nothing here changes a game."""
+    """Who plays, and where progress is reported; nothing here changes a game."""
 
     n_workers: int
     cluster: Client | None
@@ -164,7 +164,7 @@ class _Run:
     before
         The timings of earlier starts.
     is_rebuilt
-        Whether its manifest was lost once.
+        Whether its manifest was lost and rebuilt.
     question_files
         The sums of the files of its question.
     """
@@ -191,7 +191,7 @@ class _Run:
         return replace(self, question_files=self.store.write_question(self.experiment.config))
 
     def write_manifest(self, timings: Timings) -> Manifest:
-        """Write what the run has come to; the files of its tables, just checked or just written, are not read again."""
+        """Write the manifest; the files of the tables were just checked or written, and are not read again."""
         stock, looks = Stock(self.receipts(), ()), self.looking.looks
         manifest = make_manifest(self.experiment, self.hashes, stock, timings, self.options.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
@@ -200,13 +200,13 @@ class _Run:
         return manifest
 
     def with_what_is_kept(self, error: E) -> E:
-        """Return the error with a last line that says what was kept and how to go on."""
+        """Return the error with a last line that says what was kept and how to continue."""
         design, command = self.experiment.design, self.options.command
         kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
         asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):
-            text += ". The same command continues while the strategy's file is as it was; with a changed file it begins a new run"
+            text += ". The same command continues as long as the strategy's file does not change; a changed file begins a new run"
         else:
             text += "; the same command continues"
         error.args = (f"{text}:\n  {command}" if command else text,)
@@ -218,7 +218,7 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
     experiment, store, note = asked.experiment, asked.store, asked.options.on_note
     disk = read_state(experiment, store, asked.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
-        note(f"{store.manifest_file}: is missing or damaged; it is written again from the run's config and shards")
+        note(f"{store.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
         disk = rebuild_manifest(experiment, store, asked.hashes, disk.stock, asked.options.command)
     config, manifest = planned(experiment.config, store, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
@@ -244,7 +244,7 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
 
 
 def _played(run_now: _Run, stock: Stock) -> RunResult:
-    """Play what is missing of a run, and write its manifest before and after."""
+    """Play the missing part of a run, and write its manifest before and after."""
     run_now.write_manifest(run_now.before)
     experiment, looking = run_now.experiment, run_now.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, stock, looking))
@@ -256,7 +256,7 @@ def _played(run_now: _Run, stock: Stock) -> RunResult:
         return _result(run_now.store, run_now.write_manifest(_timings(run_now.before, foreman)), foreman.n_games)
     except (RunError, StoppedError, KeyboardInterrupt) as error:
         with unbroken(is_the_end=True):
-            with suppress(RunError):  # the disk may be full; the shards say what is kept, not the manifest
+            with suppress(RunError):  # the disk may be full; shards, not the manifest, say what is kept
                 run_now.drop_what_does_not_count()
                 run_now.write_manifest(_timings(run_now.before, foreman))
             shown = StoppedError.of(error) if isinstance(error, KeyboardInterrupt) else error

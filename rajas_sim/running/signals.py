@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM, where they must not break into what is being done."""
+"""Ctrl-C and SIGTERM, where they must not interrupt the work."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which games an experiment consists of: line-ups, cyclic orders, rotations, arms, blocks and the number of each game.
 
 Pure functions. A block is one luck seed under all rotations, line-ups and arms. A cyclic order says who follows whom, which no
-rotation changes; rotation r moves everybody r seats on. The block is the unit of every interval.
+rotation changes; rotation r moves every player r seats on. The block is the unit of every interval.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class GameKey(NamedTuple):
 def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
     """Return the line-ups for a number of players.
 
-    One label: everybody plays it. As many as players: one line-up. More: every selection, in order; a selection that
+    One label: every seat plays it. As many as players: one line-up. More: every selection, in order; a selection that
     occurs twice because a label does is kept once, as its games would be the same.
 
     Raises
@@ -56,7 +56,7 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
 
 
 def line_up_label(labels: Sequence[str]) -> str:
-    """Return what a line-up without a label of its own is called: its strategies, the only one where everybody plays it.
+    """Return the label of a line-up that was given none: its strategies, or the only one if every seat plays it.
 
     >>> line_up_label(["balanced"]), line_up_label(["fame_rush", "market_rush"])
     ('balanced', 'fame_rush+market_rush')
@@ -86,8 +86,8 @@ def n_orders(line_ups: Sequence[Sequence[str]], players: int, seatings: Seatings
 def seating(players: int, order: int, rotation: int) -> tuple[int, ...]:
     """Return who sits where: entry s is the index, within the line-up, of the strategy at position s + 1.
 
-    In cyclic order 0 everybody is followed by the next of the line-up; the others are all other ways to sit round a table, in
-    lexicographic order. Rotation r moves everybody r seats on.
+    In cyclic order 0 the players sit as in the line-up; the others are all other ways to sit round a table, in lexicographic
+    order. Rotation r moves every player r seats on.
     """
     circle = list(permutations(range(1, players)))[order]
     return tuple((0, *circle)[(s - rotation) % players] for s in range(players))
@@ -95,7 +95,7 @@ def seating(players: int, order: int, rotation: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Design:
-    """The games of an experiment, whatever the number of blocks.
+    """The games of an experiment, for any number of blocks.
 
     Attributes
     ----------
@@ -104,8 +104,8 @@ class Design:
     line_ups
         For each number of players the line-ups, in order.
     rungs
-        For each number of players, where the question is asked of several line-ups by themselves: the indices of the line-ups
-        of each of them, by its label; more than one where there are more strategies than seats. Else none.
+        For each number of players, if several line-ups are asked about separately: the indices of the line-ups of each,
+        by its label; more than one if there are more strategies than seats. Otherwise none.
     rotations
         For each number of players the number of rotations of each line-up.
     most_blocks

@@ -18,7 +18,7 @@ MORE = {
     '# name = "more_karma"\n# overrides = { "setup.karma" = 2 }',
 }
 
-# What is solved plays rule sets and blocks of its own.
+# A solved experiment plays its own rule sets and blocks.
 NOT_WITH_SOLVE = {"stop", "arms"}
 
 

@@ -124,16 +124,16 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
 
 
 def _effort(tuning: Tuning, tuned: Tuned) -> str:
-    """Return what was played to find something."""
+    """Return how much was played for a result."""
     from rajas_sim.analysis.formatting import counted
 
     if tuning.config.lessons is not None:
         times, decisions = tuning.config.lessons.times, tuning.config.lessons.decisions
         lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
-        return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last of them points"
+        return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last lesson points"
     saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
     generations = counted(tuned.generations, "generation")
-    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of them"
+    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of the games"
 
 
 def _sentence(tuning: Tuning, tuned: Tuned) -> str:
@@ -142,7 +142,7 @@ def _sentence(tuning: Tuning, tuned: Tuned) -> str:
 
     shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]
     blocks, even = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
-    label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'taught'},"
+    label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'corrected'},"
     return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
 
 

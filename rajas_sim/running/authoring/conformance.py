@@ -50,7 +50,7 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
         (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
         for variant in game.variants
     ]
-    same = "the same position" if strategy.is_deterministic else "the same position with the same seed of its own"
+    same = "the same position" if strategy.is_deterministic else "the same position with the same seed"
     trials.append((f"decides alike in {same}", partial(_repeats, game, strategy)))
     for text, trial in trials:
         try:
@@ -64,7 +64,7 @@ def _strange_values(game: Game, strategy: Strategy) -> str | None:
     """Return which of its values are of a variant or a number of players that the game does not have."""
     strange = [f"{v}.{k}" for v, k in strategy.by_rules if v not in game.variants or k not in game.player_counts]
     there = f"{', '.join(game.variants)}; {', '.join(map(str, game.player_counts))} players"
-    return f"has values for {', '.join(strange)}, which nobody plays; there are {there}" if strange else None
+    return f"has values for {', '.join(strange)}, which do not exist; there are {there}" if strange else None
 
 
 def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
@@ -73,7 +73,7 @@ def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
         plain, full = (game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules))
         seconds = 0.0
         for blocks in (range(1), range(1, 2), range(2, MOST_GAMES)):
-            # The first game may have to wait until the strategy is compiled; the second one tells how long the rest would take.
+            # The first game may include compiling; the second one shows how long the rest would take.
             if len(blocks) * seconds < SECONDS:
                 begun = time.perf_counter()
                 seeds = np.array([block_seed(SEED, block) for block in blocks], np.uint64)
@@ -92,7 +92,7 @@ def _repeats(game: Game, strategy: Strategy) -> str | None:
     turned = [*range(1, players), 0]
     first, again, other = (list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, turned))
     if first != again:
-        return "played the same game differently the second time; a strategy with chance says uses_chance=True and uses `draw`"
+        return "played the same game differently again; a strategy with chance must declare uses_chance=True and use `draw`"
     if strategy.is_deterministic and first != other:
-        return "decides by the seed it was handed; say uses_chance=True"
+        return "depends on its seed; declare uses_chance=True"
     return None

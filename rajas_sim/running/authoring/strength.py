@@ -23,7 +23,7 @@ from rajas_sim.study.rule_sets.find import RuleSet
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Whoever is measured sits alone at tables of these.
+#: The opponent on all other seats.
 YARDSTICK = "rule_of_thumb"
 LEVEL = 0.95
 
@@ -40,7 +40,7 @@ class Strength(BaseModel):
     games_per_s
         Of games in which it sits on every seat, with one thread, on the machine on which it was measured.
     digest
-        Of the strategy's file and values as they were.
+        Of the strategy's file and values at that time.
     command
         Which measured it.
     """
@@ -78,7 +78,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     seconds
-        For how long its speed is measured, at least; here, whoever plays the match.
+        For how long its speed is measured at least, on this machine even if a cluster plays the match.
     cluster, on_note
         As in `rajas_sim.running.runner.run`.
 
@@ -147,7 +147,7 @@ def read_strengths(path: Path) -> list[Strength]:
     try:
         return [Strength(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["measured"]]
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{path}: says nothing that was measured: {error}") from None
+        raise InputError(f"{path}: holds no measurements: {error}") from None
 
 
 def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:

@@ -1,8 +1,8 @@
 """Sampling plausible boxes: draw, refuse what is impossible, keep those in which good play looks as it should.
 
 Approximate Bayesian computation by rejection (Rubin 1984; Pritchard et al. 1999): the assumed values are drawn from what is
-stated about them (the prior), and kept where every target is hit within a tolerance. Candidate i of a seed is the same whatever
-plays it, and the kept boxes are the first so many of them, so that neither workers nor interruptions have a part in the result.
+stated about them (the prior), and kept where every target is hit within a tolerance. Candidate i of a seed is always the
+same, and the first boxes that pass are kept, so that neither workers nor interruptions change the result.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ if TYPE_CHECKING:
 #: In how many games each target is measured, and who plays them.
 USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
 JOURNAL, ABOUT = "journal.jsonl", "sample.json"
-# Candidates that are handed out together, for each worker, and after so many without a kept one it is given up.
+# Candidates that are handed out together, for each worker, and how many without a kept one end the sampling.
 CANDIDATES_AT_ONCE = 8
 MOST_WITHOUT_ONE = 2000
 
 
 class Candidate(Line):
-    """What became of a box that was drawn.
+    """A box that was drawn, and whether it is kept.
 
     Attributes
     ----------
     problems
-        What is impossible about it; such a box is not played.
+        Why it is impossible; such a box is not played.
     means
-        What each target came to.
+        The mean of each target.
     is_kept
         Whether all of them lie within the tolerance.
     """
@@ -153,7 +153,7 @@ class Sample:
 
     @property
     def misses(self) -> Counter[str]:
-        """Return how many of those played missed each target, whatever else they missed."""
+        """How many of those played missed each target."""
         sampling = self.sampling
         return Counter(
             name
@@ -169,7 +169,7 @@ def file_name(number: int) -> str:
 
 
 def usual_folder(sampling: Sampling, out: Path) -> Path:
-    """Return where the boxes of a sampling lie, if nothing else is said; the same sampling has the same folder."""
+    """Return the default folder of a sampling; the same sampling has the same folder."""
     return out / f"boxes_{sampling.game.name}-{digest(sampling.about())[:8]}"
 
 
@@ -188,16 +188,16 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     Raises
     ------
     InputError
-        If the targets, the strategy or the component file cannot be had, or nothing is assumed in it.
+        If the targets, the strategy or the component file cannot be used, or the file has no assumed value.
     """
     played_game = find_game(game)
     find_strategy(strategy, game=game)
     if games < AT_A_PLANS_TABLE or games % AT_A_PLANS_TABLE:
-        raise InputError(f"games: found {games}; an even number is needed, at least {AT_A_PLANS_TABLE}")
+        raise InputError(f"games: found {games}; must be an even number, at least {AT_A_PLANS_TABLE}")
     if base is not None and (problems := played_game.components.check(base)):
         raise InputError(problems)
     if not played_game.components.summary(base)["n_assumed"]:
-        raise InputError(f"{base}: nothing in it is assumed, so that there is nothing to draw")
+        raise InputError(f"{base}: has no assumed value, so there is nothing to draw")
     targets = read_targets(game, like)
     return Sampling(played_game, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
 
@@ -212,7 +212,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     say: Callable[[int, int], None] = lambda kept, drawn: None,
     note: Callable[[str], None] = lambda text: None,
 ) -> Sample:
-    """Draw boxes until n are kept, or what is missing of them.
+    """Draw boxes until n are kept.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     InputError
         If the folder holds boxes of another sampling, or hardly any box hits the targets.
     RunError
-        If it cannot be written, or is being written by somebody else.
+        If it cannot be written, or another process is writing it.
     StoppedError
         After Ctrl-C; what was played is kept.
     """
@@ -256,7 +256,7 @@ def _call(kinds: Kinds, judge: Callable[[int], Candidate], number: int) -> Candi
 
 
 def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) -> Candidate:
-    """Draw a candidate, play it and say what became of it."""
+    """Draw a candidate, play it, and decide whether it is kept."""
     game, targets = sampling.game, sampling.targets
     raw = draw_box(game.components, sampling.seed, number, sampling.base)
     problems = impossible(game, raw)
@@ -311,7 +311,9 @@ def _journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
             about_folder = _read_about(folder)
             differing = [key for key in about if about_folder.get(key) != about[key]]
             if differing:
-                raise InputError(f"{folder}: holds boxes of another sampling ({', '.join(differing)} differ); give another --out")
+                raise InputError(
+                    f"{folder}: holds boxes of another sampling (different {', '.join(differing)}); give another --out"
+                )
         else:
             write_file(folder / ABOUT, json.dumps(about, indent=2) + "\n")
     return Journal.opened(folder / JOURNAL, Candidate)
@@ -328,12 +330,12 @@ def _read_about(folder: Path) -> dict[str, Any]:
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
-    """Say why hardly any box is kept."""
+    """Raise an error that says why hardly any box is kept."""
     sample = Sample(sampling, Path(), tuple(candidates))
     why = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
     kept = len(sample.kept)
     raise InputError(
-        f"{len(candidates):,} boxes were drawn and {kept} kept; targets are missed most often by {why} of "
+        f"{len(candidates):,} boxes were drawn and {kept} kept. Most missed targets: {why} of "
         f"{len(sample.possible):,} played. Allow more with --tolerance (found {sampling.tolerance:g})"
     )
 
@@ -352,12 +354,12 @@ def box_files(folder: Path, n: int | None = None, *, fewest: int = 1) -> list[Pa
         If it is no folder, or holds none, or too few.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder}: no such folder of boxes; make one: rajas components sample --out {folder}")
+        raise InputError(f"{folder}: there is no such folder of boxes; make one: rajas components sample --out {folder}")
     files = sorted(folder.glob("*.toml"))
     if not files:
         raise InputError(f"{folder}: holds no component files; make some: rajas components sample --out {folder}")
     if n is not None and len(files) < n:
-        raise InputError(f"{folder}: holds {len(files)} boxes, {n} were asked for")
+        raise InputError(f"{folder}: holds {len(files)} boxes, but {n} are needed")
     if len(files) < fewest:
         raise InputError(f"{folder}: holds {len(files)} boxes, at least {fewest} are needed")
     return list(islice(files, n))

@@ -15,15 +15,15 @@ from rajas_sim.core.rulebook.component_file import BY_PLAYERS
 from rajas_sim.core.rulebook.component_source import Row, values_of
 from rajas_sim.core.rulebook.unknown_box import ASSUMED, kind_of
 
-# A value that all but so few boxes have alike explains nothing that could be shown.
+# A value that fewer boxes than this share have differently explains nothing.
 FEWEST_OTHERS = 0.05
-# From so many values of a kind on, they are summed up in columns of their own.
+# From this many values of a kind on, they are summed up in separate columns.
 FEWEST_OF_A_KIND = 3
 
 
 @dataclass(frozen=True)
 class Column:
-    """A value in every box, or what many values of a kind come to.
+    """A value in every box, or a summary of many values of a kind.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
 def _summed_up(
     kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """Yield what the values of a kind come to in each box: how many there are, their mean, where they are, shares of words."""
+    """Yield summaries of the values of a kind in each box: their number, mean, places and shares of words."""
     there = [[(path, box[path]) for path in members if path in box] for box in boxes]
     yield f"number of {kind}", np.array([len(present) for present in there], float)
     words = sorted({str(value) for present in there for _, value in present if isinstance(value, str)})
@@ -113,7 +113,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
-    """Return values as numbers; nothing is 0 among numbers, and a word of its own among words."""
+    """Return values as numbers; a missing value is 0 among numbers, and a separate word among words."""
     if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([value or 0 for value in values], float)
     words = sorted({str(value) for value in values})

@@ -1,9 +1,9 @@
 """Learning what to add to an appraisal: which kinds of options are worth more or less than it thinks, and in which positions.
 
-Decisions of whole games are played on with every option, under the same luck. To what the leads at the end say of an option,
-beyond its appraised worth, a small network is fitted. Of several steps towards what it says, the one is taken with which the
-strategy does best; with it the next lesson is played, and the network is fitted anew to all lessons. The first lesson alone says
-little about the positions that the strategy reaches once it has learned it (Ross, Gordon, Bagnell 2011, "A reduction of imitation
+Decisions of whole games are played on with every option, under the same luck. A small network is fitted to what the leads at the
+end say about an option beyond its appraised worth. Several steps towards the network are tried, and the one with which the
+strategy does best is taken. The next lesson is played with it, and the network is fitted to all lessons again. The first lesson
+alone says little about the positions that the strategy reaches after it (Ross, Gordon, Bagnell 2011, "A reduction of imitation
 learning and structured prediction to no-regret online learning").
 """
 
@@ -34,7 +34,7 @@ from rajas_sim.running.workers.workers import results_of
 Floats = NDArray[np.float64]
 
 LESSON_STREAM = 0x7E58
-# A lesson is collected in so many parts, whatever the number of workers; between them it can be stopped.
+# A lesson is collected in this many parts, for any number of workers; between them it can be stopped.
 PARTS = 30
 
 
@@ -74,7 +74,7 @@ def learn(  # noqa: PLR0913 what determines a lesson
     players: Players,
     say: Callable[[int, int], None],
 ) -> Lesson:
-    """Return what a lesson teaches; the same whatever the number of workers.
+    """Return what a lesson teaches; the number of workers does not change it.
 
     Parameters
     ----------
@@ -93,22 +93,22 @@ def learn(  # noqa: PLR0913 what determines a lesson
         If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
     teaching = tuning.game.appraisal.teaching
-    untaught = taught = uncorrected(tuning.strategy, teaching)
+    uncorrected_strategy = corrected = uncorrected(tuning.strategy, teaching)
     luck = derive(tuning.config.seed, LESSON_STREAM, number)
     games_before, step = players.n_games, 0.0
     lessons: list[Lessons] = []
     for nth in range(plan.times):
         seed = derive(luck, LESSON_STREAM, nth)
-        calls = ((number, taught, plan, seed, part) for part in range(PARTS))
+        calls = ((number, corrected, plan, seed, part) for part in range(PARTS))
         say(nth, 0)
         lessons += results_of(players.workers, collect_part, calls, partial(say, nth))
         goal = fitted(teaching.judging, lessons, seed, plan.epochs)
-        tried = [with_corrections(untaught, kind, as_written(a_step(goal, step))) for step in plan.steps]
+        tried = [with_corrections(uncorrected_strategy, kind, as_written(a_step(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
         best = int(np.argmax(scores))
-        taught, step = tried[best], plan.steps[best]
+        corrected, step = tried[best], plan.steps[best]
     games = sum(lesson.leads.size for lesson in lessons) + players.n_games - games_before
-    numbers = taught.learned[kind.variant, kind.players]
+    numbers = corrected.learned[kind.variant, kind.players]
     return Lesson(corrections=corrections_table(numbers, teaching.judging.rows), step=step, games=games)
 
 

@@ -20,7 +20,7 @@ from rajas_sim.study.config.resolve import Lookup
 
 @dataclass(frozen=True)
 class Kind:
-    """The games for which a strategy is tuned by itself: those of one variant and number of players."""
+    """The games for which a strategy is tuned separately: those of one variant and number of players."""
 
     variant: str
     players: int
@@ -28,7 +28,7 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """What a person calls them."""
+        """Their name in messages."""
         return f"{self.variant}, {self.players} players"
 
 
@@ -68,7 +68,7 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
     sets
         Changes as ``key=value`` (the value as in TOML), applied in order.
     options
-        Keys set by a command line option of their own, for example ``{"blocks": 500}``.
+        Keys that have a command line option, for example ``{"blocks": 500}``.
 
     Raises
     ------

@@ -53,7 +53,7 @@ class Kinds:
     rules
         Those of each kind.
     strategies
-        All that play, with whatever parameters.
+        All that play, with any parameters.
     """
 
     game: Game
@@ -66,7 +66,7 @@ class Kinds:
         Parameters
         ----------
         n_workers
-            How many threads, if there is no cluster. Strategies in plain Python need but one: more do not make Python faster.
+            How many threads, if there is no cluster. Strategies in plain Python get one: more do not make Python faster.
         say
             Called with a sentence about what takes long at a cluster.
 
@@ -92,7 +92,7 @@ class Played:
         Its win share in each block, the mean over all seats, shape (blocks,).
     scores
         Its win share plus its lead, shape (blocks,): what a search makes as large as it can. The lead is its overlap minus that
-        of the best other player, drawn into -1 to 1 by lead / (10 + |lead|), so that decided games, too, tell who plays better.
+        of the best other player, mapped to -1 to 1 by lead / (10 + |lead|), so that decided games count as well.
     """
 
     wins: Floats

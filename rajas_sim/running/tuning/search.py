@@ -21,7 +21,7 @@ from rajas_sim.running.journal import Line
 Floats = NDArray[np.float64]
 
 SEARCH_STREAM = 0x7E57
-# How far a candidate must be behind, in standard errors of the paired difference, and over how many blocks at least.
+# How far behind a candidate must be, in standard errors of the paired difference, and after how many blocks at least.
 SURELY = 3.0
 FEWEST_BLOCKS = 30
 # A step is a share of the value a parameter begins with, or of what the strategy allows if that is more; and no more than a share
@@ -106,7 +106,7 @@ class Space:
 class Search:
     """A covariance matrix adaptation evolution strategy (CMA-ES) in a space of values.
 
-    The same scores always lead to the same candidates, so a search goes on where it was by being told again what it was told.
+    The same scores always lead to the same candidates, so a search continues when it is given the earlier scores again.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class Search:
 
 
 def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
-    """Return which candidates are surely not among the `n_better` best.
+    """Return which candidates are clearly not among the `n_better` best.
 
     Each is compared, block by block, with the last one that is among them so far. The others only narrow the spread of the
     search, by their rank, for which a part of the blocks must do.

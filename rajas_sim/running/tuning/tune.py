@@ -1,4 +1,4 @@
-"""Tuning a strategy: generation after generation of candidates, then a match of what was found, on luck nobody has seen."""
+"""Tuning a strategy: generation after generation of candidates, then a match of the result on fresh luck."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ QUESTION, VALUES = "tuning.toml", "values.toml"
 FIRST_PART = 3
 # The first block with which values are tried out; no generation gets that far.
 FIRST_FRESH_BLOCK = 2**31
-# What is asked of the values found, or how long is searched, changes no generation.
+# Keys that change no generation: they say how long to search and what to do with the result.
 NOT_OF_THE_GENERATIONS = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
 
 
@@ -76,7 +76,7 @@ class TuningProgress:
 
 @dataclass(frozen=True)
 class TuningResult:
-    """What a tuning has come to.
+    """The result of a tuning.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class TuningResult:
     n_new_games
         Played this time, to tune and to try out.
     kept
-        What was found and not written to the output, which has other values for these games: they are not surely better.
+        Results not written to the output: it has values for these games, and the new ones are not shown to be better.
     """
 
     folder: Path
@@ -110,9 +110,9 @@ def tune(  # noqa: PLR0913 its options are those of the command
     command: str = "",
     typed: str = "",
 ) -> TuningResult:
-    """Tune a strategy, or go on with what is missing of it, and write the values.
+    """Tune a strategy, or continue an interrupted tuning, and write the values.
 
-    What is found is the same whatever the number of workers, and however often the work was stopped; unless `minutes` end it.
+    The number of workers and interruptions do not change the result, unless `minutes` end the search.
 
     Parameters
     ----------
@@ -127,9 +127,9 @@ def tune(  # noqa: PLR0913 its options are those of the command
     on_note
         Called with a sentence about what takes long at a cluster.
     command
-        What gives these values, written beside them.
+        The command that gives these values; it is written beside them.
     typed
-        What the user typed, said to whoever interrupts it.
+        What the user typed; a message about an interruption repeats it.
 
     Raises
     ------
@@ -270,7 +270,7 @@ class _TuningUnderWay:
             for i, more in zip(goes_on, rest, strict=True):
                 played[i] = Played.joined([played[i], more])
         scores = np.array([p.scores.mean() for p in played[1:]])
-        # Luck of the first part is not that of the whole; a difference to somebody who played both parts is.
+        # Scores of the first part alone are not comparable; differences to a candidate that played both parts are.
         last = last_of(firsts, n_better)
         scores[is_stopped] = scores[last] + (firsts[is_stopped] - firsts[last]).mean(axis=1)
         return Generation(
@@ -301,7 +301,7 @@ class _TuningUnderWay:
         return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
     def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
-        """Return how what was found does against the strategy as it was, and against each opponent, in fresh blocks."""
+        """Return how the result does against the strategy before, and against each opponent, in fresh blocks."""
         tuning = self.tuning
         before = f"{tuning.strategy.label}, untuned"
         others = {before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
@@ -336,10 +336,10 @@ class _TuningUnderWay:
         return self.store.folder / f"{kind.variant}-{kind.players}p{begun}.jsonl"
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
-        """Return the error with a last line that says what was kept and how to go on."""
+        """Return the error with a last line that says what was kept and how to continue."""
         what = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
         text = f"{error}\n{what} are kept in {self.store.folder}; the same command continues"
         if isinstance(error, StrategyError):
-            text += " while the strategies are as they were"
+            text += " as long as the strategies do not change"
         error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)
         return error

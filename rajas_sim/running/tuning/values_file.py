@@ -34,13 +34,13 @@ class Tuned:
     corrections
         What was learned in a lesson, as a file has it; None if values were searched for.
     step
-        How far the strategy went towards what the lesson taught.
+        How far the strategy went towards what the lesson says.
     generations, games
         What was played to find them.
     most_games
-        What would have been played if no candidate had been stopped early.
+        Games that would have been played without stopping candidates early.
     shares
-        How they do against the strategy as it was, and against each other opponent, by label.
+        How they do against the strategy before, and against each other opponent, by label.
     """
 
     kind: Kind
@@ -54,7 +54,7 @@ class Tuned:
 
     @property
     def is_better(self) -> bool:
-        """Whether they surely win more than the strategy as it was; an even share is one by the number of players."""
+        """Whether they are shown to win more than the strategy before: the interval lies above an even share."""
         return self.shares[0][1].low > 1 / self.kind.players
 
 
@@ -127,7 +127,7 @@ def read_values(path: Path) -> dict[str, Any]:
     """
     if not path.exists():
         return {}
-    refused = f"{path}: holds no values of strategies, and is left as it is"
+    refused = f"{path}: holds no values of strategies, and was not changed"
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -139,7 +139,7 @@ def read_values(path: Path) -> dict[str, Any]:
 
 
 def kept_values(path: Path, tuned_kinds: Sequence[Tuned]) -> tuple[Tuned, ...]:
-    """Return what was found for games for which a file has values already that are not surely worse; these are kept."""
+    """Return results that a file does not take: it has values for these games, and the new ones are not shown to be better."""
     there = read_values(path).get("values", {})
     return tuple(
         tuned for tuned in tuned_kinds if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {})

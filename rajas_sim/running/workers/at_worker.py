@@ -26,7 +26,7 @@ _contents: dict[str, Any] = {}
 _compiled: set[str] = set()
 
 
-class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
+class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
     """Unpacks a parcel at every worker, once a process. Workers that come later or are started again unpack it too."""
 
     def __init__(self, parcel: Parcel) -> None:
@@ -46,7 +46,7 @@ class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
 
 @dataclass(frozen=True)
 class Readiness:
-    """What a worker says before it plays: its machine, why it cannot play, and whether its machine has yet to compile."""
+    """What a worker reports before it plays: its machine, why it cannot play, and whether its machine must still compile."""
 
     machine: str
     problem: str | None
@@ -62,7 +62,7 @@ def readiness(key: str, game: str) -> Readiness:
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """What became of a call.
+    """The result of a call.
 
     Attributes
     ----------

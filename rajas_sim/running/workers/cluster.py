@@ -150,7 +150,7 @@ class Cluster(Workers):
             self._end(call, error=self._lost())
 
     def _take(self, call: _Call, future: DaskFuture) -> None:
-        """Take what became of a call, in Dask's thread for that, and try it elsewhere if it failed."""
+        """Take the result of a call, in Dask's thread for that, and try the call elsewhere if it failed."""
         if self._is_stopped:
             return
         try:
@@ -216,7 +216,7 @@ class FolderReach:
         try:
             folder = place(self.folder)
             return Shards(folder) if (folder / self.token).read_text() == self.token else None
-        except Exception:  # each kind of store has errors of its own, and what it needs may not be installed here
+        except Exception:  # each kind of store has its own errors, and its library may be missing here
             return None
 
 

@@ -60,7 +60,7 @@ class Threads(_Pool):
 
 
 class Processes(_Pool):
-    """Workers that play shards of an experiment in processes of their own."""
+    """Workers that play shards of an experiment in separate processes."""
 
     can_be_ended = True
     _pool: ProcessPoolExecutor

@@ -1,4 +1,4 @@
-"""How much memory this process has needed at most, and what tells it from others."""
+"""The peak memory of this process, and its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATUS = Path("/proc/self/status")
 
 
 def peak_memory_mib() -> float:
-    """Return the largest resident memory of this process so far, in MiB; not-a-number where the system does not tell.
+    """Return the largest resident memory of this process so far, in MiB; not-a-number where the system does not say.
 
     Linux counts in `getrusage` what the parent held before this program was started, so its own record is read where there
     is one.
@@ -34,5 +34,5 @@ def peak_memory_mib() -> float:
 
 
 def this_process() -> str:
-    """Return what tells this process from all others, those of other machines included."""
+    """Return a name for this process that no other process has, on any machine."""
     return f"{platform.node()}:{os.getpid()}"

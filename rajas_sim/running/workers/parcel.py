@@ -1,8 +1,8 @@
-"""What is to be played, packed for machines that have this package but none of its user's files.
+"""Packing what is to be played for machines that have this package but none of its user's files.
 
 Rules travel resolved. Strategies that belong to the package, or to one that is installed, are looked up by name and must have
-the same files there; the file of any other strategy travels, with those beside it that its text names. Whoever unpacks it plays
-with the same version, engine and strategies, or is told what differs.
+the same files there; the file of any other strategy travels, with those beside it that its text names. Unpacking fails, and
+says what differs, unless version, engine and strategies are the same.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class StrategySource:
 
     @property
     def key(self) -> str:
-        """What tells these files from all others."""
+        """A name for these files, made from their contents."""
         sha = hashlib.sha256(repr((self.name, self.game, self.is_installed)).encode())
         for name, content in self.files.items():
             sha.update(repr((name, content)).encode())
@@ -134,7 +134,7 @@ class Parcel:
     content
         What was packed (`Packing.dumps`).
     key
-        What tells this parcel from all others, drawn by chance: who takes one back leaves an equal one of somebody else.
+        A random name for the parcel: removing one leaves identical ones from other runs in place.
     """
 
     versions: Mapping[str, str]
@@ -200,7 +200,7 @@ def unpacked(parcel: Parcel) -> Any:
     Raises
     ------
     RunError
-        If versions, engine or strategies differ here, saying which.
+        If versions, engine or strategies differ here; the message says which.
     """
     GAMES.update(parcel.games)
     problems = [*_differences(parcel)]
@@ -247,4 +247,4 @@ def _differences(parcel: Parcel) -> Iterator[str]:
         if versions_here[name] != number:
             yield f"{name} is {versions_here[name]}, not {number}"
     if engine_digest(parcel.game) != parcel.engine:
-        yield f"the sources of the game {parcel.game!r} are others"
+        yield f"the sources of the game {parcel.game!r} differ"

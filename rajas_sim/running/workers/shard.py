@@ -51,20 +51,20 @@ class Job:
 
 @dataclass(frozen=True)
 class ShardResult:
-    """What became of a job.
+    """The result of a job.
 
     Attributes
     ----------
     games, decisions
         Of the blocks that were played to their end; none if they could not be written.
     tables
-        What was written of them, or is to be written; it counts once the runner says so. None if there is nothing.
+        Their tables, written or still to be written; they count once the runner commits them. None if there are none.
     error
-        What a strategy did wrong, or why nothing could be written; None if all is well or the work was stopped.
+        What a strategy did wrong, or why nothing could be written; None otherwise.
     peak_memory_mib
         Of the process that did the job.
     process
-        What tells that process from others (`memory.this_process`).
+        The name of that process (`memory.this_process`).
     """
 
     games: int
@@ -167,7 +167,7 @@ class ShardPlayer:
         return played if self.shards is None else self.shards.stage(played)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
-        """Play some blocks under every line-up and arm; return how many decisions they had; None, adding nothing, if stopped."""
+        """Play blocks under every line-up and arm; return the number of decisions, or None without adding anything if stopped."""
         experiment, design = self.experiment, self.experiment.design
         block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
         results = []

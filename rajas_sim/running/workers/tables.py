@@ -1,4 +1,4 @@
-"""From the columns a game hands over to the tables of a run, with the key columns in front.
+"""Making the tables of a run from the columns that a game returns, with the key columns in front.
 
 A column has the type of the game's own array; codes of a column named in the game's vocabulary become its words. Names of arms
 and strategies are plain text: as categories, which differ from run to run, they would keep several runs from being read together.
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.playing.tables import Columns
 from rajas_sim.study.design import Design, seating
 
-#: Column of a table as a game hands it over, saying which game of the batch a row belongs to.
+#: Column in which a game says to which game of the batch a row belongs.
 INDEX = "index"
 
 

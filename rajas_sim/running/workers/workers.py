@@ -75,7 +75,7 @@ def carry_out(
     Raises
     ------
     RunError
-        The first that `take` returned. The calls that were begun before it come to their end first.
+        The first error that `take` returned; calls that were begun before it are finished first.
     StoppedError
         After Ctrl-C. Calls that end within `SECONDS_TO_STOP` are taken.
     """
@@ -136,7 +136,7 @@ def results_of(
     StoppedError
         After Ctrl-C.
     RunError
-        The first that a call met with.
+        The first error of a call.
     """
     futures: list[Future[Any]] = []
 

@@ -1,4 +1,4 @@
-"""What somebody expects of an experiment's numbers, as a sentence such as ``start_player.4 within 3 points``."""
+"""What is expected of an experiment's numbers, as a sentence such as ``start_player.4 within 3 points``."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def expectation(text: str) -> Expectation:
     Raises
     ------
     ValueError
-        If it is none, saying what one looks like.
+        If it is none; the message shows examples.
     """
     for kind, form in FORMS:
         if (match := form.fullmatch(text.strip())) is None:
@@ -104,16 +104,16 @@ def expectation(text: str) -> Expectation:
         expected = Expectation(number, text.strip(), None if players is None else int(players))
         if not expected.is_known:
             known = ", ".join((START_PLAYER, SEATS, "seat_2", "strategy.NAME.share", *MEANS))
-            raise ValueError(f"unknown number {number!r}; known are {known}, each with .PLAYERS behind it or without")
+            raise ValueError(f"unknown number {number!r}. Known: {known}, each with or without .PLAYERS at the end")
         if kind == "within":
             if number in MEANS or expected.strategy is not None:
-                raise ValueError("'within' is for seats, which have an even share; say between, above or below")
+                raise ValueError("'within' needs seats, which have an even share; use between, above or below")
             return Expectation(number, expected.text, expected.players, points=float(parts["points"]))
         low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
         if number not in MEANS and max(end for end in (low, high, 0.0) if end < inf) > 1.0:
-            raise ValueError("a share is at most 1, or 100 %; per cent have their sign, as in 20 %")
+            raise ValueError("a share is at most 1, or 100 %; write per cent with the sign, as in 20 %")
         return Expectation(number, expected.text, expected.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 

@@ -81,7 +81,7 @@ def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     if twice := repeated(arm.name for arm in arms):
-        raise ValueError(f"each arm needs a name of its own; given twice: {', '.join(twice)}")
+        raise ValueError(f"each arm needs a different name; given twice: {', '.join(twice)}")
     return arms
 
 
@@ -114,7 +114,7 @@ Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
 
 
 class ChosenStrategy(StrictForm):
-    """A strategy under a label of its own, with parameters and a board."""
+    """A strategy under its own label, with parameters and a board."""
 
     strategy: StrictStr = Field(description="Name of a strategy (`rajas strategies list`), or a .py file relative to this one")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
@@ -169,7 +169,7 @@ class ArmRules:
 
 
 class Config(StrictForm):
-    """One experiment: a question, and the games that are to answer it.
+    """One experiment: a question, and the games that answer it.
 
     The tables of questions, such as ``[solve]``, are its extra keys; `table` returns them.
     """
@@ -288,7 +288,7 @@ class Config(StrictForm):
 
     @property
     def asked_of(self) -> dict[str, LineUp]:
-        """The line-ups of which the question is asked by themselves, by their labels; none where `line_up` is one of them all."""
+        """The line-ups that are asked about separately, by their labels; none with a single `line_up`."""
         if self.line_ups is not None:
             return _labelled(self.line_ups)
         return {label: (label,) for label in self.line_up or ()} if self.mirror else {}

@@ -55,7 +55,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     sets
         Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
-        Keys set by a command line option of their own, for example ``{"blocks": 500}``.
+        Keys that have a command line option, for example ``{"blocks": 500}``.
 
     Raises
     ------

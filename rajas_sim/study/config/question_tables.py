@@ -67,7 +67,7 @@ def form_of(name: str) -> type[QuestionTable] | None:
 
 
 def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], list[InitErrorDetails]]:
-    """Check the tables of questions: return their forms by name, and what is wrong with them or is no table of a question."""
+    """Check the tables of questions: return their forms by name, and what is wrong with them."""
     checked: dict[str, QuestionTable] = {}
     errors: list[InitErrorDetails] = []
     for name, table in tables.items():

@@ -1,4 +1,4 @@
-"""From an experiment file to what is played: rules for every arm, strategies, design; and what only they can find wrong."""
+"""From an experiment file to what is played: rules for every arm, strategies and design, and the problems that only they find."""
 
 from __future__ import annotations
 
@@ -191,9 +191,9 @@ class _ExperimentLookup(Lookup):
             elif expected.strategy is not None and expected.strategy not in self.config.labels:
                 self.refuse(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
             elif expected.strategy is not None and self.config.line_ups is not None:
-                self.refuse(f"{text!r}: its share is another in each of line_ups; expect it of one line_up", "expect")
+                self.refuse(f"{text!r}: its share differs between line_ups; expect it with one line_up", "expect")
             elif expected.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
-                self.refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
+                self.refuse(f"{text!r}: every seat plays the same strategy, so its share is always even", "expect")
 
     def _tables_of_questions(self, game: Game, players: list[int]) -> None:
         """Refuse what a question cannot be asked of these games."""
@@ -220,20 +220,20 @@ class _ExperimentLookup(Lookup):
         if self.config.line_ups is not None and line_up is not None:
             self.refuse("stands beside line_up; give one of them", "line_ups")
         elif self.config.line_ups is not None and self.config.mirror:
-            self.refuse("is for line_up; of line_ups each strategy that stands alone plays against itself already", "mirror")
+            self.refuse("needs line_up; in line_ups a strategy that stands alone plays against itself already", "mirror")
         limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
             if not asked_of:
-                sentence = "is for mirror = true, where each strategy has games of its own, or for line_ups"
+                sentence = "needs mirror = true or line_ups, where each strategy has its own games"
                 self.refuse(sentence, "strategies", label, "blocks")
             elif self.config.stop is not None:
-                self.refuse("does not go with stop, which looks at the same blocks of all", "strategies", label, "blocks")
+                self.refuse("cannot be combined with stop, which looks at the same blocks of all", "strategies", label, "blocks")
         labels = line_up if self.config.mirror and line_up is not None else ()
         if twice := repeated(labels):
             self.refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
         if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
             who, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
-            self.refuse(f"{who} has blocks of its own; leave them out for one, which then plays all blocks", key)
+            self.refuse(f"{who} has a limit of blocks; leave it out for one, which then plays all blocks", key)
 
     def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
         self.require_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
@@ -309,7 +309,7 @@ def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
-    # Without boards of their own, the seats of one line-up are at different ones wherever the variant of an arm has several.
+    # Without chosen boards, the seats of a line-up have different ones wherever the variant of an arm has several.
     one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
     by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}

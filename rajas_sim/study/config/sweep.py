@@ -53,7 +53,7 @@ def _one_or_two_paths(over: dict[str, Any]) -> dict[str, Any]:
 
 
 def separate_paths(over: dict[str, Any]) -> dict[str, Any]:
-    """Refuse paths of which one is a part of another."""
+    """Refuse paths if one is a part of another."""
     for one, other in combinations(sorted(over), 2):
         if other.startswith(f"{one}."):
             raise ValueError(f"{other} is a part of {one}, so one would overwrite the other; give only one of them")
@@ -105,8 +105,8 @@ POINTS_NAMED = 3
 class RefusedPoints:
     """Collects refusals and finds out which value is to blame.
 
-    A value that is refused is refused at every point that has it, so the points with the same message tell the path and the
-    values of it that are wrong.
+    A value that is refused is refused at every point that has it, so the points with the same message show the path and
+    its wrong values.
     """
 
     sweep: SweepForm
@@ -115,7 +115,7 @@ class RefusedPoints:
     def add(self, point: Mapping[str, Any], error: InputError) -> None:
         """Note that the rules of a point were refused."""
         for message in error.problems:
-            # That a value is no list is one mistake, whatever stands in its place.
+            # "Must be a list" is one mistake for all values.
             message = re.sub(r"(must be a list), found .*", r"\1", message.removeprefix("overrides: "))
             refused = self.points.setdefault(message, [])
             if point not in refused:

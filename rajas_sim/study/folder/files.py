@@ -31,7 +31,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_part(path: Path, content: bytes | memoryview) -> Path:
-    """Write what is to become a file under a temporary name beside it, synced to the disk, and return that name."""
+    """Write the content of a file under a temporary name beside it, sync it to the disk, and return that name."""
     # Two machines may number their processes alike, and write the same file.
     part = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
     path.parent.mkdir(parents=True, exist_ok=True)

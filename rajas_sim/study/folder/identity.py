@@ -1,4 +1,4 @@
-"""What tells one run from another: hashes of everything that determines the games, and versions.
+"""The identity of a run: hashes of everything that determines the games, and versions.
 
 A *digest* is a SHA-256 of the content of one thing: a rule set, a strategy, the sources. The *hashes* of a run are the digests
 that its manifest keeps; the one of all the others together names the run's folder.
@@ -32,13 +32,13 @@ NOT_OF_THE_GAMES = {
     "components",
     "strategies",
 }
-# What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where the question is
-# asked of several line-ups, which they are and how many blocks each plays.
+# These are hashed in their resolved form: the names and rules of arms, in order, however they are written; and if several
+# line-ups are asked about separately, which they are and how many blocks each plays.
 RESOLVED = {"arms", "sweep", "mirror", "line_ups"}
 
 
 def digest(content: Any) -> str:
-    """Return a SHA-256 of anything JSON can hold, the same whatever the order of keys."""
+    """Return a SHA-256 of anything JSON can hold, independent of the order of keys."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -80,7 +80,7 @@ def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
 
 
 def _of_line_ups(config: Config) -> Mapping[str, Any]:
-    """Return what tells several line-ups from others; strategies against themselves are the same however they are written."""
+    """Return the line-ups that are asked about separately; mirrored strategies look the same however they are written."""
     asked_of = config.asked_of
     if all(labels == (label,) for label, labels in asked_of.items()):
         mirror = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}

@@ -118,7 +118,7 @@ class Look(_Part):
 
     @property
     def what(self) -> tuple[int, float, float]:
-        """What was looked at, and under which question; the same again tells nothing new."""
+        """What was looked at, and under which settings; another look at the same shows nothing new."""
         return self.blocks, self.tolerance, self.level
 
 
@@ -145,8 +145,8 @@ class Manifest(_Part):
     line_ups, rotations
         By number of players: the labels of each line-up, and how many rotations of it are played.
     rungs
-        By number of players, where the question is asked of several line-ups by themselves: under the label of each the indices
-        of its line-ups. Left out by earlier versions, in which each was of one strategy, its label.
+        By number of players, if several line-ups are asked about separately: the indices of the line-ups of each, by its label.
+        Earlier versions left it out; there each was of one strategy, its label.
     orders
         By number of players: how many cyclic orders are played, one a block in turn, or all of them in every block, as
         `seatings` says.
@@ -254,7 +254,7 @@ def parse_manifest(text: bytes) -> Manifest:
     DamagedManifestError
         If it is not what was written.
     ValueError
-        If it was written by another version of this program; saying what is wrong, one line a problem.
+        If it was written by another version of this program; with one line per problem.
     """
     try:
         content = json.loads(text)

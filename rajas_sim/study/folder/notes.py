@@ -1,4 +1,4 @@
-"""What is noted about a run besides its games: its label, the last verdicts about its seats, and who looked when.
+"""Notes about a run besides its games: its label, the last verdicts about its seats, and the looks at it.
 
 None of them determines a game. Verdicts after several looks need wider intervals, so the looks stand in the manifest.
 """
@@ -72,7 +72,7 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
 
 
 def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None:
-    """Return what was last ruled, by number of players; None if nobody asked since the games of today are there."""
+    """Return the last verdicts, by number of players; None if there are none for the present games."""
     try:
         content = json.loads((folder / VERDICTS).read_bytes())
         if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:

@@ -1,6 +1,6 @@
 """Folders of runs on this machine and in stores elsewhere, such as ``s3://bucket/folder``.
 
-A store is whatever fsspec knows a protocol of. Its paths have the methods of `pathlib.Path` (universal_pathlib), so that runs are
+A store is anything fsspec has a protocol for. Its paths have the methods of `pathlib.Path` (universal_pathlib), so that runs are
 written there as they are written here. What reads tables reads a copy on this machine.
 """
 
@@ -75,7 +75,7 @@ def reaching(path: Path) -> Iterator[None]:
 
 
 def copied_here(folder: Path) -> Path:
-    """Return a folder of this machine as it is, and of one in a store a copy, of which only what is new there is fetched.
+    """Return a folder of this machine itself, or a copy of a folder in a store; only new files are fetched.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def _within(path: str, folder: str) -> str:
 
 
 def _version(info: dict[str, Any]) -> str:
-    """Return what changes whenever a file in a store does, whatever it calls that."""
+    """Return a text that changes whenever a file in a store does; stores have different names for that."""
     keys = ("size", "ETag", "etag", "md5Hash", "LastModified", "last_modified", "mtime", "created", "updated")
     return repr([str(info[key]) for key in keys if key in info])
 

@@ -23,7 +23,7 @@ from rajas_sim.study.folder.shards import RECEIPTS
 from rajas_sim.study.folder.state import difference, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, Store
 
-#: What a position tells at the end of a game as the tables do: of the game, and of each seat as far as the game has it.
+#: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
 OF_THE_GAME = ("rounds", "decisions", "end_reason")
 OF_A_SEAT = ("rank", "fame", "money", "overlap")
 #: One of these is in the folder of every run.
@@ -89,7 +89,7 @@ class PlayedGame:
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
-    """Return the run folder a user means: a path, a URL, a label, or a name below `reports`, of which the beginning is enough.
+    """Return the run folder a user means: a path, a URL, a label, or (the beginning of) a name below `reports`.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _told_apart(folder: Path) -> str:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs of which a name is the whole, or else all but the hash, or else the beginning."""
+    """Return the runs with this name, or else with this name and any hash, or else whose names begin with it."""
     name, known = place(text).name, runs_in(_folder_of_runs(text, reports))
     whole = [folder for folder in known if folder.name == name]
     without_hash = [folder for folder in known if folder.name.rpartition("-")[0] == name]
@@ -149,14 +149,14 @@ def runs_in(reports: Path) -> list[Path]:
 
 
 def require_finished(folder: Path) -> None:
-    """Refuse a folder without a run, or with an unfinished one, saying how to finish it.
+    """Refuse a folder without a run, or with an unfinished one; the message says how to finish it.
 
     The estimates of an unfinished run would depend on which games finished first.
     """
     manifest = Store(folder).manifest()
     if not manifest.complete:
         command = manifest.command or Store(folder).command
-        raise InputError(f"{folder}: the run is not finished. To finish it, with strategies as they were:\n  {command}")
+        raise InputError(f"{folder}: the run is not finished. To finish it with unchanged strategies:\n  {command}")
 
 
 def open_run(folder: Path) -> tuple[Experiment, Manifest]:

@@ -1,4 +1,4 @@
-"""The shards of a run on disk, and how to tell that they are whole.
+"""The shards of a run on disk, and how to check that they are whole.
 
 A shard is some blocks of one number of players: a Parquet file for each table, and a receipt,
 ``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, and the size and SHA-256 of every table.

@@ -42,7 +42,7 @@ class RunOnDisk:
     Attributes
     ----------
     state
-        Damaged: a complete run of which files are lost or changed, or a run without its manifest.
+        Damaged: a complete run with lost or changed files, or a run without its manifest.
     manifest
         None if there is none, or if it is damaged.
     stock

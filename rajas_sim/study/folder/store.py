@@ -59,7 +59,7 @@ class Store:
     def locked(self) -> Iterator[None]:
         """Make the folder, if it is not there, and keep other runs from writing into it while the block runs.
 
-        The operating system holds the lock and lets go of it when the process ends, however it ends. The lock of a run in a store
+        The operating system releases the lock when the process ends, for any reason. The lock of a run in a store
         keeps only other runs of this machine away.
 
         Raises
@@ -94,7 +94,7 @@ class Store:
 
     @property
     def command(self) -> str:
-        """The command that plays what is missing of the run, and writes its manifest again if that is lost."""
+        """The command that plays the missing part of the run, and writes its manifest again if that is lost."""
         return shlex.join(["rajas", "run", str(self.config_file), "--out", str(self.folder.parent)])
 
     def read_manifest(self) -> Manifest | None:

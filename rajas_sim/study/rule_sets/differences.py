@@ -82,7 +82,7 @@ def where_in_play(rule_set: RuleSet, path: str, players: int) -> str | None:
 def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
     """Return what differs between two rule sets with a number of players: variant and modules, then values in the order of A.
 
-    Where each variant has a table of its own at the same place (``sheets.sun``, ``sheets.moon``), the two are compared with
+    Where each variant has its own table at the same place (``sheets.sun``, ``sheets.moon``), the two are compared with
     each other, under ``sheets.*``.
 
     Raises
@@ -101,12 +101,12 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
 
 
 def _tables_of(variant: str, paths: Iterable[str]) -> set[str]:
-    """Return the paths below which a variant has a table of its own name."""
+    """Return the paths below which there is a table with the name of a variant."""
     return {path.partition(f".{variant}.")[0] for path in paths if f".{variant}." in path}
 
 
 def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
-    """Return rows in which the name of the variant is a star wherever both variants have a table of their own."""
+    """Return rows with a star in place of the variant's name wherever both variants have their own table."""
     common = {f"{table}.{variant}.": f"{table}.*." for table in tables}
     renamed = {}
     for path, row in rows.items():

@@ -99,7 +99,7 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
     InputError
         If there is none of these, or no such arm.
     RunError
-        If the rules of a run cannot be had any more.
+        If the rules of a run no longer exist.
     """
     if text in game.variants:
         return RuleSet(game, text)
