@@ -100,12 +100,7 @@ def progress_bar(
             patience.begin()
             bar.reset(games, visible=False, rate="")
             bar.update(
-                counts,
-                visible=True,
-                description=counted.what,
-                completed=counted.done,
-                total=counted.total,
-                rate=counted.remark,
+                counts, visible=True, description=counted.what, completed=counted.done, total=counted.total, rate=counted.remark
             )
 
         yield show, count

@@ -49,8 +49,7 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
             if isinstance(node.value.args[0], ast.List):
                 records[ast.unparse(node.targets[0])] = {
                     ast.literal_eval(field.elts[0]): FieldLine(
-                        ast.unparse(field.elts[1]),
-                        lines[field.lineno - 1].partition("# ")[2],
+                        ast.unparse(field.elts[1]), lines[field.lineno - 1].partition("# ")[2]
                     )
                     for field in node.value.args[0].elts
                     if isinstance(field, ast.Tuple)

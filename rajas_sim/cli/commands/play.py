@@ -26,8 +26,7 @@ def complete_strategy(incomplete: str) -> list[str]:
 def play(
     game: GameName = DEFAULT_GAME,
     players: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Number of players; left out: one for each strategy or board, or the fewest."),
+        int | None, typer.Option(metavar="N", help="Number of players; left out: one for each strategy or board, or the fewest.")
     ] = None,
     variant: Variant = None,
     modules: Modules = None,
@@ -46,8 +45,7 @@ def play(
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
     log: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Also write an audit log: for every change one line with a JSON object."),
+        Path | None, typer.Option(metavar="FILE", help="Also write an audit log: for every change one line with a JSON object.")
     ] = None,
     log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
     html: Page = None,

@@ -14,8 +14,7 @@ from rajas_sim.core.errors import RunError
 def replay(
     run: RUN,
     game: Annotated[
-        int,
-        typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first."),
+        int, typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first.")
     ],
     html: Page = None,
     is_opened: IsOpened = False,

@@ -61,8 +61,7 @@ def export_components(
 
 @app.command("check")
 def check_components(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
-    game: GameOfFile = None,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")], game: GameOfFile = None
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
     from rajas_sim.study.config.toml_text import quotes_hint

@@ -102,8 +102,11 @@ class Sampling:
     @property
     def goals(self) -> dict[str, Range]:
         """Every target by the name under which it is measured, once in each variant."""
-        several = len(self.targets.variants) > 1
-        return {f"{t.name}, {v}" if several else t.name: t for v in self.targets.variants for t in self.targets.all}
+        return {self.label(t.name, v): t for v in self.targets.variants for t in self.targets.all}
+
+    def label(self, name: str, variant: str) -> str:
+        """Return the name of a target as it is measured in a variant."""
+        return f"{name}, {variant}" if len(self.targets.variants) > 1 else name
 
     def about(self) -> dict[str, Any]:
         """Return what determines which boxes are kept."""
@@ -264,19 +267,12 @@ def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) ->
         return Candidate(number=number, problems=tuple(problems))
     means: dict[str, float] = Field(default={})
     for variant in targets.variants:
-        results = measured(
-            targets,
-            game,
-            rules_of(game, raw, targets.players, variant),
-            players[sampling.strategy],
-            sampling.games,
-            sampling.seed,
-        )
+        rules = rules_of(game, raw, targets.players, variant)
+        results = measured(targets, game, rules, players[sampling.strategy], sampling.games, sampling.seed)
         two = rules_of(game, raw, AT_A_PLANS_TABLE, variant)
         for plan in targets.plans:
             results[plan.name] = share_of_plan(game, two, players[plan.name], players[OPPONENT], sampling.games, sampling.seed)
-        several = len(targets.variants) > 1
-        means |= {f"{name}, {variant}" if several else name: mean for name, (mean, _) in results.items()}
+        means |= {sampling.label(name, variant): mean for name, (mean, _) in results.items()}
     goals = sampling.goals
     is_kept = all(goals[name].outside(mean) <= sampling.tolerance for name, mean in means.items())
     return Candidate(number=number, means=means, is_kept=is_kept)
@@ -321,12 +317,9 @@ def _journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
 
 def _read_about(folder: Path) -> dict[str, Any]:
     try:
-        about_folder = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-    except ValueError:
-        about_folder = None
-    if not isinstance(about_folder, dict):
-        raise InputError(f"{folder / ABOUT}: is damaged; give another --out, or delete the folder")
-    return about_folder
+        return dict(json.loads((folder / ABOUT).read_text(encoding="utf-8")))
+    except (ValueError, TypeError):
+        raise InputError(f"{folder / ABOUT}: is damaged; give another --out, or delete the folder") from None
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:

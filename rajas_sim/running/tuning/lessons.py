@@ -67,12 +67,7 @@ def read_lesson(path: Path) -> Lesson | None:
 
 
 def learn(  # noqa: PLR0913 what determines a lesson
-    tuning: Tuning,
-    kind: Kind,
-    number: int,
-    plan: LessonPlan,
-    players: Players,
-    say: Callable[[int, int], None],
+    tuning: Tuning, kind: Kind, number: int, plan: LessonPlan, players: Players, say: Callable[[int, int], None]
 ) -> Lesson:
     """Return what a lesson teaches; the number of workers does not change it.
 

@@ -56,10 +56,7 @@ class Workers(ABC):
 
 
 def carry_out(
-    workers: Workers,
-    begun: Iterator[Future[Any]],
-    take: Callable[[Future[Any]], RunError | None],
-    between: Callable[[], None],
+    workers: Workers, begun: Iterator[Future[Any]], take: Callable[[Future[Any]], RunError | None], between: Callable[[], None]
 ) -> None:
     """Hand out calls, a few at a time, and take their results as they come.
 
