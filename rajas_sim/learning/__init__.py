@@ -7,8 +7,8 @@
     env = environment("charmers", players=3, variant="moon")     # a PettingZoo AEC environment
     env.reset(seed=7)
 
-`encode` turns positions into numbers and options into actions, `aec` is the environment, `policy` lets a policy choose in a
-strategy. Only `aec` needs PettingZoo, which comes with the extra ``rajas[rl]``; strategies play without it.
+`encode` turns positions into numbers and options into actions, and lets a policy choose in a strategy; `aec` is the environment.
+Only `aec` needs PettingZoo, which comes with the extra ``rajas[rl]``; strategies play without it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.game import find_game
-from rajas_sim.learning.encode import Action, Encoding, Field, encoding_of
-from rajas_sim.learning.policy import Policy, chosen_by
+from rajas_sim.learning.encode import Action, Encoding, Field, Policy, chosen_by, encoding_of
 
 if TYPE_CHECKING:
     from rajas_sim.learning.aec import Environment

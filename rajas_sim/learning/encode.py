@@ -1,4 +1,4 @@
-"""Positions as numbers and options as actions, the same way for every game.
+"""Positions as numbers and options as actions, the same way for every game, and policies that choose with them.
 
 Actions are the pairs of a decision and a code, one after the other. An observation is a row of whole numbers: first which
 decision is asked (1 at its place, 0 elsewhere), then the fields of the flat record in the order of its layout. It is made for one
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,6 +61,8 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
     return {name: comment for name, comment in explanations.items() if comment}
 
 
+#: ``(observation, action mask) -> action``: numbers as `encode.Encoding` writes them, and the index of an allowed action.
+Policy = Callable[[NDArray[np.int16], NDArray[np.int8]], Any]
 #: The seat of a field that belongs to none.
 NO_SEAT = -1
 
@@ -204,6 +206,19 @@ def encoding_of(game: str, players: int) -> Encoding:
         If there is no such game.
     """
     return Encoding(find_game(game).batches.state, players)
+
+
+def chosen_by(policy: Policy, state: State) -> int:
+    """Return the code of the option that a policy chooses in a position, for a strategy in plain Python to return.
+
+    Raises
+    ------
+    ValueError
+        If it chooses an action that the mask forbids.
+    """
+    encoding = encoding_of(state.rules.source.game, state.rules.players)
+    mask = encoding.mask(str(state.decision), state.option_codes)
+    return encoding.code(policy(encoding.observation(state.array, int(state.record.seat_to_move)), mask), mask)
 
 
 def _widened(dtype: np.dtype[Any]) -> np.dtype[Any]:

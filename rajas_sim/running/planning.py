@@ -76,8 +76,8 @@ def _planned_after_the_end(config: Config, store: Store, disk: RunOnDisk, manife
     has_other_rule = config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level)
     if is_extended and config.tolerance != manifest.tolerance:
         raise InputError(
-            f"{folder}: judges by a tolerance of {manifest.tolerance!r}; extend it under that one, then judge it by "
-            f"another with rajas report --tolerance {config.tolerance!r}"
+            f"{folder}: has a tolerance of {manifest.tolerance!r}; extend it with that one, then apply another with "
+            f"rajas report --tolerance {config.tolerance!r}"
         )
     if is_extended and (blocks > target or has_other_rule):
         return config

@@ -65,7 +65,7 @@ def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("balanced (ganges, compiled, ")
     assert "parameter\tvalue\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
-    assert "tuned for base (2, 3, 4), navaratnas (2, 3, 4); those for base with 2 players are shown" in result.stdout
+    assert "tuned for base (2, 3, 4), navaratnas (2, 3, 4). These are for base with 2 players" in result.stdout
 
 
 def test_a_strategy_is_shown_and_plays_by_its_path(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
@@ -118,9 +118,9 @@ def test_values_of_a_variant_that_does_not_exist_are_noticed(rajas: Rajas) -> No
     (folder / "frugal.py").write_text("\n".join(lines))
     checked = rajas("strategies", "check", "frugal")
     assert checked.exit_code == 1
-    assert checked.stdout.splitlines()[1] == "ganges: has values for games that there are: NO"
+    assert checked.stdout.splitlines()[1] == "ganges: has values only for games that exist: NO"
     assert (
-        "has values for bse.2, base.5, which nobody plays; there are base, navaratnas, mixed; 2, 3, 4 players" in checked.stderr
+        "has values for bse.2, base.5, which do not exist; there are base, navaratnas, mixed; 2, 3, 4 players" in checked.stderr
     )
 
 
@@ -140,7 +140,7 @@ def test_a_new_strategy_may_be_called_as_one_of_another_game(rajas: Rajas) -> No
     ("answer", "problem"),
     [
         ("random.choice(state.options)", "played the same game differently the second time"),
-        ("state.options[state.seed % len(state.options)]", "decides by the seed it was handed; say uses_chance=True"),
+        ("state.options[state.seed % len(state.options)]", "depends on its seed; declare uses_chance=True"),
         ("None", "returned None, which is not an option"),
     ],
 )
@@ -166,7 +166,7 @@ def test_components_are_listed_with_provenance(rajas: Rajas) -> None:
 
 def test_exported_components_pass_the_check(rajas: Rajas) -> None:
     exported = rajas("components", "export", "box.toml")
-    assert exported.stdout == "Wrote box.toml. Change what your box prints differently, then: rajas components check box.toml\n"
+    assert exported.stdout == "Wrote box.toml. Enter the values of your box, then: rajas components check box.toml\n"
     checked = rajas("components", "check", "box.toml").stdout.splitlines()
     assert checked == ["box.toml: complete and consistent components of ganges", "Every value is that of the reference."]
     again = rajas("components", "export", "box.toml")

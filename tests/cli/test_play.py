@@ -88,7 +88,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
     [
         (["--players", 5], "--players: 5 is not possible"),
         (["--strategy", "balancd"], "--strategy: unknown strategy 'balancd'; did you mean 'balanced'?"),
-        (["--strategy", "random", "--strategy", "random", "--players", 3], "--strategy: found 2 for 3 players; give one"),
+        (["--strategy", "random", "--strategy", "random", "--players", 3], "--strategy: found 2 for 3 players; give 3"),
         (["--set", "setup.mony=3", "--module", "gange"], "--module: unknown module 'gange'"),
         (["--set", "setup.mony=3"], "--set: unknown path 'setup.mony'"),
         (["--set", "foo"], "--set foo: write key=value, for example --set setup.karma=2"),
@@ -101,7 +101,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         ),
         (
             ["--variant", "mixed", "--players", 3, "--board", "basic", "--board", "basic"],
-            "--board: found 2 for 3 players; give one",
+            "--board: found 2 for 3 players; give 3",
         ),
         (["--log-options"], "--log-options: needs --log FILE"),
         (["--seed", 2**63], "Invalid value for '--seed'"),

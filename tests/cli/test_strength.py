@@ -56,7 +56,7 @@ def test_a_better_player_wins_more_and_a_worse_one_less(rajas: Rajas) -> None:
 
 def test_what_was_saved_is_shown_until_the_strategy_changes(rajas: Rajas, copy: Path) -> None:
     assert (
-        "Its strength was not measured yet. To measure it: rajas strategies measure copy_of_it"
+        "Its strength has not been measured yet. To measure it: rajas strategies measure copy_of_it"
         in rajas("strategies", "show", "copy_of_it").stdout
     )
     said = rajas("strategies", "measure", "copy_of_it", *FEW, "--save").stdout.strip()
@@ -81,7 +81,7 @@ def test_what_cannot_be_measured_is_refused(rajas: Rajas, refusal: Callable[...,
     )
     assert "unknown variant" in refusal("strategies", "measure", "copy_of_it", "--variant", "sun")
     copy.with_name("measured.toml").write_text("measured = 5")
-    with pytest.raises(InputError, match="says nothing that was measured"):
+    with pytest.raises(InputError, match="holds no measurements"):
         read_strengths(copy.with_name("measured.toml"))
 
 

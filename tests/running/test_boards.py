@@ -147,11 +147,11 @@ def test_without_boards_the_game_deals_them_out() -> None:
 @pytest.mark.parametrize(
     ("given", "keys", "sentences"),
     [
-        (("plain", "plain"), {"players": 5}, ["--board: found 2 for 5 players; give one (it is for every seat) or 5"]),
+        (("plain", "plain"), {"players": 5}, ["--board: found 2 for 5 players; give 5, or one for all seats"]),
         (
             ("plain",) * 5,
             {"names": ["even", "third"]},
-            ["--strategy: found 2 for 5 players; give one (it plays every seat) or 5"],
+            ["--strategy: found 2 for 5 players; give 5, or one for all seats"],
         ),
         (
             ("plan", "plan"),

@@ -246,8 +246,8 @@ def test_a_strategy_that_misbehaves_keeps_what_was_played(make_config: MakeConfi
     kept = len(read(folder, "games", 2))
     assert kept >= manifest(folder)["games"]["2"] > 0
     assert str(caught.value).endswith(
-        f"{kept:,} of 3,000 games are kept in {folder}. The same command continues while the strategy's file is as it was; "
-        "with a changed file it begins a new run"
+        f"{kept:,} of 3,000 games are kept in {folder}. The same command continues as long as the strategy's file does not "
+        "change; a changed file begins a new run"
     )
 
 

@@ -44,7 +44,7 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
     """
     yield Duty("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
     if strategy.by_rules:
-        yield Duty("has values for games that there are", _strange_values(game, strategy))
+        yield Duty("has values only for games that exist", _strange_values(game, strategy))
     counts = ", ".join(map(str, game.player_counts))
     trials: list[tuple[str, Callable[[], str | None]]] = [
         (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
@@ -92,7 +92,7 @@ def _repeats(game: Game, strategy: Strategy) -> str | None:
     turned = [*range(1, players), 0]
     first, again, other = (list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, turned))
     if first != again:
-        return "played the same game differently again; a strategy with chance must declare uses_chance=True and use `draw`"
+        return "played the same game differently the second time; if it uses chance, declare uses_chance=True and use `draw`"
     if strategy.is_deterministic and first != other:
         return "depends on its seed; declare uses_chance=True"
     return None

@@ -37,7 +37,7 @@ class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
         try:
             _contents[self.parcel.key] = unpacked(self.parcel)
         except RajasError as error:
-            _contents[self.parcel.key] = RunError(f"worker {worker.address} cannot play with this one: {error}")
+            _contents[self.parcel.key] = RunError(f"worker {worker.address} cannot take part: {error}")
 
     def teardown(self, worker: Worker) -> None:
         """Forget it."""

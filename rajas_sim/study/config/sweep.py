@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.study.config.keys import Problem, by_path, mentions
+from rajas_sim.study.config.keys import Problem, by_path, mentions, repeated
 from rajas_sim.study.config.toml_text import BARE_WORD, value_text
 
 MAX_PATHS = 2
@@ -38,9 +38,7 @@ def different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Refuse a list of values that is empty, or in which one stands twice."""
     if not values:
         raise ValueError("at least one value is needed, such as [0, 1, 2]")
-    texts = [spoken(value) for value in values]
-    twice = list(dict.fromkeys(text for text in texts if texts.count(text) > 1))
-    if twice:
+    if twice := repeated(map(spoken, values)):
         hint = "" if any(isinstance(value, list) for value in values) else f"; {NESTED}"
         raise ValueError(f"each value may be given once; given twice: {', '.join(twice)}{hint}")
     return values

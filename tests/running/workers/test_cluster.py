@@ -90,8 +90,8 @@ def test_a_run_may_begin_here_and_go_on_there(client: Client, make_config: MakeC
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        ("_versions", r"worker tcp://\S+ cannot play with this one: rajas is \S+, not 0\.0\.7"),
-        ("engine_digest", r"worker tcp://\S+ cannot play with this one: the sources of the game 'toy' are others"),
+        ("_versions", r"worker tcp://\S+ cannot take part: rajas is \S+, not 0\.0\.7"),
+        ("engine_digest", r"worker tcp://\S+ cannot take part: the sources of the game 'toy' differ"),
     ],
 )
 def test_workers_of_another_version_are_refused_before_the_first_game(  # noqa: PLR0913 - fixtures and parameters
@@ -116,7 +116,7 @@ def test_a_strategy_that_fails_everywhere_is_told_of_with_its_game_and_seed(
     (folder,) = tmp_path.iterdir()
     kept = len(read(folder, "games", 2))
     assert kept > 0
-    assert f"{kept:,} of 3,000 games are kept in {folder}. The same command continues while" in str(caught.value)
+    assert f"{kept:,} of 3,000 games are kept in {folder}. The same command continues" in str(caught.value)
     patience = time.monotonic() + 10  # shards that were under way end a moment later
     while list(folder.rglob("*.part")) and time.monotonic() < patience:
         time.sleep(0.05)

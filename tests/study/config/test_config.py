@@ -63,7 +63,7 @@ WRONG_LINES = [
     ),
     (
         "[[arms]]\nname = 'a'\noverrides = {}\n[[arms]]\nname = 'a'\noverrides = {}",
-        "6: arms: each arm needs a name of its own; given twice: a",
+        "6: arms: each arm needs a different name; given twice: a",
     ),
 ]
 
@@ -123,7 +123,7 @@ LADDER = HEAD.replace('["even"]', '["even", "coin"]') + "mirror = true\n"
         ),
         (
             HEAD.replace("even", "x") + "[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "8: strategies.x.blocks: is for mirror = true, where each strategy has games of its own",
+            "8: strategies.x.blocks: needs mirror = true or line_ups",
         ),
         (
             LADDER.replace('"even"', '"x"') + "[strategies.x]\nstrategy = 'even'\nblocks = 0",
@@ -131,11 +131,11 @@ LADDER = HEAD.replace('["even"]', '["even", "coin"]') + "mirror = true\n"
         ),
         (
             LADDER.replace('"even"', '"x"') + "stop.verdict = true\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "10: strategies.x.blocks: does not go with stop, which looks at the same blocks of all",
+            "10: strategies.x.blocks: cannot be combined with stop, which looks at the same blocks of all",
         ),
         (
             LADDER.replace('"even", "coin"', '"x"') + "[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "5: line_up: every strategy has blocks of its own; leave them out for one, which then plays all blocks",
+            "5: line_up: every strategy has a limit of blocks",
         ),
     ],
 )
@@ -189,7 +189,7 @@ def test_several_line_ups_are_a_list_or_a_table(
         ("[['even']]\nline_up = ['coin']", "5: line_ups: stands beside line_up; give one of them"),
         (
             "[['even']]\nmirror = true",
-            "6: mirror: is for line_up; of line_ups each strategy that stands alone plays against itself",
+            "6: mirror: needs line_up",
         ),
         (
             "[['even'], ['coin']]\n[strategies.x]\nstrategy = 'even'",
@@ -197,15 +197,15 @@ def test_several_line_ups_are_a_list_or_a_table(
         ),
         (
             "[['x'], ['coin']]\nstop.verdict = true\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "9: strategies.x.blocks: does not go with stop, which looks at the same blocks of all",
+            "9: strategies.x.blocks: cannot be combined with stop, which looks at the same blocks of all",
         ),
         (
             "[['x']]\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "5: line_ups: every line-up has blocks of its own; leave them out for one, which then plays all blocks",
+            "5: line_ups: every line-up has a limit of blocks",
         ),
         (
             "[['even'], ['coin']]\nexpect = ['strategy.even.share above 0.5']",
-            "6: expect: 'strategy.even.share above 0.5': its share is another in each of line_ups; expect it of one line_up",
+            "6: expect: 'strategy.even.share above 0.5': its share differs between line_ups",
         ),
     ],
 )
@@ -222,7 +222,7 @@ def test_line_ups_given_on_the_command_line_take_the_place_of_the_line_up_of_a_f
 
 def test_without_a_line_up_there_is_nobody_to_play(refused: Refused) -> None:
     (problem,) = refused(HEAD.replace('line_up = ["even"]\n', ""))
-    assert problem.startswith(" line_up: is missing. Labels of strategies: one that everybody plays")
+    assert problem.startswith(" line_up: is missing. Labels of strategies: one for all seats")
 
 
 def test_a_missing_key_says_what_it_is(refused: Refused) -> None:

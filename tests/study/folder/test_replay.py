@@ -59,6 +59,6 @@ def test_an_unknown_run_lists_those_there_are(folder: Path) -> None:
 def test_a_finished_run_is_required_for_a_report(folder: Path) -> None:
     require_finished(folder)
     change_manifest(folder, complete=False)
-    sentence = r"not finished. To finish it, with strategies as they were:\n  rajas run .*/config.toml --out .*/reports$"
+    sentence = r"not finished. To finish it with unchanged strategies:\n  rajas run .*/config.toml --out .*/reports$"
     with pytest.raises(InputError, match=sentence):
         require_finished(folder)

@@ -103,7 +103,7 @@ def test_a_damaged_manifest_is_named_by_all_who_read_it_and_made_anew_by_the_run
     said: list[str] = []
     result = play(make_config(blocks=80, players=[2]), finished.parent, on_note=said.append)
     assert result.n_new_games == 0
-    assert said == [f"{finished / 'manifest.json'}: is missing or damaged; it is written again from the run's config and shards"]
+    assert said == [f"{finished / 'manifest.json'}: is missing or damaged and is rebuilt from the run's config and shards"]
     assert tables(finished) == before
     now = manifest(finished)
     changed = {"timings": now["timings"], "sha256": now["sha256"], "is_rebuilt": True}
