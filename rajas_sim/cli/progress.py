@@ -13,9 +13,7 @@ import typer
 from rajas_sim.cli.output import rate_text
 
 if TYPE_CHECKING:
-    from rajas_sim.questions.runner import Counted
-    from rajas_sim.running.pace import Progress
-    from rajas_sim.running.tuning.tune import TuningProgress
+    from rajas_sim.running.pace import Counted, Progress
 
 
 PATIENCE_S = 3.0
@@ -104,14 +102,3 @@ def progress_bar(
             )
 
         yield show, count
-
-
-def tuning_text(progress: TuningProgress) -> str:
-    """Return in a few words how a tuning does."""
-    if progress.seconds_left is None:
-        return "starting"
-    minutes, seconds = divmod(round(progress.seconds_left), 60)
-    left = f"{minutes}:{seconds:02d} left"
-    if progress.wins is None:
-        return left
-    return f"wins {100 * progress.wins:.0f} %, score {progress.score:.2f}, best {progress.best:.2f}, {left}"

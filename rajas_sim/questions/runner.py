@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.pace import Counted, Progress
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
@@ -23,24 +23,6 @@ if TYPE_CHECKING:
 
 #: Tables without which nothing can be answered.
 FEWEST_TABLES = ("games", "seats")
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Progress of work that is not counted in games.
-
-    Attributes
-    ----------
-    what
-        What is counted, such as ``boxes``.
-    remark
-        A remark, such as how many were tried.
-    """
-
-    what: str
-    done: int
-    total: int
-    remark: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How fast games are played."""
+"""How much is done of long work, and how fast games are played."""
 
 from __future__ import annotations
 
@@ -22,6 +22,24 @@ class Progress:
     total_games: int
     games_per_s: float
     estimates: str = ""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How much is done of work that is not counted in games.
+
+    Attributes
+    ----------
+    what
+        What is counted, such as ``boxes``.
+    remark
+        What else there is to say, such as how many were tried.
+    """
+
+    what: str
+    done: int
+    total: int
+    remark: str = ""
 
 
 class Pace:

@@ -13,9 +13,6 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.cli.progress import tuning_text
-from rajas_sim.running.tuning.tune import TuningProgress
-
 Rajas = Callable[..., Any]
 # What a shell runs in the background is let to ignore Ctrl-C.
 MAIN = """\
@@ -99,12 +96,6 @@ def test_runs_take_no_tuning_for_a_run(rajas: Rajas, small: Path) -> None:
 
 def test_the_schema_of_tunings(rajas: Rajas) -> None:
     assert "generations" in json.loads(rajas("schema", "--tuning").stdout)["properties"]
-
-
-def test_progress_in_words() -> None:
-    assert tuning_text(TuningProgress("sun, 2 players", 0, 10)) == "starting"
-    progress = TuningProgress("sun, 2 players", 3, 10, wins=0.614, score=0.7, best=0.912, seconds_left=125.2)
-    assert tuning_text(progress) == "wins 61 %, score 0.70, best 0.91, 2:05 left"
 
 
 def test_ctrl_c_keeps_everything_and_ends_with_130(small: Path, tmp_path: Path) -> None:

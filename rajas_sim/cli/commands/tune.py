@@ -15,7 +15,7 @@ from rajas_sim.cli.asking import given
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.cli.progress import progress_bar, tuning_text
+from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
 
@@ -77,7 +77,6 @@ def tune(
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
 
-        from rajas_sim.questions.runner import Counted
         from rajas_sim.running.tuning.tune import tune as carry_out
 
         with (
@@ -89,7 +88,7 @@ def tune(
                 out,
                 workers=workers,
                 cluster=client,
-                on_progress=lambda p: on_count(Counted(f"{p.kind}: {p.unit}", p.generation, p.generations, tuning_text(p))),
+                on_progress=on_count,
                 on_note=None if is_quiet else say_note,
                 command=command,
                 typed=typed,

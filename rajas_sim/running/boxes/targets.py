@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from rajas_sim.core.games import PACKAGE
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.running.tuning.match import Kinds, play_blocks
 from rajas_sim.study.config.keys import KeySources
 from rajas_sim.study.config.load import checked, read_toml
 
@@ -207,13 +208,6 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     return targets
 
 
-def play(game: Game, rules: Rules, line_up: Sequence[Strategy], n: int, tables: Sequence[str], seed: int) -> Tables:  # noqa: PLR0913 what determines the games
-    """Return tables of n games; a line-up of two plays every luck with the sides changed."""
-    seatings = ((np.arange(n)[:, None] + np.arange(rules.players)[None, :]) % len(line_up)).astype(np.int8)
-    seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
-    return game.batches.play(rules, list(line_up), seatings, seeds, list(tables))
-
-
 def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
     """Return a mean and the half-width of its 95 % interval over blocks (normal approximation)."""
     return float(blocks.mean()), NORMAL_95 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
@@ -221,15 +215,15 @@ def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
 
 def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:  # noqa: PLR0913 what determines the games
     """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
-    tables = play(game, rules, [strategy], n, targets.tables, seed)
+    seeds = np.array([block_seed(seed, g) for g in range(n)], np.uint64)
+    tables = game.batches.play(rules, [strategy], np.zeros((n, rules.players), np.int8), seeds, targets.tables)
     return {t.name: mean_with_half_width(MEASURES[t.measure].values(tables, n, targets.players)) for t in targets.targets}
 
 
 def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:  # noqa: PLR0913 what determines the games
     """Return the share of n games of two, an even number, that a plan wins, and the half-width of its interval over blocks."""
-    seats = play(game, rules, [plan, opponent], n, ["games", "seats"], seed)["seats"]
-    shares = np.asarray(seats["win_share"], float)[np.asarray(seats["strategy"]) == 0]
-    return mean_with_half_width(shares.reshape(-1, AT_A_PLANS_TABLE).mean(axis=1))
+    kinds = Kinds(game, (rules,), (plan, opponent))
+    return mean_with_half_width(play_blocks(kinds, 0, plan, opponent, seed, range(n // AT_A_PLANS_TABLE)).wins)
 
 
 def plans_of(targets: Targets) -> dict[str, Strategy]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.running.journal import Journal
+from rajas_sim.running.pace import Counted
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.form import TuningConfig
@@ -42,36 +43,6 @@ FIRST_PART = 3
 FIRST_FRESH_BLOCK = 2**31
 # Keys that change no generation: they say how long to search and what to do with the result.
 NOT_OF_THE_GENERATIONS = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
-
-
-@dataclass(frozen=True)
-class TuningProgress:
-    """How far a tuning is.
-
-    Attributes
-    ----------
-    kind
-        Title of the kind of game that is played now.
-    generation, generations
-        How many are over, and how many there are at most; of lessons their parts.
-    wins
-        Win share of the values in the middle of the last generation; None before the first.
-    score, best
-        Their score, and that of the best candidate.
-    seconds_left
-        For this kind of game; None as long as nothing is known.
-    unit
-        What is counted.
-    """
-
-    kind: str
-    generation: int
-    generations: int
-    wins: float | None = None
-    score: float | None = None
-    best: float | None = None
-    seconds_left: float | None = None
-    unit: str = "generations"
 
 
 @dataclass(frozen=True)
@@ -105,7 +76,7 @@ def tune(  # noqa: PLR0913 its options are those of the command
     *,
     workers: int | None = None,
     cluster: Client | None = None,
-    on_progress: Callable[[TuningProgress], None] | None = None,
+    on_progress: Callable[[Counted], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
     typed: str = "",
@@ -177,7 +148,7 @@ class _TuningUnderWay:
     store: Store
     n_workers: int
     cluster: Client | None
-    on_progress: Callable[[TuningProgress], None]
+    on_progress: Callable[[Counted], None]
     on_note: Callable[[str], None]
     command: str
     typed: str
@@ -314,21 +285,21 @@ class _TuningUnderWay:
     def _say_part(self, kind: Kind, times: int, begun: float, n_lessons: int, n_parts: int) -> None:
         done, parts = n_lessons * PARTS + n_parts, times * PARTS
         left = (time.monotonic() - begun) / done * (parts - done) if done else None
-        self.on_progress(TuningProgress(kind.title, done, parts, seconds_left=left, unit="parts of lessons"))
+        self.on_progress(Counted(f"{kind.title}: parts of lessons", done, parts, _left_text(left)))
 
     def _is_late(self, played: Sequence[Generation]) -> bool:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
 
     def _say(self, kind: Kind, played: Sequence[Generation]) -> None:
-        progress = TuningProgress(kind.title, len(played), self.config.generations)
+        remark = _left_text(None)
         if played:
             seconds = sum(generation.seconds for generation in played)
             left = seconds / len(played) * (self.config.generations - len(played))
             if self.config.minutes is not None:
                 left = min(left, max(0.0, 60 * self.config.minutes - seconds))
             last = played[-1]
-            progress = replace(progress, wins=last.wins, score=last.score, best=last.best, seconds_left=left)
-        self.on_progress(progress)
+            remark = f"wins {100 * last.wins:.0f} %, score {last.score:.2f}, best {last.best:.2f}, {_left_text(left)}"
+        self.on_progress(Counted(f"{kind.title}: generations", len(played), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
         """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
@@ -343,3 +314,8 @@ class _TuningUnderWay:
             text += " as long as the strategies do not change"
         error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)
         return error
+
+
+def _left_text(seconds: float | None) -> str:
+    """Return the time left; at first it is unknown."""
+    return "starting" if seconds is None else f"{round(seconds) // 60}:{round(seconds) % 60:02d} left"

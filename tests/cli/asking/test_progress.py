@@ -9,8 +9,7 @@ import pytest
 import rich.progress
 
 from rajas_sim.cli import progress
-from rajas_sim.questions.runner import Counted
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.pace import Counted, Progress
 
 
 class Terminal(io.StringIO):

@@ -12,10 +12,11 @@ import pytest
 from rajas_sim.core.correcting.lessons import Lessons
 from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
 from rajas_sim.core.errors import InputError, RunError, StoppedError
+from rajas_sim.running.pace import Counted
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.lessons import a_step, fitted
 from rajas_sim.running.tuning.load import load_tuning, resolve_tuning
-from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
+from rajas_sim.running.tuning.tune import TuningResult, tune
 from tests.core import toy_game as toy
 
 PLAN = """\"\"\"Takes fame, which it thinks is worth more.\"\"\"
@@ -117,8 +118,8 @@ def test_the_same_is_learned_whatever_the_number_of_workers(go: Go, tmp_path: Pa
 
 
 def test_a_lesson_that_is_over_is_not_given_again(go: Go, tmp_path: Path) -> None:
-    def stop_in_the_second(progress: TuningProgress) -> None:
-        if "5 players" in progress.kind and progress.generation == 2:
+    def stop_in_the_second(progress: Counted) -> None:
+        if "5 players" in progress.what and progress.done == 2:
             raise KeyboardInterrupt
 
     whole = go("whole").n_new_games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
+from rajas_sim.running.pace import Counted
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.load import resolve_tuning
-from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
+from rajas_sim.running.tuning.tune import TuningResult, tune
 
 GREEDY = str(Path(__file__).with_name("greedy.py"))
 Go = Callable[..., TuningResult]
@@ -53,12 +55,22 @@ def contents(result: TuningResult) -> dict[str, str]:
     return texts
 
 
-def stop_after(n: int) -> Callable[[TuningProgress], None]:
-    def press(progress: TuningProgress) -> None:
-        if progress.generation == n:
+def stop_after(n: int) -> Callable[[Counted], None]:
+    def press(progress: Counted) -> None:
+        if progress.done == n:
             raise KeyboardInterrupt
 
     return press
+
+
+def test_progress_says_how_the_last_generation_did(go: Go) -> None:
+    said: list[Counted] = []
+    go(generations=2, on_progress=said.append)
+    assert [(each.what, each.done, each.total) for each in said[:3]] == [
+        ("light, 2 players: generations", n, 2) for n in range(3)
+    ]
+    assert said[0].remark == "starting"
+    assert re.fullmatch(r"wins \d+ %, score -?\d\.\d\d, best -?\d\.\d\d, \d+:\d\d left", said[1].remark)
 
 
 def test_the_values_found_are_better_on_fresh_luck(go: Go) -> None:

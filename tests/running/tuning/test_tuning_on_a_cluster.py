@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
+from rajas_sim.running.pace import Counted
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.load import resolve_tuning
-from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
+from rajas_sim.running.tuning.tune import TuningResult, tune
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -55,8 +56,8 @@ def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: 
 
 
 def test_a_stopped_tuning_goes_on_there(client: Client, tmp_path: Path) -> None:
-    def press(progress: TuningProgress) -> None:
-        if progress.generation == 2:
+    def press(progress: Counted) -> None:
+        if progress.done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(StoppedError, match="2 generations are kept in"):
