@@ -96,7 +96,7 @@ def test_the_page_says_how_many_points_a_sweep_may_have() -> None:
 
 
 def test_the_page_says_from_how_many_arms_on_there_is_a_table() -> None:
-    from rajas_sim.questions.run.answer import MOST_ARMS_IN_SENTENCES
+    from rajas_sim.questions.run.seats import MOST_ARMS_IN_SENTENCES
 
     assert MOST_ARMS_IN_SENTENCES == 4
     assert "With more than four arms `rajas run` prints its verdicts as a table." in " ".join(PAGE.split())

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
-from rajas_sim.analysis.answer import Intervals
+from rajas_sim.analysis.answer import Curves, Figure, Intervals, Map, SheetMap
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
@@ -82,20 +82,37 @@ def test_every_question_is_asked() -> None:
     assert {question.name for question in QUESTIONS} == {entry.name for entry in ASKED.values()}
 
 
+def columns_of(figure: Figure) -> tuple[str | None, ...]:
+    """The columns that a figure names."""
+    match figure:
+        case Intervals():
+            where = (column for column, _ in figure.where)
+            others = (figure.label, figure.filled, figure.accented, figure.group, *where)
+        case Curves():
+            others = (figure.x, figure.by, figure.drawn, *(end for mark in figure.marks for end in (mark.low, mark.high)))
+        case Map():
+            return (figure.label, *figure.columns, figure.marked, figure.dashed)
+        case SheetMap():
+            return ("area", "row", "column", "share")
+    return (*others, *(mark.column for mark in figure.marks))
+
+
 def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
     answer = asked[1].answer
     keys = [finding.key for finding in answer.findings]
     tables = [table.key for panel in answer.panels for table in panel.tables]
     assert len({*keys}) == len(keys)
     assert len({*tables}) == len(tables)
-    of_cards, of_panels = ({key for part in parts for key in part.findings} for parts in (answer.cards, answer.panels))
-    assert of_cards <= {*keys}
-    assert of_cards | of_panels == {*keys}
+    cards = [*answer.cards, *(card for section in answer.sections for card in section.cards)]
+    shown_keys = {key for card in cards for key in card.findings}
+    shown_keys |= {key for section in answer.sections for key in section.findings}
+    shown_keys |= {key for panel in answer.panels for key in panel.findings}
+    assert shown_keys <= {*keys}
+    assert {finding.key for finding in answer.findings if not finding.in_table} <= shown_keys
     for panel in answer.panels:
         for figure in panel.figures:
-            columns = {column.key for column in answer.tables[figure.table].columns}
-            named = (figure.label, figure.filled, figure.accented, figure.group) if isinstance(figure, Intervals) else (figure.x,)
-            assert {*(mark.column for mark in figure.marks), *filter(None, named)} <= columns
+            table = answer.tables[figure.table]
+            assert {column for column in columns_of(figure) if column} <= {column.key for column in table.columns}
     for table in answer.tables.values():
         assert all({*row} <= {column.key for column in table.columns} for row in table.rows), table.key
     assert all(finding.sentence.endswith(".") and not finding.sentence.endswith("..") for finding in answer.findings)

@@ -11,20 +11,25 @@ from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
-from rajas_sim.analysis.winning.seats import how_many_text, looks_text
 from rajas_sim.questions.facts import command
 from rajas_sim.questions.provenance import basis, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, game_topic, length_topic, race_topic
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
 from rajas_sim.questions.run.output import box_topic, income_topic, score_topic, space_topic, turn_topic, worker_topic
 from rajas_sim.questions.run.rule_sets import arms_topic, sweep_topic
-from rajas_sim.questions.run.seats import answers_seats, seat_topic, verdict_cards, verdict_words, verdicts_topic
+from rajas_sim.questions.run.seats import (
+    MOST_ARMS_IN_SENTENCES,
+    answers_seats,
+    seat_topic,
+    verdict_cards,
+    verdict_words,
+    verdicts_and_looks,
+    verdicts_topic,
+)
 from rajas_sim.questions.run.strategies import board_topic, strategy_topic
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.showing.phrases import game_title
 
-MOST_ARMS_IN_SENTENCES = 4
-"""With more rule sets, the verdicts of all stand in the table alone."""
 MOST_ARMS_NAMED = 4
 """With more rule sets, they are not named at the top."""
 MOST_VIEWS = 6
@@ -110,13 +115,7 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
         for moved in count.moves.findings if count.moves is not None else ():
             yield replace(moved, in_table=True)
         yield from _of_described_games(count)
-    how_many = how_many_text([seats for count in results for seats in count.seats])
-    if how_many:
-        yield Finding("number_of_verdicts", f"{how_many}.")
-    for count in results:
-        looks = looks_text(count.run, count.players)
-        if looks:
-            yield Finding(f"{count.players}p.looks", f"{looks}.", (), count.players)
+    yield from verdicts_and_looks(results)
 
 
 def _of_described_games(count: PlayerCount) -> Iterator[Finding]:

@@ -21,11 +21,13 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import Subject, seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.run.topic import Topic
+from rajas_sim.questions.run.topic import Topic, keys_of
 from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
 
 MOST_ROWS_OPEN = 12
 """A longer table of verdicts is folded away."""
+MOST_ARMS_IN_SENTENCES = 4
+"""With more rule sets, their verdicts stand in the table only."""
 MOST_CARDS = 6
 """More verdicts stand in a table only."""
 
@@ -38,7 +40,8 @@ def answers_seats(results: Sequence[PlayerCount]) -> bool:
 def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
     """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
-    start = _start_player(results)
+    start, counted_looks = _start_player(results), tuple(verdicts_and_looks(results))
+    on_cards = [finding for _, advantage in _on_cards(run, results) for finding in advantage.findings]
     is_answer = answers_seats(results)
     return Topic(
         Section(
@@ -49,11 +52,15 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
             "1 moves first in round 1. Red: the whole interval lies beyond the band."
             + ("" if is_answer else f" {verdict_words(results)}"),
             tuple(panel for count in results for panel in _panels(count)),
-            findings=tuple(finding.key for finding in start),
+            findings=keys_of((*start, *counted_looks)),
             cards=() if is_answer else verdict_cards(run, results),
             is_of_one=True,
         ),
-        (*start, *(replace(f, in_table=True) for _, advantage in _on_cards(run, results) for f in advantage.findings)),
+        (
+            *start,
+            *counted_looks,
+            *(replace(f, in_table=True) for _, advantage in _on_cards(run, results) for f in advantage.findings),
+        ),
     )
 
 
@@ -86,7 +93,8 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
     )
     table = Table("verdicts", "", columns, rows, note, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
-    return Topic(Section("verdicts", title, "", (Panel("", (table,)),), fold=fold))
+    said = tuple(a.findings[0].key for count in results for a in count.seats) if len(arms) <= MOST_ARMS_IN_SENTENCES else ()
+    return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=said),), fold=fold))
 
 
 def verdict_cards(run: Run, results: Sequence[PlayerCount]) -> tuple[Card, ...]:
@@ -99,10 +107,8 @@ def verdict_cards(run: Run, results: Sequence[PlayerCount]) -> tuple[Card, ...]:
 
 
 def verdict_words(results: Sequence[PlayerCount]) -> str:
-    """Explain the four words once, and say how many verdicts and looks there were."""
+    """Explain the four words once."""
     verdict = results[0].seats[0].verdict
-    how_many = how_many_text([advantage for count in results for advantage in count.seats])
-    remarks = [how_many, *(looks_text(count.run, count.players) for count in results)]
     limit = tolerance_points(verdict.tolerance)
     level = results[0].seats[0].shares[0].level
     return (
@@ -112,8 +118,18 @@ def verdict_words(results: Sequence[PlayerCount]) -> str:
         f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
         "is rolled, shuffled or drawn) played under every rotation of the strategies. Blocks are independent, so n counts them. "
         "A verdict is about the strategies that played and the component values below, not about every way to play."
-        + "".join(f" {remark}." for remark in remarks if remark)
     )
+
+
+def verdicts_and_looks(results: Sequence[PlayerCount]) -> Iterator[Finding]:
+    """Say how many verdicts were given together, and how often the games were looked at."""
+    how_many = how_many_text([advantage for count in results for advantage in count.seats])
+    if how_many:
+        yield Finding("number_of_verdicts", f"{how_many}.")
+    for count in results:
+        looks = looks_text(count.run, count.players)
+        if looks:
+            yield Finding(f"{count.players}p.looks", f"{looks}.", (), count.players)
 
 
 def _start_player(results: Sequence[PlayerCount]) -> tuple[Finding, ...]:
