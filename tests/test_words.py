@@ -15,8 +15,6 @@ FOLDERS = ("rajas_sim", "tests", "strategies", "benchmarks", "site_hooks")
 EMPTY_NAMES = frozenset({"own", "found", "of", "told", "made", "here", "it"})
 #: Both games have terms and parts of the same name, and a class of a game is called as the one of the core that it derives from.
 GAMES_AND_CORE = ("rajas_sim/core", "rajas_sim/ganges", "rajas_sim/charmers")
-#: Class names that still stand twice.
-TWICE_YET = frozenset({"Column", "Table", "_Part"})
 PATHS = {path.relative_to(ROOT).as_posix(): path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))}
 
 
@@ -42,5 +40,5 @@ def test_a_class_name_stands_once() -> None:
             for node in ast.parse(file.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.ClassDef):
                     places[node.name].append(path)
-    several = {name: paths for name, paths in places.items() if len(paths) > 1 and name not in TWICE_YET}
+    several = {name: paths for name, paths in places.items() if len(paths) > 1}
     assert {name: paths for name, paths in several.items() if not all(path.startswith(GAMES_AND_CORE) for path in paths)} == {}

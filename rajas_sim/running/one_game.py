@@ -15,7 +15,7 @@ from rajas_sim.study.rule_sets.find import RuleSet, as_option
 
 
 @dataclass(frozen=True)
-class Table:
+class SetTable:
     """A game, its rules and who sits at the table, in turn order."""
 
     game: Game
@@ -33,7 +33,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     modules: Sequence[str] = (),
     sets: Sequence[str] = (),
     components: Path | None = None,
-) -> Table:
+) -> SetTable:
     """Return a table for one game.
 
     Parameters
@@ -75,7 +75,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
         problems += [as_option(problem) for problem in error.problems]
     if problems:
         raise InputError(problems)
-    return Table(game, rules, _seated(strategies, boards, k))
+    return SetTable(game, rules, _seated(strategies, boards, k))
 
 
 def _seated(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:

@@ -13,7 +13,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, explained
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.random_effects import MemberValues
-from rajas_sim.running.boxes.values import Column
+from rajas_sim.running.boxes.values import ValueInBoxes
 
 BOX, RULES, LINE_UP = "box", "rules", "line-up"
 SPREAD = (0.05, 0.95)
@@ -93,7 +93,7 @@ class Unknown:
         What the largest share of all single values, or of all kinds, stays below in 95 % of cases where none has an effect.
     """
 
-    column: Column
+    column: ValueInBoxes
     share: Estimate
     floor: float
 
@@ -140,7 +140,7 @@ class OverBoxes:
 
 
 def over_boxes(
-    run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[Column]
+    run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
 ) -> OverBoxes:
     """Estimate what numbers are over many boxes.
 
@@ -222,7 +222,7 @@ def _in_boxes(
     return InBoxes(arm, line_up, own_share, below, median, low, high, shares, errors)
 
 
-def _unknowns(whole: MemberValues, columns: Sequence[Column]) -> list[Unknown]:
+def _unknowns(whole: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
     """Say what explains a number between boxes; nothing where there are few of them or nothing but luck."""
     spread = float(whole.means.var(ddof=1))
     reliability = float(whole.between) / spread if spread > 0 else 0.0

@@ -56,11 +56,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
             cards=() if is_answer else verdict_cards(run, results),
             is_of_one=True,
         ),
-        (
-            *start,
-            *counted_looks,
-            *(replace(f, in_table=True) for _, advantage in _on_cards(run, results) for f in advantage.findings),
-        ),
+        (*start, *counted_looks, *(replace(finding, in_table=True) for finding in on_cards)),
     )
 
 

@@ -34,11 +34,11 @@ Floats = NDArray[np.float64]
 Tables = Mapping[str, Mapping[str, Any]]
 
 
-class _Part(BaseModel):
+class _TargetForm(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Range(_Part):
+class Range(_TargetForm):
     """Least and most something should be; one of them may be left open.
 
     Attributes
@@ -95,7 +95,7 @@ class Target(Range):
         return self
 
 
-class Targets(_Part):
+class Targets(_TargetForm):
     """What good play of a game should look like.
 
     Attributes

@@ -22,7 +22,7 @@ FEWEST_OF_A_KIND = 3
 
 
 @dataclass(frozen=True)
-class Column:
+class ValueInBoxes:
     """A value in every box, or a summary of many values of a kind.
 
     Attributes
@@ -57,7 +57,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     variant: str,
     modules: Sequence[str],
     base: Path | None = None,
-) -> tuple[Column, ...]:
+) -> tuple[ValueInBoxes, ...]:
     """Return what differs between boxes that were drawn from a component file, of what matters in a game.
 
     Parameters
@@ -78,14 +78,14 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     boxes = [dict(values_of(content)) for content in contents]
     paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
     assumed = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and matters(path)]
-    columns = [Column(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
+    columns = [ValueInBoxes(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
     kinds: dict[str, list[str]] = {}
     for path in assumed:
         kinds.setdefault(kind_of(path), []).append(path)
     for kind, members in kinds.items():
         if len(members) >= FEWEST_OF_A_KIND:
             row = next((rows[path] for path in members if path in rows), None)
-            columns += [Column(name, numbers, tuple(members), row) for name, numbers in _summed_up(kind, members, boxes)]
+            columns += [ValueInBoxes(name, numbers, tuple(members), row) for name, numbers in _summed_up(kind, members, boxes)]
     fewest = max(1.0, FEWEST_OTHERS * len(boxes))
     return tuple(column for column in columns if _n_others(column.values) >= fewest)
 

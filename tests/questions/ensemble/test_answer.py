@@ -13,7 +13,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.questions.ensemble.answer import _of_unknowns, _unknowns
 from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
-from rajas_sim.running.boxes.values import Column
+from rajas_sim.running.boxes.values import ValueInBoxes
 
 ROWS = {row["path"]: row for row in find_game("charmers").components.list_values()}
 KIND = tuple(f"market.prices.{i}" for i in range(1, 10))
@@ -21,7 +21,7 @@ NOWHERE = Provenance("", (), "", (), (), (), "", Table("assumed", "", (), ()), (
 
 
 def unknown(path: str, share: float, floor: float, paths: tuple[str, ...] = ()) -> Unknown:
-    column = Column(path, np.zeros(20), paths or (path,), ROWS.get(path))
+    column = ValueInBoxes(path, np.zeros(20), paths or (path,), ROWS.get(path))
     return Unknown(column, Estimate(path, share, share - 0.1, share + 0.1, 0.95, 20, "RBD-FAST"), floor)
 
 
@@ -59,6 +59,6 @@ def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
 def test_the_form_says_if_there_is_nothing_to_ask_for() -> None:
     assert form(over_boxes(2)).startswith("# Nothing to ask for")
     missing = replace(
-        unknown("market.prices.1", 0.4, 0.3), column=Column("market.prices.1", np.zeros(20), ("market.prices.1",), None)
+        unknown("market.prices.1", 0.4, 0.3), column=ValueInBoxes("market.prices.1", np.zeros(20), ("market.prices.1",), None)
     )
     assert f"# market.prices.1: {present_text(None)}\n" in form(over_boxes(2, missing))
