@@ -343,7 +343,7 @@ class Finding:
 class Tone(StrEnum):
     """How a card is marked."""
 
-    TOLD = "told"
+    PLAIN = "plain"
     FAIR = "fair"
     UNFAIR = "unfair"
     UNEVEN = "uneven"
@@ -372,7 +372,7 @@ class Card:
     word: str
     findings: tuple[str, ...]
     basis: str
-    tone: Tone = Tone.TOLD
+    tone: Tone = Tone.PLAIN
     players: int | None = None
 
 

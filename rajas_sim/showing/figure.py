@@ -115,18 +115,18 @@ def new_picture(height: float) -> tuple[Picture, Axes]:
     return picture, picture.subplots()
 
 
-def told(text: str) -> str:
+def under_pointer(text: str) -> str:
     """Return the group id that makes a drawn thing tell its value under the pointer, and to the arrow keys.
 
     Handed to matplotlib as ``gid``; `to_svg` turns it into a title.
     """
-    return f"told-{text.encode().hex()}"
+    return f"value-{text.encode().hex()}"
 
 
 def tell_points(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
     """Let the points of a line tell their values: where they are, and what they say."""
     for x, y, text in points:
-        axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=told(text))
+        axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=under_pointer(text))
 
 
 def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
@@ -175,7 +175,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'<g id="told-([0-9a-f]*)">', _titled, svg)
+    svg = re.sub(r'<g id="value-([0-9a-f]*)">', _titled, svg)
     svg = _numbered(svg, key)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
     svg = _without_idle_parts(svg)

@@ -34,7 +34,7 @@ from rajas_sim.showing.figure import (
     tell_points,
     title_from_the_left,
     to_svg,
-    told,
+    under_pointer,
 )
 from rajas_sim.showing.sheet import draw_sheet, sheet_height
 
@@ -240,7 +240,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Mapping
         for i, point in enumerate(points):
             apart = 0.0 if figure.group is not None else min(_APART, 0.8 / len(points))
             shift = apart * (i - (len(points) - 1) / 2)
-            _draw_point(axes, point, y + shift, (left, right), told(f"{label}: {point.text}"))
+            _draw_point(axes, point, y + shift, (left, right), under_pointer(f"{label}: {point.text}"))
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES[1])
     label_rows(axes, [_label(label) for label, _ in rows])
@@ -409,7 +409,7 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
             axes.add_patch(_cell(x, y, fill=False, ec=INK, lw=1.5, ls=(0, (2, 2))))
         where = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
         text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED)
-        axes.annotate(text, (x, y), ha="center", va="center", gid=told(where))
+        axes.annotate(text, (x, y), ha="center", va="center", gid=under_pointer(where))
     names, titles = [str(row[figure.label]) for row in table.rows], [table.column(key).title for key in figure.columns]
     room = _LETTERS // len(titles)
     if names == titles and max(map(len, titles)) > room:

@@ -103,7 +103,7 @@ def _finding(comparison: RunComparison) -> Finding:
 
 def _card(comparison: RunComparison) -> Card:
     first = comparison.changes[START_PLAYER]
-    word, tone = (_size(first), Tone.TOLD) if first.is_found else ("no change shown", Tone.UNDECIDED)
+    word, tone = (_size(first), Tone.PLAIN) if first.is_found else ("no change shown", Tone.UNDECIDED)
     keys = (_finding(comparison).key,)
     return Card(_title(comparison), f"start player: {word}", keys, f"{_blocks(comparison)}.", tone, comparison.players)
 

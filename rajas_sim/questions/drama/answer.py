@@ -101,7 +101,7 @@ def _title(drama: GameDrama) -> str:
 
 def _card(drama: GameDrama) -> Card:
     """Make a card of the round that decides, of who leads before it, and of how good the chances are where that stands first."""
-    word, tone = f"after {percent(drama.means['decided.part_of_game'].value, 0)} of the game", Tone.TOLD
+    word, tone = f"after {percent(drama.means['decided.part_of_game'].value, 0)} of the game", Tone.PLAIN
     if drama.quality.gains["brier"].low <= 0:
         word, tone = "undecided", Tone.UNDECIDED
     elif drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST:

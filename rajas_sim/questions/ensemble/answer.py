@@ -143,7 +143,7 @@ def _card(result: OverBoxes) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first = result.groups[0]
     is_below, boxes = _count(result, first)
-    word, tone = f"{'below' if is_below else 'above'} even in {boxes}", Tone.TOLD
+    word, tone = f"{'below' if is_below else 'above'} even in {boxes}", Tone.PLAIN
     if first.below.low < 0.5 < first.below.high:
         word, tone = "undecided", Tone.UNDECIDED
     label, keys = _label(result, first), tuple(finding.key for finding in _findings(result))

@@ -90,7 +90,7 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
     need, size = plan.needs[0], asked_first(plan)
     shown = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
     basis = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
-    tone, title = Tone.TOLD if need.to_see else Tone.UNDECIDED, f"{plan.players} players: to find {tolerance_points(size)}"
+    tone, title = Tone.PLAIN if need.to_see else Tone.UNDECIDED, f"{plan.players} players: to find {tolerance_points(size)}"
     return Card(title, _amount(plan, need.to_see.get(size)), shown, basis, tone, plan.players)
 
 

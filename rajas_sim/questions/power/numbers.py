@@ -212,7 +212,7 @@ def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
     """Make a card of the step that moves the start player's win share most, and how large undecided changes may be."""
     word, tone = "nothing shown", Tone.UNDECIDED
     for step in _shown(result, START_PLAYER)[:1]:
-        word, tone = f"{step.path} = {step.value}: {signed_points(step.change(START_PLAYER).value)}", Tone.TOLD
+        word, tone = f"{step.path} = {step.value}: {signed_points(step.change(START_PLAYER).value)}", Tone.PLAIN
     undecided = [step.change(START_PLAYER) for step in result.steps if not step.changes[START_PLAYER].is_found]
     ends = [abs(end) for change in undecided for end in (change.low, change.high)]
     limit = f"; undecided changes of this win share may reach {points(max(ends))}" if ends else ""

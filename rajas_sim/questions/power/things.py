@@ -350,7 +350,7 @@ def _title(result: PowerOfThings) -> str:
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     """Make a card of the thing that is worth most."""
     best = next((power for power in result.powers if power.is_shown and power.worth.value > 0), None)
-    word, tone = (f"{best.thing}: {signed_points(best.worth.value)}", Tone.TOLD) if best else ("nothing shown", Tone.UNDECIDED)
+    word, tone = (f"{best.thing}: {signed_points(best.worth.value)}", Tone.PLAIN) if best else ("nothing shown", Tone.UNDECIDED)
     extent = f"{basis(result)} of each rule set; {counted(len(result.powers) + len(result.never), 'thing')} looked at."
     return Card(_title(result), word, tuple(findings), extent, tone, result.players)
 

@@ -130,7 +130,7 @@ def _of_described_games(count: PlayerCount) -> Iterator[Finding]:
 
 def _card(short: ShortAnswer) -> Card:
     over = f"{basis(short.result)}." if short.result is not None else ""
-    tone = Tone.UNDECIDED if short.is_undecided else Tone.TOLD
+    tone = Tone.UNDECIDED if short.is_undecided else Tone.PLAIN
     return Card(short.title, short.word, tuple(finding.key for finding in short.findings), over, tone, short.players)
 
 
