@@ -265,7 +265,7 @@ def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) ->
     problems = impossible(game, raw)
     if problems:
         return Candidate(number=number, problems=tuple(problems))
-    means: dict[str, float] = Field(default={})
+    means: dict[str, float] = {}
     for variant in targets.variants:
         rules = rules_of(game, raw, targets.players, variant)
         results = measured(targets, game, rules, players[sampling.strategy], sampling.games, sampling.seed)
