@@ -86,6 +86,7 @@ class ShownAnswer:
             raise InputError(f"plot: an answer of {self.answer.question} has no figures")
         keys = [table.key for table in self._fitting(key or _without_players(named[0][1].table), players)]
         fitting = [(panel, figure) for panel, figure in named if figure.table in keys]
+        fitting = fitting or [(panel, figure) for panel, figure in named if any(table.key in keys for table in panel.tables)]
         if not fitting or (len({figure.table for _, figure in fitting}) > 1):
             known = ", ".join(dict.fromkeys(figure.table for _, figure in named))
             raise InputError(f"plot: name one figure by its table, or players=...; there are {known}")

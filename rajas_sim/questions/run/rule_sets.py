@@ -109,8 +109,10 @@ def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a "
         "paired comparison needs for each game of an unpaired one. Tied winners count by their win share."
     )
-    touched_columns = (Column("arm", "rules"), Column("touched", "games played differently", Unit.SHARE))
-    touched: tuple[Row, ...] = tuple({"arm": compared.arm, "touched": compared.touched} for compared in effects.comparisons)
+    touched_columns = (Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("touched", "games played differently", Unit.SHARE))
+    touched: tuple[Row, ...] = tuple(
+        {"arm": compared.arm, "rules": titles[compared.arm], "touched": compared.touched} for compared in effects.comparisons
+    )
     figures = [_figure(key, k, metric) for metric in effects.metrics.all if metric.name in _DRAWN]
     if of_strategies:
         figures += [_strategies(key, k, arm, title) for arm, title in titles.items()]

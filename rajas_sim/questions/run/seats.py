@@ -174,7 +174,7 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
             shows_values=True,
         )
         table = Table(key, "win share by position", columns, rows, players=k, n_open=0)
-        yield Panel(title, (table, *([_all_verdicts(count)] if i == 0 else [])), (figure,), basis(advantage), players=k)
+        yield Panel(title, (*([_all_verdicts(count)] if i == 0 else []), table), (figure,), basis(advantage), players=k)
 
 
 def _all_verdicts(count: PlayerCount) -> Table:

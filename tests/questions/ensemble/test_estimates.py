@@ -99,7 +99,7 @@ def test_boxes_stand_in_the_order_of_the_start_players_share(shown: ShownAnswer)
 def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     shown: ShownAnswer, out: Path, boxes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rajas_sim.questions.run.page.game_pages", lambda count, numbers: {})
+    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda count, numbers: {})
     again = experiment.ensemble(QUESTION, boxes=N_BOXES, blocks=BLOCKS, folder=boxes, out=out / "reports")
     assert again.answer.provenance == shown.answer.provenance  # also how long it took
     assert repr(again) == repr(shown)
@@ -116,7 +116,7 @@ def test_missing_boxes_are_refused(out: Path, tmp_path: Path) -> None:
         experiment.ensemble(QUESTION, folder=tmp_path / "none", out=tmp_path)
     with pytest.raises(InputError, match="holds 4 boxes, at least 5 are needed"):
         experiment.ensemble(QUESTION, folder=few, out=tmp_path)
-    with pytest.raises(InputError, match="holds 4 boxes, 6 were asked for"):
+    with pytest.raises(InputError, match="holds 4 boxes, but 6 are needed"):
         experiment.ensemble(QUESTION, folder=few, boxes=6, out=tmp_path)
 
 
