@@ -9,7 +9,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.form import NAME
 from rajas_sim.study.config.shipped import experiment_names, find_experiment
 
-# Keys that many a question wants next; those the file has already are left out.
+# Keys that are often added next; those the file has already are left out.
 MORE = {
     "tolerance": "tolerance = 0.02           # a win share within 2 points of an even share counts as fair",
     "stop": "stop = { verdict = true }  # play until every verdict is FAIR or UNFAIR",
@@ -23,17 +23,17 @@ NOT_WITH_SOLVE = {"stop", "arms"}
 
 
 def write_experiment(name: str, like: str) -> Path:
-    """Write an experiment file like a shipped one into the working folder, with comments on what else it may ask.
+    """Write an experiment file like a shipped one into the working folder, with comments on what else it can ask.
 
     Raises
     ------
     InputError
-        If it cannot be called so, there is such a file or a shipped experiment, or none to be like.
+        If the name is impossible or taken, or there is no experiment to copy.
     RunError
         If the file cannot be written.
     """
     if not NAME.fullmatch(name):
-        raise InputError(f"{name}: an experiment is called by letters, digits, '_' and '-', such as my_question")
+        raise InputError(f"{name}: the name of an experiment has letters, digits, '_' and '-', such as my_question")
     if name in experiment_names():
         raise InputError(f"{name}: is a shipped experiment; choose another name")
     path = Path(f"{name}.toml")
@@ -45,7 +45,7 @@ def write_experiment(name: str, like: str) -> Path:
     there = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
     refused = NOT_WITH_SOLVE if "solve" in there else set()
     more = "\n".join(f"# {line}" for key, line in MORE.items() if key not in there | refused)
-    rest = f"\n# What else it may ask (rajas schema lists all keys):\n{more}\n" if more else ""
+    rest = f"\n# What else it can ask (rajas schema lists all keys):\n{more}\n" if more else ""
     try:
         path.write_text(text.rstrip("\n") + "\n" + rest, encoding="utf-8")
     except OSError as error:

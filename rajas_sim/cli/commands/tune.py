@@ -132,7 +132,7 @@ def _effort(tuning: Tuning, tuned: Tuned) -> str:
         return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last lesson points"
     saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
     generations = counted(tuned.generations, "generation")
-    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of the games"
+    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of them"
 
 
 def _sentence(tuning: Tuning, tuned: Tuned) -> str:

@@ -62,12 +62,12 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     Raises
     ------
     InputError
-        If it cannot be called so, or there is such a file, or a strategy of the game that this one would replace.
+        If the name is impossible, or the file or a strategy of the game has it already.
     RunError
         If the file cannot be written.
     """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise InputError(f"{name}: a strategy is called by a Python name in small letters, such as my_first")
+        raise InputError(f"{name}: a strategy needs a Python name in small letters, such as my_first")
     path = FOLDER / f"{name}.py"
     if path.exists():
         raise InputError(f"{path}: exists already; choose another name")

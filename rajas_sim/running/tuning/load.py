@@ -149,7 +149,7 @@ class _TuningLookup(Lookup):
         free = [name for name, p in declared.items() if p.low < p.high]
         tuned = tuple(name for name in free if name in asked and name not in self.config.fixed)
         if not tuned:
-            self.refuse("leaves no parameter to be tuned", "fixed")
+            self.refuse("leaves no parameter to tune", "fixed")
         for name, (low, high) in self.config.ranges.items():
             if name not in declared:
                 self.refuse(unknown_name("parameter", name, declared), "ranges", name)
@@ -163,7 +163,7 @@ class _TuningLookup(Lookup):
     def _lessons(self, game: Game, strategy: Strategy | None) -> None:
         """Refuse what lessons cannot do."""
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
-            self.refuse("has no meaning with lessons, which find no values of parameters", key)
+            self.refuse("has no effect with lessons, which do not search for values", key)
         if strategy is not None and not can_be_corrected(strategy, game.appraisal.teaching):
             self.refuse(f"{strategy.name!r} cannot be corrected; lessons need a plan that was not corrected before", "strategy")
 

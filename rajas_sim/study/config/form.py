@@ -63,7 +63,7 @@ def _arm_name(name: str) -> str:
 
 def _not_blank(text: str) -> str:
     if not text.strip():
-        raise ValueError("say in words what the experiment is to answer")
+        raise ValueError("write the question of the experiment in words")
     return text
 
 
@@ -144,7 +144,7 @@ class Stop(StrictForm):
     @model_validator(mode="after")
     def _has_a_rule(self) -> Stop:
         if not self.verdict and self.width is None and not self.expect:
-            raise ValueError("say when: verdict = true, or a width such as width = 0.01, or both")
+            raise ValueError("give at least one of verdict = true, a width such as width = 0.01, and expect")
         return self
 
 
@@ -264,7 +264,7 @@ class Config(StrictForm):
             If the variant is left to the game; `completed` fills it in.
         """
         if self.variant is None:
-            raise ValueError("which variant is played is left to the game; complete the experiment first")
+            raise ValueError("the experiment names no variant; complete it first")
         return ArmRules(self.variant, self.modules, {})
 
     @property

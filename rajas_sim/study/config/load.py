@@ -203,7 +203,7 @@ def how_rules_change(path: str, value: Any) -> str:
     """Return the message for a rule that stands where keys of the experiment belong."""
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
-    return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
+    return f"is a rule; change it in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
 
 
 def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:

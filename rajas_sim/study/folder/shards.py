@@ -259,7 +259,7 @@ class Shards:
     def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
         """Yield what is wrong with the tables of a shard, one sentence a file."""
         if receipt.tables.keys() != set(tables):
-            yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it has not the tables of the run"
+            yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it does not list the tables of the run"
             return
         for table, expected in receipt.tables.items():
             file = self.table_file(table, receipt.players, receipt.shard)

@@ -114,7 +114,7 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
         return RuleSet(game, game.variants[0], components=path, fits_any_variant=True)
     config = _find_experiment(name, game).config
     if config.game != game.name:
-        raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
+        raise InputError(f"{text}: is for {config.game}, not for {game.name}; give --game {config.game}")
     arms = config.rules_of_arms
     chosen = BASELINE if arm is None else arm
     if chosen not in arms:

@@ -29,7 +29,7 @@ def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: 
 def test_what_it_may_ask_besides_is_right_as_it_stands(rajas: Rajas) -> None:
     rajas("new", "mine")
     path = Path("mine.toml")
-    text, _, more = path.read_text().partition("# What else it may ask (rajas schema lists all keys):\n")
+    text, _, more = path.read_text().partition("# What else it can ask (rajas schema lists all keys):\n")
     assert more
     path.write_text(text + "\n".join(line.removeprefix("# ") for line in more.splitlines()))
     config = load_experiment(path).config
@@ -42,7 +42,7 @@ def test_what_it_may_ask_besides_is_right_as_it_stands(rajas: Rajas) -> None:
     ("name", "said"),
     [
         ("start_player", "start_player: is a shipped experiment; choose another name"),
-        ("my question", "my question: an experiment is called by letters"),
+        ("my question", "my question: the name of an experiment has letters"),
         ("there", "there.toml: exists already; choose another name"),
     ],
 )

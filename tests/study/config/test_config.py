@@ -101,7 +101,7 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Refused, line: str, sen
             "5: line_up: 2 strategies cannot fill the 5 seats of a 5-player game; give one",
         ),
         ('"trial"', '"a trial"', "1: name: found 'a trial'; allowed: letters, digits, '_' and '-'"),
-        ('"Who wins?"', '" "', "2: question: found ' '; say in words what"),
+        ('"Who wins?"', '" "', "2: question: found ' '; write the question"),
     ],
 )
 def test_a_wrong_value_is_refused_with_its_place(refused: Refused, before: str, after: str, sentence: str) -> None:
@@ -353,12 +353,12 @@ def test_an_arm_made_in_python_is_called_by_its_name(make_config: MakeConfig) ->
         ("modules=rain", "--set modules=rain: modules: must be a list such as [\"rain\"], found 'rain'"),
         (
             "prize.money=2",
-            "--set prize.money=2: prize: is a rule, which is changed in one of the [[arms]]: "
+            "--set prize.money=2: prize: is a rule; change it in one of the [[arms]]: "
             "overrides = { \"prize.money\" = 2 }, or in a sweep: --set 'sweep.over.prize.money=[2]'",
         ),
         (
             "game.round_limit=30",
-            "--set game.round_limit=30: is a rule, which is changed in one of the [[arms]]: "
+            "--set game.round_limit=30: is a rule; change it in one of the [[arms]]: "
             "overrides = { \"game.round_limit\" = 30 }, or in a sweep: --set 'sweep.over.game.round_limit=[30]'",
         ),
         ("game.limit=30", "--set game.limit=30: game is 'toy' and has no keys below it"),
