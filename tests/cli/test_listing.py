@@ -102,12 +102,12 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
 
 def test_a_strategy_with_chance_is_held_to_its_seed(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
     kept = rajas("strategies", "check", "random", "--game", "ganges")
-    assert kept.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: yes"
+    assert kept.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed: yes"
     path = write_strategy("gambles", "return random.choice(state.options)", before="import random")
     path.write_text(path.read_text().replace("compiled=False", "compiled=False, uses_chance=True"))
     broken = rajas("strategies", "check", "gambles")
     assert broken.exit_code == 1
-    assert broken.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: NO"
+    assert broken.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed: NO"
 
 
 def test_values_of_a_variant_that_does_not_exist_are_noticed(rajas: Rajas) -> None:

@@ -47,7 +47,7 @@ def test_a_tuning_says_how_its_values_do_and_where_they_are(rajas: Rajas, small:
     (folder,) = Path("reports").iterdir()
     first, sentence, *rest = result.stdout.splitlines()
     # 4 candidates and the values in their middle, 6 blocks, 2 seats, 2 generations; 20 blocks from both seats
-    assert first == "sun, 2 players: 120 games in 2 generations; stopping candidates early saved 0 % of them."
+    assert first == "sun, 2 players: 120 games in 2 generations; stopping candidates early saved 0 % of the games."
     assert sentence.startswith("On 20 blocks of fresh luck balanced, tuned, wins ")
     assert sentence.endswith(" against balanced, untuned; even would be 50.0 %.")
     assert rest == ["Played 160 games now.", f"Folder  {folder}", f"Values  {folder / 'values.toml'}"]
@@ -81,7 +81,7 @@ def test_as_json(rajas: Rajas, small: Path) -> None:
 def test_wrong_input(refusal: Callable[..., str], small: Path) -> None:
     assert "unknown tuning 'tune_balancd'; did you mean 'tune_balanced'" in refusal("tune", "tune_balancd")
     assert "--blocks 0: blocks: must be 1 or more" in refusal("tune", small, "--blocks", 0)
-    assert "--workers 1000: from 1 to" in refusal("tune", small, "--workers", 1000)
+    assert "--workers 1000: must be 1 to" in refusal("tune", small, "--workers", 1000)
     assert "rajas tune" in refusal("run", small)
     assert "--set fixed=['fame', 'money']: fixed: leaves no parameter" in refusal(
         "tune", small, "--set", "fixed=['fame', 'money']"

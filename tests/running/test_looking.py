@@ -212,7 +212,7 @@ def test_readers_looks_are_written_down_once(make_config: MakeConfig, tmp_path: 
     looks = manifest(folder)["looks"]
     assert [(look["players"], look["blocks"], look["stop"]) for look in looks] == [(2, 20, None), (5, 20, None)]
     note_looks(folder, 0.01)
-    with pytest.raises(InputError, match=r"judges by a tolerance of 0\.02; .* rajas report --tolerance 0\.01"):
+    with pytest.raises(InputError, match=r"has a tolerance of 0\.02; .* rajas report --tolerance 0\.01"):
         play(make_config(players=[2, 5], blocks=30, tolerance=0.01), tmp_path, mode="extend")
     play(make_config(players=[2, 5], blocks=30), tmp_path, mode="extend")
     note_looks(folder)

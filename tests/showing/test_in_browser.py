@@ -35,7 +35,7 @@ def file(folder: Path) -> Path:
 def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path, folder: Path) -> None:
     page = opened(browser, file)
     share = findings(load_run(folder))[0].seats[0].shares[0]
-    caption = f"position 1 (start): {share_text(share)}"
+    caption = f"1 (start): {share_text(share)}"
     page.locator("#seats svg .value").first.hover()
     assert page.locator(".tip").inner_text() == caption
     page.mouse.move(0, 0)

@@ -109,7 +109,11 @@ def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a "
         "paired comparison needs for each game of an unpaired one. Tied winners count by their win share."
     )
-    touched_columns = (Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("touched", "games played differently", Unit.SHARE))
+    touched_columns = (
+        Column("arm", "arm", Unit.KEY),
+        Column("rules", "rules"),
+        Column("touched", "games played differently", Unit.SHARE),
+    )
     touched: tuple[Row, ...] = tuple(
         {"arm": compared.arm, "rules": titles[compared.arm], "touched": compared.touched} for compared in effects.comparisons
     )

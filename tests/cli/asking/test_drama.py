@@ -86,4 +86,4 @@ def test_wrong_input_is_refused(rajas: Rajas, refusal: Callable[..., str]) -> No
     assert "found the ending '.xlsx'; .csv and .parquet can be written" in refusal("drama", name, "--out", "points.xlsx")
     played(rajas, blocks=20, seed="9")
     (few,) = {*Path("reports").glob("mine-*")} - before
-    assert "takes a run with the table 'rounds' and at least 100 blocks" in refusal("drama", few)
+    assert "needs the table 'rounds', at least 100 blocks" in refusal("drama", few)

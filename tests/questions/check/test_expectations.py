@@ -73,7 +73,7 @@ def asked(*expect: str, **more: object) -> Experiment:
         ("rounds.4 above 3", "4 is not among players"),
         ("seat_3 above 0.1", "with 2 players there is no seat 3"),
         ("strategy.trader.share above 0.1", "unknown strategy 'trader'"),
-        ("strategy.balanced.share above 0.1", "everybody plays the same strategy"),
+        ("strategy.balanced.share above 0.1", "every seat plays the same strategy"),
     ],
 )
 def test_what_can_be_expected_of_no_game_is_refused(text: str, said: str) -> None:

@@ -214,6 +214,6 @@ def test_of_many_settings_the_nearest_are_drawn_and_listed(solved: Solved) -> No
     (figure,) = panel.figures
     table = answer.tables["2p.settings"]
     assert isinstance(figure, Intervals)
-    assert drawn_rows(figure, table) == table.rows[:MOST_DRAWN]
+    assert [*drawn_rows(figure, table)] == [*table.rows[:MOST_DRAWN]]
     assert f"{MOST_DRAWN} of {len(table.rows)} rows drawn" in panel.caption
     assert table.n_open == ROWS_OPEN

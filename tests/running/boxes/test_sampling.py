@@ -121,7 +121,7 @@ def test_an_interrupted_sampling_is_continued_and_a_torn_line_played_again(by_a_
 
 def test_boxes_of_another_sampling_are_not_mixed_in(by_a_die: Sampling, tmp_path: Path) -> None:
     draw_sample(by_a_die, 2, tmp_path / "boxes", workers=1)
-    with pytest.raises(InputError, match=r"holds boxes of another sampling \(seed differ"):
+    with pytest.raises(InputError, match=r"holds boxes of another sampling \(different seed"):
         draw_sample(sampling_of("ganges", 2), 2, tmp_path / "boxes", workers=1)
 
 
