@@ -44,7 +44,7 @@ def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path,
     page.keyboard.press("ArrowRight")
     assert page.locator(".tip").inner_text() == caption
     page.keyboard.press("ArrowRight")
-    assert page.locator(".tip").inner_text().startswith("position 2: ")
+    assert page.locator(".tip").inner_text().startswith("2: ")
     page.keyboard.press("Escape")
     assert page.locator(".tip").is_hidden()
 
