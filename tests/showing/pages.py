@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.run.write import write_report
+from rajas_sim.showing.page import Page, save_page
 
 VOID = {"meta", "br", "link", "img", "hr"}
 
@@ -45,6 +49,14 @@ class Outline(HTMLParser):
 def page_of(folder: Path) -> str:
     """Write the report of a run and return its text."""
     return write_report(folder).read_text(encoding="utf-8")
+
+
+def page_with(folder: Path, *sections: str) -> str:
+    """Write the report of a run with some of its sections only, which is much faster, and return its text."""
+    run = load_run(folder)
+    answer = run_answer(run, findings(run))
+    kept = tuple(section for section in answer.sections if section.key in sections)
+    return save_page(Page(replace(answer, sections=kept)), folder / "part.html").read_text(encoding="utf-8")
 
 
 def plain(page: str) -> str:

@@ -21,7 +21,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import readings_of
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
-from tests.showing.pages import Outline, assert_whole, page_of, plain, section, section_ids
+from tests.showing.pages import Outline, assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]
@@ -127,7 +127,7 @@ def test_the_same_run_gives_the_same_bytes(contest: Path, tmp_path: Path) -> Non
 
 
 def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
-    text = page_of(contest)
+    text = page_with(contest, "strategies", "seats")
     assert "strategies" in section_ids(text)
     assert "averaged over 3 line-ups" in text
 
@@ -155,15 +155,15 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
 
 def test_a_rating_beyond_the_axis_is_an_arrow(tmp_path: Path) -> None:
     recipe = Recipe(("balanced", "fame_rush", "random"), (2,), 40, worth={"random": -30.0}, tables=("games", "seats"))
-    shown = section(page_of(write_run(tmp_path / "run", recipe)), "strategies")
+    shown = section(page_with(write_run(tmp_path / "run", recipe), "strategies"), "strategies")
     assert "40 blocks; an arrow: beyond the axis" in plain(shown)
     assert re.search(r"random\d.*?\u2212[\d,]+ or less", plain(shown))
-    assert "beyond the axis" not in plain(page_of(write_run(tmp_path / "near", replace(recipe, worth={}))))
+    assert "beyond the axis" not in plain(page_with(write_run(tmp_path / "near", replace(recipe, worth={})), "strategies"))
 
 
 def test_two_strategies_need_no_matrix(tmp_path: Path) -> None:
     recipe = Recipe(("balanced", "random"), (2,), 40, tables=("games", "seats"))
-    shown = section(page_of(write_run(tmp_path / "run", recipe)), "strategies")
+    shown = section(page_with(write_run(tmp_path / "run", recipe), "strategies"), "strategies")
     assert len(Outline(f"{shown}</section>").all("svg")) == 1
 
 
@@ -175,17 +175,17 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     assert count.meetings is not None
     coloured = [pair for pair, share in count.meetings.ahead.items() if share.excludes(0.5)]
     assert len(coloured) == 4
-    matrix = section(page_of(folder), "strategies").split("<svg")[2]
+    matrix = section(page_with(folder, "strategies"), "strategies").split("<svg")[2]
     assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)
 
 
 def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> None:
     recipe = Recipe(players=(3,), blocks=41, strategies=("balanced", "random", "fame_rush"))
     folder = write_run(tmp_path / "orders", recipe)
-    text = plain(page_of(folder))
+    text = plain(page_with(folder, "strategies"))
     assert "All orders round the table are played equally often, as nearly as the number of blocks allows" in text
     assert "so that not all of them are played" not in text
-    few = plain(page_of(copy_run(folder, tmp_path / "few", orders={"3": 5000})))
+    few = plain(page_with(copy_run(folder, tmp_path / "few", orders={"3": 5000}), "strategies"))
     assert re.search(r"With 3 players there are 41 blocks for 5000 orders, so that not all of them are played\.", few)
 
 
@@ -225,7 +225,7 @@ def test_assumptions_and_the_way_to_reproduce_are_told(folder: Path, text: str) 
 
 def test_names_and_questions_cannot_break_the_page(small: Path, tmp_path: Path) -> None:
     evil = copy_run(small, tmp_path / "run", question="<script>alert(1)</script> & more?", name='"><b>')
-    outline = Outline(page_of(evil))
+    outline = Outline(page_with(evil))
     assert outline.all("script") == [{}]
     assert "alert" not in "".join(outline.inside["script"])
     assert not outline.all("b")
@@ -233,7 +233,7 @@ def test_names_and_questions_cannot_break_the_page(small: Path, tmp_path: Path) 
 
 
 def test_an_unfinished_run_says_so(contest: Path, tmp_path: Path) -> None:
-    text = page_of(copy_run(contest, tmp_path / "run", complete=False, blocks={"2": 20}, games={"2": 120}))
+    text = page_with(copy_run(contest, tmp_path / "run", complete=False, blocks={"2": 20}, games={"2": 120}), "seats")
     assert "stopped before all its blocks were played" in text
     assert "120 games, 20 blocks" in plain(text)
 
@@ -312,7 +312,7 @@ def test_only_the_baseline_is_drawn_by_seat(text_of_arms: str) -> None:
 
 
 def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
-    text = page_of(write_sweep(tmp_path / "run", {"setup.money.1": list(range(12))}))
+    text = page_with(write_sweep(tmp_path / "run", {"setup.money.1": list(range(12))}), "verdicts", "sweep", "changes", "seats")
     assert section_ids(text)[:5] == ["answer", "verdicts", "sweep", "changes", "seats"]
     assert "Sweep of setup.money.1" in text
     assert '<details class="fold"><summary>Verdicts of all 13 rule sets' in text
@@ -330,14 +330,14 @@ def test_categories_are_drawn_in_rows(tmp_path: Path) -> None:
         together=True,
         players=(2,),
     )
-    text = page_of(folder)
+    text = page_with(folder, "sweep")
     assert "3/4/5 with stage" in text
     assert "setup.money together with readings.finish" in plain(text)
 
 
 def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3, 4], "readings.finish": ["stage", "round"]}, players=(2,))
-    text = page_of(folder)
+    text = page_with(folder, "sweep")
     (first,) = findings(load_run(folder))
     assert first.sweep is not None
     figure = text[text.index('aria-label="Start player') :]
@@ -349,14 +349,14 @@ def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> 
 
 def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -> None:
     labels = {"balanced": {"strategy": "fame_rush", "parameters": {"die": 1.5}, "board": "navaratnas"}}
-    text = plain(page_of(copy_run(small, tmp_path / "run", labels=labels)))
+    text = plain(page_with(copy_run(small, tmp_path / "run", labels=labels)))
     assert "balanced: fame_rush (die 1.5), Navaratnas board" in text
 
 
 @pytest.mark.parametrize("values", [[1], [1, 2, 3]])
 def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": values})
-    text = plain(page_of(folder))
+    text = plain(page_with(folder, "sweep", "changes"))
     for count in findings(load_run(folder)):
         assert count.arms is not None
         assert all(finding.sentence in text for finding in count.arms.findings)
@@ -367,7 +367,7 @@ def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[in
 def test_arms_beside_a_sweep_are_compared_with_its_points(tmp_path: Path) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
     swept = read_manifest(folder)["sweep"] | {"arms": ["point_0", "point_1"]}
-    text = page_of(change_manifest(folder, sweep=swept))
+    text = page_with(change_manifest(folder, sweep=swept), "verdicts", "sweep", "changes", "seats")
     assert section_ids(text)[:5] == ["answer", "verdicts", "sweep", "changes", "seats"]
     assert section(text, "changes").count('<article class="finding"') == 3, (
         "of the rule sets; what a sweep found stands in the answer alone"
@@ -385,7 +385,7 @@ def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
         modules=("ganga",),
         tables=("games", "seats"),
     )
-    text = page_of(write_run(tmp_path / "run", recipe))
+    text = page_with(write_run(tmp_path / "run", recipe), "boards", "seats")
     assert section_ids(text)[:3] == ["answer", "boards", "seats"]
     assert "Rajas of the Ganges, Navaratnas version, with the Ganga module ·" in plain(text)
     assert "the player on the Navaratnas board wins " in plain(text)
@@ -401,7 +401,7 @@ def test_variants_and_modules_of_arms_are_told_in_words(arms: Path, tmp_path: Pa
         ARMS[3]: {"variant": "mixed", "modules": []},
     }
     overrides = read_manifest(arms)["overrides"] | {ARMS[2]: {}}
-    text = plain(page_of(copy_run(arms, tmp_path / "run", arm_variants=variants, overrides=overrides)))
+    text = plain(page_with(copy_run(arms, tmp_path / "run", arm_variants=variants, overrides=overrides), "verdicts", "changes"))
     assert f"changed in {ARMS[2]}Navaratnas version, with the Ganga module" in text
     assert f"changed in {ARMS[3]}mixed group; readings.finish: at once" in text
     assert f"changed in {ARMS[4]}readings.finish: at once" in text
@@ -424,7 +424,7 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
         line_ups={"2": [["balanced", "balanced"]], "3": [["balanced", "expert", "balanced"]]},
         labels={label: {"strategy": "balanced", "board": board} for label, board in boards.items()},
     )
-    text = page_of(folder)
+    text = page_with(folder, "seats")
     cards = re.findall(r"<article class=\"card.*?<h3>(.*?)</h3>", section(text, "seats"), re.S)
     assert [re.sub(r"<.*?>", "", card)[:1] for card in cards] == ["3", "2"]
 

@@ -13,7 +13,7 @@ from rajas_sim.questions.run.write import write_report
 from tests.analysis import synthetic_charmers
 from tests.analysis.synthetic_charmers import Recipe
 from tests.analysis.synthetic_run import copy_run, read_manifest, write_manifest, write_receipts, write_sweep
-from tests.showing.pages import assert_whole, page_of, plain, section, section_ids
+from tests.showing.pages import assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "turns", "boxes", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]
@@ -132,17 +132,19 @@ def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(tmp_
     variants = {"baseline": {"variant": "sun", "modules": []}, "moon": {"variant": "moon", "modules": []}}
     components = {"name": "reference", "n_values": 1, "n_assumed": 1, "assumed": [assumed]}
     known = copy_run(arms, tmp_path / "known", arm_variants=variants, arm_components={"moon": components})
-    text = plain(section(page_of(known), "assumed"))
+    text = plain(section(page_with(known), "assumed"))
     assert "1 further value of other rule sets is assumed." in text
     assert "moon.river.3" in text
     assert "not listed here" not in text
     unknown = copy_run(arms, tmp_path / "unknown", arm_variants=variants)
-    text = plain(section(page_of(unknown), "assumed"))
+    text = plain(section(page_with(unknown), "assumed"))
     assert "Further values behind the rule set moon, in another variant or with other modules, are not listed here." in text
 
 
 def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:
-    text = plain(page_of(write_sweep(tmp_path / "run", {"setup.money": [[3, 4], [4, 4]]}, players=(2,))))
+    text = plain(
+        page_with(write_sweep(tmp_path / "run", {"setup.money": [[3, 4], [4, 4]]}, players=(2,)), "verdicts", "sweep", "changes")
+    )
     assert "With 2 players, setup.money = 4/4" in text
     assert "point_" not in text
 
@@ -158,5 +160,5 @@ def test_whom_a_strategy_follows_is_named_as_another_explanation(tmp_path: Path)
     for players, is_named in ((2, False), (3, True)):
         recipe = Recipe(players=(players,), strategies=strategies, blocks=10, shards=1, tables=("games", "seats"))
         folder = synthetic_charmers.write_run(tmp_path / f"{players}", recipe)
-        text = plain(section(page_of(folder), "strategies"))
+        text = plain(section(page_with(folder, "strategies"), "strategies"))
         assert ("it may count whom one follows" in text) is is_named
