@@ -1,4 +1,4 @@
-"""Tables made from columns that say where their cells come from."""
+"""Tables made from items or from rows of cells."""
 
 from __future__ import annotations
 
@@ -27,3 +27,9 @@ def row_of(item: object, columns: Iterable[Filled]) -> Row:
     """Return the cells of an item by the keys of their columns."""
     filled = [(c, None) if isinstance(c, Column) else c for c in columns]
     return {column.key: getattr(item, column.key) if cell is None else cell(item) for column, cell in filled}
+
+
+def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **others: Any) -> Table:
+    """Make a table of rows whose cells stand in the order of the columns; `others` are as in `table_of`."""
+    keys = [column.key for column in columns]
+    return Table(key, title, tuple(columns), tuple(dict(zip(keys, cells, strict=True)) for cells in rows), **others)

@@ -30,8 +30,8 @@ class Gain:
 
     Attributes
     ----------
-    cause
-        Its name.
+    resource, cause
+        Of what, and the name of the cause.
     mean, mean_of_winners
         Mean gained per seat and game, over all seats and over winners; each interval by itself.
     share, share_of_winners
@@ -41,6 +41,7 @@ class Gain:
         resources of the player count.
     """
 
+    resource: str
     cause: str
     mean: Estimate
     mean_of_winners: Estimate
@@ -114,7 +115,7 @@ def income(run: Run, players: int) -> Income | None:
     by_resource: dict[str, list[Gain]] = {}
     for (name, (mean, won, share, share_won)), difference in zip(estimated.items(), differences, strict=True):
         resource, _, cause = name.partition(MARK)
-        by_resource.setdefault(resource, []).append(Gain(cause, mean, won, share, share_won, difference))
+        by_resource.setdefault(resource, []).append(Gain(resource, cause, mean, won, share, share_won, difference))
     gains = {resource: tuple(sorted(causes, key=lambda g: -g.mean.value)) for resource, causes in by_resource.items()}
     paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
     return Income(*run.extent(players), gains, paid, run.names)

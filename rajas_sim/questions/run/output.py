@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from rajas_sim.analysis.answer import (
+    Cell,
     Column,
     Curves,
     Figure,
@@ -16,6 +18,7 @@ from rajas_sim.analysis.answer import (
     Mark,
     Panel,
     Row,
+    Rows,
     Section,
     SheetMap,
     Style,
@@ -27,17 +30,46 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_tex
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.boxes import BoxUsage
-from rajas_sim.analysis.scoring.income import Income
+from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
 from rajas_sim.questions.run.course import is_often_reached, reached_note
-from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, over_players
 
 _NEVER = "0 (never used)"
 """Placements on a space on which nobody was placed; from these games alone no interval follows."""
 _NO_DIE = "none"
 _MOST_SPACES = 60
+ABOUT_SCORES = (
+    "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
+    "the spread of scores; bars are intervals of each percentile by itself."
+)
+ABOUT_BANDS = (
+    f" Below them stands the share of the seats that won, by their {DECIDING}; bars are intervals that hold for all ranges "
+    "together."
+)
+ABOUT_INCOME = (
+    "Part of all that is gained in a game, by cause, the largest first, of all seats and of winners; bars are intervals, each by "
+    "itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win because of it."
+)
+ABOUT_SPACES = (
+    "Mean placements per game on each space, all players together; bars are intervals that hold for all spaces of a panel "
+    "together. How often a space is used does not show whether it helps to win."
+)
+ABOUT_BOXES = (
+    "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. How "
+    "often a box is filled does not show whether it helps to win."
+)
+NOTE_ON_SCORES = (
+    "So many per cent of seats have this score or less. Each interval holds by itself. An end that the blocks are too few to "
+    "bound is left open."
+)
+NOTE_ON_INCOME = (
+    "Means per seat and game; a shared win counts as a part of one. Intervals of the differences hold together, the others each "
+    "by itself."
+)
 
 
 def score_topic(results: Sequence[PlayerCount]) -> Topic | None:
@@ -45,69 +77,34 @@ def score_topic(results: Sequence[PlayerCount]) -> Topic | None:
     scores = [count.scores for count in results if count.scores is not None]
     if not scores:
         return None
-    wins = (
-        f" Below them stands the share of the seats that won, by their {DECIDING}; bars are intervals that hold for all ranges "
-        "together."
-        if scores[0].bands
-        else ""
-    )
-    return Topic(
-        Section(
-            "scores",
-            "What is a good score?",
-            "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The "
-            "lines show the spread of scores; bars are intervals of each percentile by itself." + wins,
-            tuple(map(_scores, scores)),
-            is_of_one=True,
-        ),
-        _in_tables(*(s.findings for s in scores)),
-    )
-
-
-def _in_tables(*findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(replace(finding, in_table=True) for several in findings for finding in several)
+    about = f"{ABOUT_SCORES}{ABOUT_BANDS if scores[0].bands else ''}"
+    section = Section("scores", "What is a good score?", about, tuple(map(_scores, scores)), is_of_one=True)
+    return Topic(section, in_tables(*(s.findings for s in scores)))
 
 
 def _scores(scores: Scores) -> Panel:
-    k, names = scores.players, list(scores.of_seats)
-    columns = [Column("percent", "percentile", Unit.SHARE)]
-    for name in names:
+    k, key, median = scores.players, f"{scores.players}p.scores", PERCENTS.index(50)
+    columns, figures = [Column("percent", "percentile", Unit.SHARE)], list[Figure]()
+    cells: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
+    for name, of_seats in scores.of_seats.items():
+        of_winners, axis = scores.of_winners[name], "share of seats with this score or less"
         columns.append(Column(f"{name}_seats", f"{name}: all seats", Unit.PERCENTILE))
         columns.append(Column(f"{name}_winners", f"{name}: winners", Unit.PERCENTILE))
-    columns += [Column("won_from", f"won with at least the {DECIDING} of all seats", Unit.SHARE)] if scores.won_from else []
-    rows: list[Row] = []
-    for i, per_cent in enumerate(PERCENTS):
-        row: Row = {"percent": per_cent / 100}
-        for name in names:
-            row |= {f"{name}_seats": scores.of_seats[name][i], f"{name}_winners": scores.of_winners[name][i]}
-        row |= {"won_from": scores.won_from[i]} if scores.won_from else {}
-        rows.append(row)
-    note = (
-        "So many per cent of seats have this score or less. Each interval holds by itself. An end that the blocks are too few to "
-        "bound is left open."
-    )
-    table = Table(f"{k}p.scores", "percentiles of scores", tuple(columns), tuple(rows), note, k, 0)
-    median = PERCENTS.index(50)
-    figures: list[Figure] = [
-        Curves(
-            table.key,
-            "percent",
-            (Mark(f"{name}_seats", "all seats", "none"), Mark(f"{name}_winners", "winners", name)),
-            "share of seats with this score or less",
-            name,
-            f"Percentiles of {name} with {k} players: median {percentile_text(scores.of_seats[name][median])}, of winners "
-            f"{percentile_text(scores.of_winners[name][median])}",
-            title=capitalised(name),
-        )
-        for name in names
-    ]
-    tables = [table]
+        cells += [of_seats, of_winners]
+        medians = f"median {percentile_text(of_seats[median])}, of winners {percentile_text(of_winners[median])}"
+        marks = (Mark(f"{name}_seats", "all seats", "none"), Mark(f"{name}_winners", "winners", name))
+        alt = f"Percentiles of {name} with {k} players: {medians}"
+        figures.append(Curves(key, "percent", marks, axis, name, alt, title=capitalised(name)))
+    if scores.won_from:
+        columns.append(Column("won_from", f"won with at least the {DECIDING} of all seats", Unit.SHARE))
+        cells.append(scores.won_from)
+    rows = zip(*cells, strict=True)
+    tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_open=0)]
     if scores.bands:
-        band_rows: tuple[Row, ...] = tuple({"range": _range(band), "won": band.won} for band in scores.bands)
-        band_columns = (Column("range", DECIDING), Column("won", "share of these seats that won", Unit.SHARE))
-        tables.append(Table(f"{k}p.bands", f"how often an {DECIDING} won", band_columns, band_rows, players=k, n_open=0))
-        alt = f"Share of seats that won by {DECIDING} with {k} players"
-        title = f"Share of seats that won, by {DECIDING}"
+        bands, won = scores.bands, Column("won", "share of these seats that won", Unit.SHARE)
+        by_band: tuple[Filled, ...] = ((Column("range", DECIDING), _range), won)
+        tables.append(table_of(f"{k}p.bands", f"how often an {DECIDING} won", bands, by_band, players=k, n_open=0))
+        alt, title = f"Share of seats that won by {DECIDING} with {k} players", f"Share of seats that won, by {DECIDING}"
         mark = (Mark("won", colour=DECIDING),)
         figures.append(Intervals(f"{k}p.bands", "range", mark, "won", alt, reference=None, shows_values=True, title=title))
     return Panel(f"{k} players", tuple(tables), tuple(figures), basis(scores), keys_of(scores.findings), k)
@@ -128,17 +125,12 @@ def turn_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
     parts = ["fame and money a turn brings"] if _gained(first) else []
     parts += ["the share of turns by the number of bonuses they use"] if first.bonuses else []
     parts += ["the share of turns by the colour of the die taken"] if first.dice else []
-    return Topic(
-        Section(
-            "turns",
-            "What a turn brings",
-            f"By round: {'; '.join(parts)}. Late rounds describe long games only. Rounds that fewer than one game in twenty "
-            "reached are in the tables only, which also describe each third of the game.",
-            tuple(_turns(t, names) for t in turns),
-            is_of_one=True,
-        ),
-        _in_tables(*(t.findings for t in turns)),
+    about = (
+        f"By round: {'; '.join(parts)}. Late rounds describe long games only. Rounds that fewer than one game in twenty "
+        "reached are in the tables only, which also describe each third of the game."
     )
+    section = Section("turns", "What a turn brings", about, tuple(_turns(t, names) for t in turns), is_of_one=True)
+    return Topic(section, in_tables(*(t.findings for t in turns)))
 
 
 def _gained(turns: TurnGains) -> list[str]:
@@ -146,50 +138,31 @@ def _gained(turns: TurnGains) -> list[str]:
 
 
 def _turns(turns: TurnGains, names: Names) -> Panel:
-    k = turns.players
+    k, reached = turns.players, turns.reached
     dice = sorted(turns.dice, key=lambda die: die == _NO_DIE)
-    columns = (
-        Column("round", "round", Unit.COUNT),
-        Column("games", "games", Unit.COUNT),
-        Column("is_drawn", "drawn", Unit.KEY),
-        *(Column(name, f"{names.title(name)}, mean", Unit.MEAN) for name in turns.gains_by_round),
-        *(Column(f"bonuses_{n}", f"{_bonuses(n)} bonuses", Unit.SHARE) for n in turns.bonuses_by_round),
-        *(Column(f"die_{die}", capitalised(_die(die)), Unit.SHARE) for die in turns.dice_by_round),
+    gains, bonuses, colours = turns.gains_by_round.items(), turns.bonuses_by_round.items(), turns.dice_by_round.items()
+    columns: tuple[Filled, ...] = (
+        (Column("round", "round", Unit.COUNT), lambda number: number),
+        (Column("games", "games", Unit.COUNT), reached.get),
+        (Column("is_drawn", "drawn", Unit.KEY), lambda number: is_often_reached(reached[number], turns.n_games)),
+        *((Column(name, f"{names.title(name)}, mean", Unit.MEAN), means.get) for name, means in gains),
+        *((Column(f"bonuses_{n}", f"{_bonuses(n)} bonuses", Unit.SHARE), shares.get) for n, shares in bonuses),
+        *((Column(f"die_{die}", capitalised(_die(die)), Unit.SHARE), shares.get) for die, shares in colours),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "round": number,
-            "games": n,
-            "is_drawn": is_often_reached(n, turns.n_games),
-            **{name: cells[number] for name, cells in turns.gains_by_round.items()},
-            **{f"bonuses_{b}": cells[number] for b, cells in turns.bonuses_by_round.items()},
-            **{f"die_{die}": cells[number] for die, cells in turns.dice_by_round.items()},
-        }
-        for number, n in turns.reached.items()
-    )
-    by_round = Table(f"{k}p.turns_by_round", "turns by round", columns, rows, players=k, n_open=0)
+    by_round = table_of(f"{k}p.turns_by_round", "turns by round", reached, columns, players=k, n_open=0)
     marks = {
         "Gained in a turn": tuple(Mark(name, name, name) for name in _gained(turns)),
         "Bonuses used in a turn": tuple(Mark(f"bonuses_{n}", _bonuses(n)) for n in turns.bonuses),
         "Die taken": tuple(Mark(f"die_{die}", _die(die), die) for die in dice if turns.dice[die].value > 0),
     }
-    figures = tuple(
-        Curves(
-            by_round.key,
-            "round",
-            drawn,
-            "round",
-            "",
-            f"{title} by round with {k} players, {counted(turns.n_turns, 'turn')}",
-            style=Style.LINE if title.startswith("Gained") else Style.STACK,
-            title=title,
-            drawn="is_drawn",
-        )
-        for title, drawn in marks.items()
-        if drawn
-    )
-    caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
-    return Panel(f"{k} players", (_thirds(turns, names), by_round), figures, caption, keys_of(turns.findings), k)
+    figures, n_turns = list[Figure](), counted(turns.n_turns, "turn")
+    for title, drawn in marks.items():
+        style = Style.LINE if title.startswith("Gained") else Style.STACK
+        alt = f"{title} by round with {k} players, {n_turns}"
+        if drawn:
+            figures.append(Curves(by_round.key, "round", drawn, "round", "", alt, style=style, title=title, drawn="is_drawn"))
+    caption, tables = f"{basis(turns)}, {n_turns}", (_thirds(turns, names), by_round)
+    return Panel(f"{k} players", tables, tuple(figures), caption, keys_of(turns.findings), k)
 
 
 def _bonuses(n: int) -> str:
@@ -229,67 +202,39 @@ def income_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
         return None
     resources = list(dict.fromkeys(resource for income in incomes for resource in income.gains))
     rerolls = any(gain.cause == "reroll" for income in incomes for gain in income.gains.get("dice", ()))
-    return Topic(
-        Section(
-            "income",
-            f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from",
-            "Part of all that is gained in a game, by cause, the largest first, of all seats and of winners; bars are intervals, "
-            "each by itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win "
-            "because of it." + (" Dice by reroll are dice rolled again." if rerolls else ""),
-            tuple(_income(income, names) for income in incomes),
-            is_of_one=True,
-        ),
-        _in_tables(*(income.findings for income in incomes)),
-    )
+    title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
+    about = ABOUT_INCOME + (" Dice by reroll are dice rolled again." if rerolls else "")
+    section = Section("income", title, about, tuple(_income(income, names) for income in incomes), is_of_one=True)
+    return Topic(section, in_tables(*(income.findings for income in incomes)))
 
 
 def _income(income: Income, names: Names) -> Panel:
     k = income.players
-    columns = (
+    columns: tuple[Filled, ...] = (
         Column("resource", "of"),
-        Column("cause", "from"),
+        (Column("cause", "from"), lambda gain: names.human(gain.cause)),
         Column("mean", "all seats", Unit.MEAN),
         Column("mean_of_winners", "winners", Unit.MEAN),
         Column("difference", "winners minus all seats", Unit.CHANGE),
         Column("share", "part, all seats", Unit.SHARE),
         Column("share_of_winners", "part, winners", Unit.SHARE),
     )
-    rows: list[Row] = [
-        {
-            "resource": resource,
-            "cause": names.human(gain.cause),
-            "mean": gain.mean,
-            "mean_of_winners": gain.mean_of_winners,
-            "difference": gain.difference,
-            "share": gain.share,
-            "share_of_winners": gain.share_of_winners,
-        }
-        for resource, gains in income.gains.items()
-        for gain in gains
-    ]
+    gains = [gain for of_resource in income.gains.values() for gain in of_resource]
+    table = table_of(f"{k}p.income", "gains by cause", gains, columns, note=NOTE_ON_INCOME, players=k, n_open=0)
     if income.money_paid is not None:
-        rows.append({"resource": "money paid", "cause": "all causes", "mean": income.money_paid})
-    note = (
-        "Means per seat and game; a shared win counts as a part of one. Intervals of the differences hold together, the others "
-        "each by itself."
-    )
-    table = Table(f"{k}p.income", "gains by cause", columns, tuple(rows), note, k, 0)
-    figures = tuple(
-        Intervals(
-            table.key,
-            "cause",
-            (Mark("share", "all seats", resource), Mark("share_of_winners", "winners", "none")),
-            "part of all gained",
-            f"{capitalised(resource)} by cause with {k} players: most from {names.in_sentence(gains[0].cause)}, "
-            f"{share_text(gains[0].share)}",
-            reference=None,
-            shows_values=True,
-            where=(("resource", resource),),
-            title=capitalised(resource),
-        )
-        for resource, gains in income.gains.items()
-    )
+        paid: Row = {"resource": "money paid", "cause": "all causes", "mean": income.money_paid}
+        table = replace(table, rows=(*table.rows, paid))
+    figures = tuple(_causes(table.key, k, resource, gains[0], names) for resource, gains in income.gains.items())
     return Panel(f"{k} players", (table,), figures, basis(income), keys_of(income.findings), k)
+
+
+def _causes(key: str, players: int, resource: str, largest: Gain, names: Names) -> Intervals:
+    title, axis = capitalised(resource), "part of all gained"
+    most = f"most from {names.in_sentence(largest.cause)}, {share_text(largest.share)}"
+    alt = f"{title} by cause with {players} players: {most}"
+    marks = (Mark("share", "all seats", resource), Mark("share_of_winners", "winners", "none"))
+    where = (("resource", resource),)
+    return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, where=where, title=title)
 
 
 def worker_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
@@ -302,52 +247,37 @@ def worker_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
     for count in counts:
         each = listed([f"{names.in_sentence(worker.kind)} {share_text(worker.ever)}" for worker in count.workers])
         texts.append(f"with {count.players} players by {each}")
-    finding = Finding(
-        "extra_workers",
-        f"Seats that ever get the extra worker: {'; '.join(texts)}.",
-        tuple(worker.ever for count in counts for worker in count.workers),
-        in_table=True,
+    sentence = f"Seats that ever get the extra worker: {'; '.join(texts)}."
+    shares = tuple(worker.ever for count in counts for worker in count.workers)
+    finding = Finding("extra_workers", sentence, shares, in_table=True)
+    about = (
+        f"Share of all seats that had the extra worker by {kinds} by the end of each round. A game that is over keeps what "
+        "its players had. Bars are intervals, each by itself."
     )
-    return Topic(
-        Section(
-            "workers",
-            "When workers arrive",
-            f"Share of all seats that had the extra worker by {kinds} by the end of each round. A game that is over keeps what "
-            "its players had. Bars are intervals, each by itself.",
-            tuple(_workers(count, names) for count in counts),
-            findings=(finding.key,),
-            is_of_one=True,
-        ),
-        (finding,),
-    )
+    panels = tuple(_workers(count, names) for count in counts)
+    return Topic(Section("workers", "When workers arrive", about, panels, findings=(finding.key,), is_of_one=True), (finding,))
 
 
 def _workers(count: PlayerCount, names: Names) -> Panel:
     k, workers = count.players, count.workers
-    rows: tuple[Row, ...] = tuple(
-        {"round": number, **{worker.kind: worker.arrived[number] for worker in workers}} for number in workers[0].arrived
+    by_round: tuple[Filled, ...] = (
+        (Column("round", "by the end of round", Unit.COUNT), lambda number: number),
+        *((Column(w.kind, f"{names.human(w.kind)} worker", Unit.SHARE), w.arrived.get) for w in workers),
     )
-    columns = (
-        Column("round", "by the end of round", Unit.COUNT),
-        *(Column(worker.kind, f"{names.human(worker.kind)} worker", Unit.SHARE) for worker in workers),
-    )
-    table = Table(f"{k}p.workers", "share of seats by round", columns, rows, players=k, n_open=0)
-    ever_columns = (
-        Column("kind", "worker"),
+    ever: tuple[Filled, ...] = (
+        (Column("kind", "worker"), lambda worker: names.human(worker.kind)),
         Column("ever", "share of seats that ever get it", Unit.SHARE),
         Column("mean_round", "mean round, if ever", Unit.MEAN),
     )
-    ever: tuple[Row, ...] = tuple({"kind": names.human(w.kind), "ever": w.ever, "mean_round": w.mean_round} for w in workers)
-    ever_table = Table(f"{k}p.workers_ever", "who ever gets it", ever_columns, ever, players=k, n_open=0)
-    figure = Curves(
-        table.key,
-        "round",
-        tuple(Mark(worker.kind, names.human(worker.kind), worker.kind) for worker in workers),
-        "by the end of round",
-        "share of seats",
-        f"Arrival of extra workers with {k} players. " + "; ".join(f"{w.kind}: {share_text(w.ever)} of seats" for w in workers),
+    tables = (
+        table_of(f"{k}p.workers", "share of seats by round", workers[0].arrived, by_round, players=k, n_open=0),
+        table_of(f"{k}p.workers_ever", "who ever gets it", workers, ever, players=k, n_open=0),
     )
-    return Panel(f"{k} players", (table, ever_table), (figure,), basis(count.pacing), players=k)
+    marks = tuple(Mark(worker.kind, names.human(worker.kind), worker.kind) for worker in workers)
+    shares = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
+    alt = f"Arrival of extra workers with {k} players. {shares}"
+    figure = Curves(tables[0].key, "round", marks, "by the end of round", "share of seats", alt)
+    return Panel(f"{k} players", tables, (figure,), basis(count.pacing), players=k)
 
 
 def space_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
@@ -356,18 +286,9 @@ def space_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
     if not usages:
         return None
     finding = _most_used(usages, names)
-    return Topic(
-        Section(
-            "spaces",
-            "Where workers are placed",
-            "Mean placements per game on each space, all players together; bars are intervals that hold for all spaces of a "
-            "panel together. How often a space is used does not show whether it helps to win.",
-            tuple(panel for usage in usages for panel in (_spaces(usage, names), _areas(usage, names))),
-            findings=(finding.key,),
-            is_of_one=True,
-        ),
-        (finding,),
-    )
+    panels = tuple(panel for usage in usages for panel in (_spaces(usage, names), _areas(usage, names)))
+    title, findings = "Where workers are placed", (finding.key,)
+    return Topic(Section("spaces", title, ABOUT_SPACES, panels, findings=findings, is_of_one=True), (finding,))
 
 
 def _most_used(usages: Sequence[SpaceUsage], names: Names) -> Finding:
@@ -386,39 +307,31 @@ def _most_used(usages: Sequence[SpaceUsage], names: Names) -> Finding:
 
 
 def _spaces(usage: SpaceUsage, names: Names) -> Panel:
-    k = usage.players
-    columns = (
-        Column("space", "space", Unit.KEY),
-        Column("title", "space"),
-        Column("placements", "placements per game (interval)", Unit.MEAN),
+    k, uses, axis = usage.players, usage.spaces, "placements per game"
+    columns: tuple[Filled, ...] = (
+        (Column("space", "space", Unit.KEY), lambda space: space),
+        (Column("title", "space"), names.human),
+        (Column("placements", f"{axis} (interval)", Unit.MEAN), lambda space: uses[space] if uses[space].value else _NEVER),
     )
-    rows: tuple[Row, ...] = tuple(
-        {"space": space, "title": names.human(space), "placements": use if use.value else _NEVER}
-        for space, use in usage.spaces.items()
-    )
-    table = Table(f"{k}p.spaces", "placements by space", columns, rows, players=k, n_open=0)
-    most = sorted(usage.spaces, key=lambda space: -usage.spaces[space].value)[:3]
-    alt = f"Placements per game by space with {k} players. Most used: " + "; ".join(
-        f"{names.human(space)} {mean_text(usage.spaces[space])}" for space in most
-    )
-    figure = Intervals(
-        table.key, "title", (Mark("placements"),), "placements per game", alt, reference=0.0, most=_MOST_SPACES, from_top=True
-    )
+    table = table_of(f"{k}p.spaces", "placements by space", uses, columns, players=k, n_open=0)
+    most = sorted(uses, key=lambda space: -uses[space].value)[:3]
+    most_used = "; ".join(f"{names.human(space)} {mean_text(uses[space])}" for space in most)
+    alt = f"Placements per game by space with {k} players. Most used: {most_used}"
+    figure = Intervals(table.key, "title", (Mark("placements"),), axis, alt, most=_MOST_SPACES, from_top=True)
     return Panel(f"{k} players", (table,), (figure,), basis(usage), players=k)
 
 
 def _areas(usage: SpaceUsage, names: Names) -> Panel:
     k = usage.players
     columns = (Column("area", "area"), *(Column(f"round_{r}", f"round {r}", Unit.MEAN) for r in usage.reached))
-    rows: tuple[Row, ...] = tuple(
+    rows: Rows = tuple(
         {"area": names.human(area), **{f"round_{r}": cell for r, cell in cells.items()}} for area, cells in usage.by_round.items()
     )
     note = f"Placements per game that reached the round. {reached_note(usage.reached)}"
     table = Table(f"{k}p.areas", "placements by area and round", columns, rows, note, k, 0)
     drawn = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
-    alt = (
-        f"Placements by area and round with {k} players; the stronger the colour, the more placements. The table has the numbers."
-    )
+    how = "the stronger the colour, the more placements. The table has the numbers."
+    alt = f"Placements by area and round with {k} players; {how}"
     caption = f"{basis(usage)}; placements per game that reached the round"
     return Panel(f"{k} players, by round", (table,), (Map(table.key, "area", drawn, "", alt),), caption, players=k)
 
@@ -428,17 +341,9 @@ def box_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
     usages = [count.boxes for count in results if count.boxes is not None]
     if not usages:
         return None
-    return Topic(
-        Section(
-            "boxes",
-            "Which boxes get filled",
-            "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the "
-            "more. How often a box is filled does not show whether it helps to win.",
-            tuple(_boxes(usage, names) for usage in usages),
-            is_of_one=True,
-        ),
-        _in_tables(*(usage.findings for usage in usages)),
-    )
+    panels = tuple(_boxes(usage, names) for usage in usages)
+    section = Section("boxes", "Which boxes get filled", ABOUT_BOXES, panels, is_of_one=True)
+    return Topic(section, in_tables(*(usage.findings for usage in usages)))
 
 
 def _boxes(usage: BoxUsage, names: Names) -> Panel:
@@ -453,19 +358,11 @@ def _boxes(usage: BoxUsage, names: Names) -> Panel:
         Column("column", "box"),
         Column("share", "share of seats (interval)", Unit.SHARE),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "box": area.boxes[row, column],
-            "area": names.human(area.name),
-            "row": label(row),
-            "column": label(column),
-            "share": usage.filled[area.boxes[row, column]],
-        }
-        for area in usage.areas
-        for row in area.rows
-        for column in area.columns
-        if (row, column) in area.boxes
-    )
-    table = Table(f"{k}p.boxes", "boxes filled", columns, rows, players=k, n_open=0)
+    places = [(area, place) for area in usage.areas for place in product(area.rows, area.columns) if place in area.boxes]
+    cells = [
+        (area.boxes[row, column], names.human(area.name), label(row), label(column), usage.filled[area.boxes[row, column]])
+        for area, (row, column) in places
+    ]
+    table = table_of_cells(f"{k}p.boxes", "boxes filled", cells, columns, players=k, n_open=0)
     alt = f"Boxes filled with {k} players. {' '.join(finding.sentence for finding in usage.findings)} The table has the numbers."
     return Panel(f"{k} players", (table,), (SheetMap(table.key, alt),), basis(usage), keys_of(usage.findings), k)
