@@ -17,11 +17,27 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
-from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, over_players
 
 LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in tables but are not drawn."""
+ABOUT_LENGTHS = "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together."
+NOTE_ON_MEANS = "Behind each mean stands its interval. What eight games in ten lie between is a spread and no interval."
+ABOUT_RACE = (
+    "Where players stand at the end of each round: median (line) and the middle eight players in ten (band). The band is the "
+    "spread between players and games, not an uncertainty. Each round describes the games that reached it, so late rounds "
+    "describe long games only. Rounds that fewer than one game in twenty reached are in the tables only."
+)
+ABOUT_GAMES = (
+    "Picked from all games of the number of players for what they are, so they do not show how common it is. The command, given "
+    "where the folder of the run is, plays the game again. Where the number of a game can be clicked, the game opens decision by "
+    "decision."
+)
+ABOUT_ENDINGS = (
+    "Share of games by what ended them; no game is left out. Intervals hold for all reasons of a number of players together."
+)
 
 
 def is_often_reached(n: int, n_games: int) -> bool:
@@ -33,81 +49,66 @@ def length_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
     """Show how many rounds games last, and the means that go with it."""
     means = {count.players: count.pacing.means["rounds"] for count in results}
     sentence = f"Rounds a game, on average: {over_players({k: mean_text(mean) for k, mean in means.items()})}."
-    return Topic(
-        Section(
-            "length",
-            "How long games last",
-            "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together.",
-            tuple(_length(count, names) for count in results),
-            findings=("rounds",),
-            is_of_one=True,
-        ),
-        (Finding("rounds", sentence, tuple(means.values()), in_table=True),),
-    )
+    finding = Finding("rounds", sentence, tuple(means.values()), in_table=True)
+    panels = tuple(_length(count, names) for count in results)
+    section = Section("length", "How long games last", ABOUT_LENGTHS, panels, findings=(finding.key,), is_of_one=True)
+    return Topic(section, (finding,))
 
 
 def _length(count: PlayerCount, names: Names) -> Panel:
     pacing, k = count.pacing, count.players
-    rows: tuple[Row, ...] = tuple({"rounds": rounds, "share": share} for rounds, share in pacing.lengths.items())
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
-    lengths = Table(f"{k}p.lengths", "share of games by length", columns, rows, players=k, n_open=0)
+    lengths = pacing.lengths.items()
+    by_length = table_of_cells(f"{k}p.lengths", "share of games by length", lengths, columns, players=k, n_open=0)
     low, median, high = pacing.deciles["rounds"]
     alt = (
         f"Length in rounds with {k} players: mean {mean_text(pacing.means['rounds'])}, median {median:g}, eight games in ten "
         f"last {low:g} to {high:g} rounds."
     )
-    figure = Curves(lengths.key, "rounds", (Mark("share"),), "rounds", "share of games", alt, style=Style.BARS)
-    tables = [lengths, _means(pacing, names), _final(pacing, names), *([_first_met(pacing)] if pacing.trigger else [])]
-    games_columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
-    games: tuple[Row, ...] = ({"games": count.run.manifest.games[k], "blocks": count.run.blocks(k)},)
-    tables.append(Table(f"{k}p.played", "played", games_columns, games, players=k, n_open=0))
+    figure = Curves(by_length.key, "rounds", (Mark("share"),), "rounds", "share of games", alt, style=Style.BARS)
+    tables = [by_length, _means(pacing, names), _final(pacing, names), *([_first_met(pacing)] if pacing.trigger else [])]
+    columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
+    played = (count.run.manifest.games[k], count.run.blocks(k))
+    tables.append(table_of_cells(f"{k}p.played", "played", [played], columns, players=k, n_open=0))
     return Panel(f"{k} players", tuple(tables), (figure,), basis(pacing), players=k)
 
 
 def _means(pacing: Pacing, names: Names) -> Table:
-    columns = (
-        Column("number", "number", Unit.KEY),
-        Column("title", "per game"),
-        Column("mean", "mean", Unit.MEAN),
-        Column("median", "median", Unit.NUMBER),
-        Column("spread", "eight games in ten"),
+    def spread(name: str) -> str:
+        low, _, high = pacing.deciles[name]
+        return f"{standing(low)} to {standing(high)}"
+
+    columns: tuple[Filled, ...] = (
+        (Column("number", "number", Unit.KEY), lambda name: name),
+        (Column("title", "per game"), names.title),
+        (Column("mean", "mean", Unit.MEAN), pacing.means.get),
+        (Column("median", "median", Unit.NUMBER), lambda name: pacing.deciles[name][1]),
+        (Column("spread", "eight games in ten"), spread),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "number": name,
-            "title": names.title(name),
-            "mean": mean,
-            "median": pacing.deciles[name][1],
-            "spread": f"{standing(pacing.deciles[name][0])} to {standing(pacing.deciles[name][2])}",
-        }
-        for name, mean in pacing.means.items()
-    )
-    note = "Behind each mean stands its interval. What eight games in ten lie between is a spread and no interval."
-    return Table(f"{pacing.players}p.length", "pace and closeness", columns, rows, note, pacing.players, 0)
+    key, title = f"{pacing.players}p.length", "pace and closeness"
+    return table_of(key, title, pacing.means, columns, note=NOTE_ON_MEANS, players=pacing.players, n_open=0)
 
 
 def _final(pacing: Pacing, names: Names) -> Table:
-    columns = (
-        Column("number", "number", Unit.KEY),
-        Column("title", "at the end"),
-        Column("seats", "all seats", Unit.MEAN),
-        Column("winners", "winners", Unit.MEAN),
+    columns: tuple[Filled, ...] = (
+        (Column("number", "number", Unit.KEY), lambda name: name),
+        (Column("title", "at the end"), names.title),
+        (Column("seats", "all seats", Unit.MEAN), pacing.final.get),
+        (Column("winners", "winners", Unit.MEAN), pacing.final_of_winners.get),
     )
-    rows: tuple[Row, ...] = tuple(
-        {"number": name, "title": names.title(name), "seats": mean, "winners": pacing.final_of_winners[name]}
-        for name, mean in pacing.final.items()
-        if mean.high > 0 or mean.low < 0
-    )
-    return Table(f"{pacing.players}p.final", "where players end", columns, rows, "Mean per seat.", pacing.players, 0)
+    numbers = [name for name, mean in pacing.final.items() if mean.high > 0 or mean.low < 0]
+    key, title = f"{pacing.players}p.final", "where players end"
+    return table_of(key, title, numbers, columns, note="Mean per seat.", players=pacing.players, n_open=0)
 
 
 def _first_met(pacing: Pacing) -> Table:
-    rows: tuple[Row, ...] = tuple(
-        {"position": position_label(position) if position else "nobody", "share": pacing.trigger[position]}
-        for position in sorted(pacing.trigger, key=lambda position: (position == 0, position))
+    columns: tuple[Filled, ...] = (
+        (Column("position", "position"), lambda position: position_label(position) if position else "nobody"),
+        (Column("share", "share of games", Unit.SHARE), pacing.trigger.get),
     )
-    columns = (Column("position", "position"), Column("share", "share of games", Unit.SHARE))
-    return Table(f"{pacing.players}p.first_met", "whose markers met first", columns, rows, "", pacing.players, 0)
+    positions = sorted(pacing.trigger, key=lambda position: (position == 0, position))
+    key, title = f"{pacing.players}p.first_met", "whose markers met first"
+    return table_of(key, title, positions, columns, players=pacing.players, n_open=0)
 
 
 def race_topic(results: Sequence[PlayerCount]) -> Topic | None:
@@ -118,20 +119,9 @@ def race_topic(results: Sequence[PlayerCount]) -> Topic | None:
     changes = {c.players: c.pacing.means["lead_changes"] for c in results if "lead_changes" in c.pacing.means}
     sentence = f"Changes of the lead a game, on average: {over_players({k: mean_text(n) for k, n in changes.items()})}."
     findings = (Finding("lead_changes", sentence, tuple(changes.values()), in_table=True),) if changes else ()
-    return Topic(
-        Section(
-            "race",
-            "The race, round by round",
-            "Where players stand at the end of each round: median (line) and the middle eight players in ten (band). The band is "
-            "the spread between players and games, not an uncertainty. Each round describes the games that reached it, so late "
-            "rounds describe long games only. Rounds that fewer than one game in twenty reached are in the tables only."
-            + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else ""),
-            tuple(map(_race, races)),
-            findings=keys_of(findings),
-            is_of_one=True,
-        ),
-        findings,
-    )
+    about = ABOUT_RACE + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else "")
+    panels, keys = tuple(map(_race, races)), keys_of(findings)
+    return Topic(Section("race", "The race, round by round", about, panels, findings=keys, is_of_one=True), findings)
 
 
 def _race(race: RaceByRound) -> Panel:
@@ -158,10 +148,9 @@ def _race(race: RaceByRound) -> Panel:
             f"{capitalised(metric)} by round with {k} players. At the end of round {last.round}: median {standing(last.median)}, "
             f"middle eight in ten {standing(last.low)} to {standing(last.high)}"
         )
-        mark = Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high")
-        reference = 0.0 if metric == "overlap" else None
-        title = capitalised(metric)
-        figures.append(Curves(table.key, "round", (mark,), "round", "", alt, reference=reference, drawn="is_drawn", title=title))
+        marks = (Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high"),)
+        reference, title = 0.0 if metric == "overlap" else None, capitalised(metric)
+        figures.append(Curves(table.key, "round", marks, "round", "", alt, reference=reference, drawn="is_drawn", title=title))
     return Panel(f"{k} players", (table,), tuple(figures), basis(race), players=k)
 
 
@@ -179,18 +168,9 @@ def drama_topic(results: Sequence[PlayerCount], run: Run) -> Topic | None:
     findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open else ()
     panels = [_with_turns(run, drama) for drama in dramas]
     panels += [_among_others(line_ups_panel(count.dramas)) for count in results if len(count.dramas) > 1]
-    return Topic(
-        Section(
-            "drama",
-            "When it is decided",
-            COURSE,
-            tuple(panels),
-            findings=keys_of(findings),
-            fold="What can be said all the same" if is_open else "",
-            is_of_one=True,
-        ),
-        (*findings, *(replace(finding, in_table=True) for drama in dramas for finding in drama.findings)),
-    )
+    fold, keys = "What can be said all the same" if is_open else "", keys_of(findings)
+    section = Section("drama", "When it is decided", COURSE, tuple(panels), findings=keys, fold=fold, is_of_one=True)
+    return Topic(section, (*findings, *in_tables(*(drama.findings for drama in dramas))))
 
 
 def _is_open_to_the_end(drama: GameDrama) -> bool:
@@ -220,15 +200,7 @@ def _among_others(panel: Panel) -> Panel:
 def game_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
     """List the games worth looking at."""
     return Topic(
-        Section(
-            "games",
-            "Games to look at",
-            "Picked from all games of the number of players for what they are, so they do not show how common it is. The "
-            "command, given where the folder of the run is, plays the game again. Where the number of a game can be clicked, the "
-            "game opens decision by decision.",
-            tuple(_games(run, count) for count in results),
-            is_of_one=True,
-        )
+        Section("games", "Games to look at", ABOUT_GAMES, tuple(_games(run, count) for count in results), is_of_one=True)
     )
 
 
@@ -250,25 +222,17 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
 def _games(run: Run, count: PlayerCount) -> Panel:
     k, games = count.players, listed_games(count)
     won_by = winners(run, k, {notable.game for notable in games})
-    columns = (
-        Column("which", "which"),
+    replay = ["rajas", "replay", run.folder.resolve().name]
+    columns: tuple[Filled, ...] = (
+        (Column("which", "which"), lambda notable: notable.why),
         Column("what", "what"),
-        Column("won_by", "won by"),
-        Column("game", "game"),
-        Column("replay", "how to see it"),
-    )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "which": notable.why,
-            "what": notable.what,
-            "won_by": won_by[notable.game],
-            "game": str(notable.game),
-            "replay": shlex.join(["rajas", "replay", run.folder.resolve().name, str(notable.game), "--open"]),
-        }
-        for notable in games
+        (Column("won_by", "won by"), lambda notable: won_by[notable.game]),
+        (Column("game", "game"), lambda notable: str(notable.game)),
+        (Column("replay", "how to see it"), lambda notable: shlex.join([*replay, str(notable.game), "--open"])),
     )
     note = f"Of {counted(count.notable.n_games, 'game')}."
-    return Panel(f"{k} players", (Table(f"{k}p.games_to_look_at", "", columns, rows, note, k, 0),), players=k)
+    table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_open=0)
+    return Panel(f"{k} players", (table,), players=k)
 
 
 def ending_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
@@ -283,34 +247,22 @@ def ending_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
         texts = {e.players: f"{names.in_sentence(most[e.players])}, {share_text(e.shares[most[e.players]])}" for e in every}
         sentence = f"What ends most games: {over_players(texts)}."
     estimates = tuple(share for ends in every for share in ends.shares.values())
-    return Topic(
-        Section(
-            "endings",
-            "Why games end",
-            "Share of games by what ended them; no game is left out. Intervals hold for all reasons of a number of players "
-            "together.",
-            tuple(_endings(ends, names, is_drawn=len(only) > 1) for ends in every),
-            findings=("end_reasons",),
-            is_of_one=True,
-        ),
-        (Finding("end_reasons", sentence, estimates, in_table=True),),
-    )
+    finding = Finding("end_reasons", sentence, estimates, in_table=True)
+    panels = tuple(_endings(ends, names, is_drawn=len(only) > 1) for ends in every)
+    section = Section("endings", "Why games end", ABOUT_ENDINGS, panels, findings=(finding.key,), is_of_one=True)
+    return Topic(section, (finding,))
 
 
 def _endings(ends: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
     k = ends.players
-    columns = (
-        Column("reason", "reason", Unit.KEY),
-        Column("title", "reason"),
-        Column("games", "games", Unit.COUNT),
-        Column("share", "share of games", Unit.SHARE),
+    columns: tuple[Filled, ...] = (
+        (Column("reason", "reason", Unit.KEY), lambda reason: reason),
+        (Column("title", "reason"), names.human),
+        (Column("games", "games", Unit.COUNT), ends.counts.get),
+        (Column("share", "share of games", Unit.SHARE), ends.shares.get),
     )
-    rows: tuple[Row, ...] = tuple(
-        {"reason": reason, "title": names.human(reason), "games": ends.counts[reason], "share": share}
-        for reason, share in ends.shares.items()
-    )
-    table = Table(f"{k}p.endings", "why games end", columns, rows, players=k, n_open=0)
-    shares = "; ".join(f"{row['title']}: {share_text(share)}" for row, share in zip(rows, ends.shares.values(), strict=True))
+    table = table_of(f"{k}p.endings", "why games end", ends.shares, columns, players=k, n_open=0)
+    shares = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in ends.shares.items())
     alt = f"End reasons with {k} players. {shares}"
     figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
     return Panel(f"{k} players", (table,), (figure,) if is_drawn else (), basis(ends), players=k)

@@ -9,8 +9,9 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.winning.ladder import Ladder, Side
+from rajas_sim.analysis.winning.ladder import Ladder, Rung, Side
 from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.tables import Filled, table_of
 
 MOST_OPEN = 12
 """With more rows in a figure, the figures are folded away."""
@@ -23,44 +24,32 @@ def ladder_topic(results: Sequence[PlayerCount]) -> Topic | None:
         return None
     differing = ladders[0].wording.differing
     where = " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
-    return Topic(
-        Section(
-            "ladder",
-            f"The start player, {differing} by {differing}",
-            f"The start player\u2019s share of games won{where}. The line is an even share, and the grey band is "
-            f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
-            "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
-            "beyond the band.",
-            tuple(map(_ladder, ladders)),
-        ),
-        tuple(finding for ladder in ladders for finding in ladder.findings),
+    about = (
+        f"The start player\u2019s share of games won{where}. The line is an even share, and the grey band is "
+        f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
+        "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
+        "beyond the band."
     )
+    section = Section("ladder", f"The start player, {differing} by {differing}", about, tuple(map(_ladder, ladders)))
+    return Topic(section, tuple(finding for ladder in ladders for finding in ladder.findings))
 
 
 def _ladder(ladder: Ladder) -> Panel:
     k, even, differing = ladder.players, ladder.even_share, ladder.wording.differing
-    columns = (
-        Column("line_up", differing),
+
+    def is_beyond(rung: Rung) -> bool:
+        return rung.share.low > even + ladder.tolerance or rung.share.high < even - ladder.tolerance
+
+    columns: tuple[Filled, ...] = (
+        (Column("line_up", differing), lambda rung: rung.label),
         Column("share", "start player wins", Unit.SHARE),
-        Column("difference", "from an even share", Unit.POINTS),
-        Column("side", "less or more"),
-        Column("verdict", "verdict"),
-        Column("is_beyond", "beyond the tolerance", Unit.KEY),
-        Column("blocks", "blocks", Unit.COUNT),
+        (Column("difference", "from an even share", Unit.POINTS), lambda rung: rung.share.value - even),
+        (Column("side", "less or more"), lambda rung: str(rung.side)),
+        (Column("verdict", "verdict"), lambda rung: str(rung.ruling)),
+        (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
+        (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "line_up": rung.label,
-            "share": rung.share,
-            "difference": rung.share.value - even,
-            "side": str(rung.side),
-            "verdict": str(rung.ruling),
-            "is_beyond": rung.share.low > even + ladder.tolerance or rung.share.high < even - ladder.tolerance,
-            "blocks": rung.share.n,
-        }
-        for rung in ladder.rungs
-    )
-    table = Table(f"{k}p.ladder", "the start player", columns, rows, players=k)
+    table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     figure = Intervals(
         table.key,
@@ -85,18 +74,15 @@ def moves_topic(results: Sequence[PlayerCount]) -> Topic | None:
         return None
     first = moved[0][1]
     differing, n_rows = first.wording.differing, sum(len(arm.rungs) for arm in first.arms)
-    return Topic(
-        Section(
-            "moves",
-            f"What the changes do, {differing} by {differing}",
-            "By how many percentage points a rule set changes the start player\u2019s share of games won from "
-            f"\u2018{first.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together for "
-            f"all rule sets and {first.wording.noun}s of a number of players. Red: the interval leaves out 0.",
-            tuple(_moves(count, moves) for count, moves in moved),
-            fold=f"The changes in each {first.wording.noun}" if n_rows > MOST_OPEN else "",
-        ),
-        tuple(finding for _, moves in moved for finding in moves.findings),
+    about = (
+        "By how many percentage points a rule set changes the start player\u2019s share of games won from "
+        f"\u2018{first.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together for "
+        f"all rule sets and {first.wording.noun}s of a number of players. Red: the interval leaves out 0."
     )
+    title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first.wording.noun}"
+    panels = tuple(_moves(count, moves) for count, moves in moved)
+    section = Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else "")
+    return Topic(section, tuple(finding for _, moves in moved for finding in moves.findings))
 
 
 def _moves(count: PlayerCount, moves: Moves) -> Panel:
