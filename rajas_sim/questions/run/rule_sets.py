@@ -12,6 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, listed, position_label, s
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
 
 _DRAWN = (START_PLAYER, "rounds", "margin")
@@ -21,6 +22,26 @@ MOST_OPEN = 10
 MOST_ROWS = 12
 """The terminal shows so many values of a sweep."""
 _ROUNDS = "rounds"
+NOTE_ON_CHANGES = (
+    "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a paired "
+    "comparison needs for each game of an unpaired one. Tied winners count by their win share."
+)
+ABOUT_GRID = (
+    "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
+    "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
+    "rules as they are."
+)
+ABOUT_VALUES = (
+    "Expected share of games won by position, and the mean number of rounds, at each value. Bars are intervals that hold for all "
+    "values and positions of a panel together, and so are wider than those of the verdicts. The line is an even share."
+)
+ABOUT_BOTH = (
+    "All values are played with the same luck, so differences between them are mostly surer than their intervals show; see the "
+    "next section."
+)
+NOTE_ON_VALUES = (
+    "Distance from even: how far the farthest seat is from an even share. Below 0 a value is fairer than the unchanged rules."
+)
 
 
 def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
@@ -42,22 +63,17 @@ def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
         for arm in arms
     ]
     first = effects[0].baseline
-    return Topic(
-        Section(
-            "changes",
-            "What the changes do",
-            f"Each rule set against \u2018{first}\u2019, played with the same luck: the mean change, rule set minus "
-            f"\u2018{first}\u2019, and its interval. Intervals hold for all rule sets and numbers of a number of players "
-            "together. Red and bold: a change by its p-value adjusted after Holm; its interval, adjusted for all at once, may "
-            "still include 0.",
-            (*about, *(_arms(e, titles) for e in effects)),
-            fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
-            notes=tuple(
-                dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)
-            ),
-        ),
-        tuple(compared.finding for e in effects for compared in e.comparisons),
+    how_to_read = (
+        f"Each rule set against \u2018{first}\u2019, played with the same luck: the mean change, rule set minus "
+        f"\u2018{first}\u2019, and its interval. Intervals hold for all rule sets and numbers of a number of players "
+        "together. Red and bold: a change by its p-value adjusted after Holm; its interval, adjusted for all at once, may "
+        "still include 0."
     )
+    panels = (*about, *(_arms(e, titles) for e in effects))
+    fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""
+    notes = dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)
+    section = Section("changes", "What the changes do", how_to_read, panels, fold=fold, notes=tuple(notes))
+    return Topic(section, tuple(compared.finding for e in effects for compared in e.comparisons))
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
@@ -73,92 +89,56 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
 def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
     k, key = effects.players, f"{effects.players}p.changes"
     of_strategies = {metric.name for metric in effects.metrics.strategies}
-    columns = (
+    columns: tuple[Filled, ...] = (
+        (Column("arm", "arm", Unit.KEY), lambda row: row[0].arm),
+        (Column("metric", "metric", Unit.KEY), lambda row: row[1].metric.name),
+        (Column("unit", "unit", Unit.KEY), lambda row: Unit.SHARE if row[1].metric.is_share else Unit.MEAN),
+        (Column("about", "about", Unit.KEY), lambda row: "strategy" if row[1].metric.name in of_strategies else "game"),
+        (Column("rules", "rules"), lambda row: titles[row[0].arm]),
+        (Column("title", "number"), lambda row: row[1].metric.title),
+        (Column("baseline", effects.baseline, Unit.BY_ROW), lambda row: row[1].baseline),
+        (Column("changed", "changed", Unit.BY_ROW), lambda row: row[1].changed),
+        (Column("difference", "difference", Unit.CHANGE_BY_ROW), lambda row: row[1].difference),
+        (Column("p_value", "adjusted p", Unit.P_VALUE), lambda row: row[1].p_value),
+        (Column("is_shown", "change shown", Unit.YES_NO), lambda row: row[1].is_found),
+        (Column("design_effect", "design effect of pairing", Unit.MEAN), lambda row: row[1].design_effect),
+    )
+    rows = [(compared, change) for compared in effects.comparisons for change in compared.changes.values()]
+    touched: tuple[Filled, ...] = (
         Column("arm", "arm", Unit.KEY),
-        Column("metric", "metric", Unit.KEY),
-        Column("unit", "unit", Unit.KEY),
-        Column("about", "about", Unit.KEY),
-        Column("rules", "rules"),
-        Column("title", "number"),
-        Column("baseline", effects.baseline, Unit.BY_ROW),
-        Column("changed", "changed", Unit.BY_ROW),
-        Column("difference", "difference", Unit.CHANGE_BY_ROW),
-        Column("p_value", "adjusted p", Unit.P_VALUE),
-        Column("is_shown", "change shown", Unit.YES_NO),
-        Column("design_effect", "design effect of pairing", Unit.MEAN),
-    )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "arm": compared.arm,
-            "metric": name,
-            "unit": Unit.SHARE if change.metric.is_share else Unit.MEAN,
-            "about": "strategy" if name in of_strategies else "game",
-            "rules": titles[compared.arm],
-            "title": change.metric.title,
-            "baseline": change.baseline,
-            "changed": change.changed,
-            "difference": change.difference,
-            "p_value": change.p_value,
-            "is_shown": change.is_found,
-            "design_effect": change.design_effect,
-        }
-        for compared in effects.comparisons
-        for name, change in compared.changes.items()
-    )
-    note = (
-        "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a "
-        "paired comparison needs for each game of an unpaired one. Tied winners count by their win share."
-    )
-    touched_columns = (
-        Column("arm", "arm", Unit.KEY),
-        Column("rules", "rules"),
+        (Column("rules", "rules"), lambda compared: titles[compared.arm]),
         Column("touched", "games played differently", Unit.SHARE),
     )
-    touched: tuple[Row, ...] = tuple(
-        {"arm": compared.arm, "rules": titles[compared.arm], "touched": compared.touched} for compared in effects.comparisons
+    title = f"changes from '{effects.baseline}' under the same luck"
+    tables = (
+        table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_open=0),
+        table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched, players=k, n_open=0),
     )
-    figures = [_figure(key, k, metric) for metric in effects.metrics.all if metric.name in _DRAWN]
-    if of_strategies:
-        figures += [_strategies(key, k, arm, title) for arm, title in titles.items()]
-    return Panel(
-        f"{k} players",
-        (
-            Table(key, f"changes from '{effects.baseline}' under the same luck", columns, rows, note, k, 0),
-            Table(f"{k}p.touched", "games played differently", touched_columns, touched, players=k, n_open=0),
-        ),
-        tuple(figures),
-        f"{basis(effects)} of each rule set",
-        players=k,
-    )
+    figures = []
+    for metric in effects.metrics.all:
+        axis = f"change{', points' if metric.is_share else ''}"
+        alt = f"Change of the {metric.title} by each rule set with {k} players"
+        if metric.name in _DRAWN:
+            figures.append(_figure(key, "rules", axis, alt, capitalised(metric.title), {"metric": metric.name}))
+    for arm, title in titles.items() if of_strategies else ():
+        alt, where = f"Change of the win share of each strategy by {title} with {k} players", {"arm": arm, "about": "strategy"}
+        figures.append(_figure(key, "title", "change, points", alt, f"Strategies: {title}", where))
+    return Panel(f"{k} players", tables, tuple(figures), f"{basis(effects)} of each rule set", players=k)
 
 
-def _figure(key: str, players: int, metric: Metric) -> Intervals:
+def _figure(key: str, label: str, axis: str, alt: str, title: str, where: Mapping[str, str]) -> Intervals:
+    """Draw the differences in those rows of the table that hold what `where` says."""
     return Intervals(
         key,
-        "rules",
+        label,
         (Mark("difference"),),
-        f"change{', points' if metric.is_share else ''}",
-        f"Change of the {metric.title} by each rule set with {players} players",
+        axis,
+        alt,
         accented="is_shown",
         is_centred=True,
         shows_values=True,
-        where=(("metric", metric.name),),
-        title=capitalised(metric.title),
-    )
-
-
-def _strategies(key: str, players: int, arm: str, title: str) -> Intervals:
-    return Intervals(
-        key,
-        "title",
-        (Mark("difference"),),
-        "change, points",
-        f"Change of the win share of each strategy by {title} with {players} players",
-        accented="is_shown",
-        is_centred=True,
-        shows_values=True,
-        where=(("arm", arm), ("about", "strategy")),
-        title=f"Strategies: {title}",
+        where=tuple(where.items()),
+        title=title,
     )
 
 
@@ -167,77 +147,53 @@ def sweep_topic(results: Sequence[PlayerCount]) -> Topic | None:
     swept = [count.sweep for count in results if count.sweep is not None]
     if not swept:
         return None
-    if swept[0].is_grid:
-        how = (
-            "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the "
-            "farther. The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed "
-            "frame marks the rules as they are."
-        )
-    else:
-        how = (
-            "Expected share of games won by position, and the mean number of rounds, at each value. Bars are intervals that hold "
-            "for all values and positions of a panel together, and so are wider than those of the verdicts. The line is an even "
-            "share."
-        )
-    return Topic(
-        Section(
-            "sweep",
-            f"Sweep of {' and '.join(axis.title for axis in swept[0].axes)}",
-            f"{how} All values are played with the same luck, so differences between them are mostly surer than their intervals "
-            "show; see the next section.",
-            tuple(map(_sweep, swept)),
-        ),
-        tuple(finding for sweep in swept for finding in sweep.findings),
-    )
+    title = f"Sweep of {' and '.join(axis.title for axis in swept[0].axes)}"
+    about = f"{ABOUT_GRID if swept[0].is_grid else ABOUT_VALUES} {ABOUT_BOTH}"
+    section = Section("sweep", title, about, tuple(map(_sweep, swept)))
+    return Topic(section, tuple(finding for sweep in swept for finding in sweep.findings))
 
 
 def _sweep(sweep: Sweep) -> Panel:
     k, axis = sweep.players, sweep.axes[0]
-    columns = (
+    is_curve = not sweep.is_grid and bool(axis.numbers)
+
+    def value(point: Point) -> float | None:
+        return axis.numbers[point.place[0]] if is_curve and point is not sweep.baseline else None
+
+    def share_at(p: int) -> Filled:
+        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda point: point.shares[p - 1]
+
+    def mean_of(metric: Metric) -> Filled:
+        return Column(f"mean_{metric.name}", metric.title, Unit.MEAN), lambda point: point.means[metric.name]
+
+    distance = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
+    columns: tuple[Filled, ...] = (
         Column("arm", "arm", Unit.KEY),
-        Column("value", axis.title, Unit.NUMBER, is_hidden=True),
+        (Column("value", axis.title, Unit.NUMBER, is_hidden=True), value),
         Column("label", "values"),
-        *(Column(f"position_{p}", position_label(p), Unit.SHARE) for p in range(1, k + 1)),
-        *(Column(f"mean_{m.name}", m.title, Unit.MEAN) for m in sweep.metrics.means),
-        Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS),
+        *map(share_at, range(1, k + 1)),
+        *map(mean_of, sweep.metrics.means),
+        (distance, lambda point: point.from_baseline if point is not sweep.baseline else None),
         Column("may_be_fairest", "may be the fairest", Unit.YES_NO),
     )
-    is_curve = not sweep.is_grid and bool(axis.numbers)
-    rows: tuple[Row, ...] = tuple(
-        {
-            "arm": point.arm,
-            "value": axis.numbers[point.place[0]] if is_curve and point is not sweep.baseline else None,
-            "label": point.label,
-            **{f"position_{p}": share for p, share in enumerate(point.shares, 1)},
-            **{f"mean_{name}": mean for name, mean in point.means.items()},
-            "from_baseline": point.from_baseline if point is not sweep.baseline else None,
-            "may_be_fairest": point.may_be_fairest,
-        }
-        for point in (*sweep.points, sweep.baseline)
-    )
-    note = (
-        "Distance from even: how far the farthest seat is from an even share. Below 0 a value is fairer than the unchanged rules."
-    )
-    table = Table(f"{k}p.sweep", "values tried", columns, rows, note, k, MOST_ROWS)
+    points, n_open = (*sweep.points, sweep.baseline), MOST_ROWS
+    table = table_of(f"{k}p.sweep", "values tried", points, columns, note=NOTE_ON_VALUES, players=k, n_open=n_open)
     tables, figures = [table], list[Figure]()
     marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
     shares = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
     alt = f"Start player\u2019s win share over {' and '.join(axis.title for axis in sweep.axes)} with {k} players. {shares}"
-    length = f"Mean number of rounds over {axis.title} with {k} players"
+    length, title = f"Mean number of rounds over {axis.title} with {k} players", "Win share by position"
+    rounds = (Mark(f"mean_{_ROUNDS}"),)
     if sweep.is_grid:
         tables += [_grid(sweep, "share", "start player\u2019s win share", Unit.SHARE)]
         tables += [_grid(sweep, "rounds", "mean number of rounds", Unit.MEAN)]
         figures = [_map(sweep, tables[1], alt, sweep.even_share), _map(sweep, tables[2], length, None)]
     elif is_curve:
-        figures.append(
-            Curves(table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, title="Win share by position")
-        )
-        figures.append(Curves(table.key, "value", (Mark(f"mean_{_ROUNDS}"),), axis.title, "rounds", length, title="Rounds"))
+        figures.append(Curves(table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, title=title))
+        figures.append(Curves(table.key, "value", rounds, axis.title, "rounds", length, title="Rounds"))
     else:
-        title = "Win share by position"
         figures.append(Intervals(table.key, "label", marks, "win share", alt, reference=sweep.even_share, title=title))
-        mark = (Mark(f"mean_{_ROUNDS}"),)
-        figures.append(Intervals(table.key, "label", mark, "rounds", length, reference=None, shows_values=True, title="Rounds"))
+        figures.append(Intervals(table.key, "label", rounds, "rounds", length, reference=None, shows_values=True, title="Rounds"))
     caption = f"{basis(sweep)} of each value"
     return Panel(f"{k} players", tuple(tables), tuple(figures), caption, keys_of(sweep.findings), k)
 
@@ -271,18 +227,8 @@ def _grid(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
 def _map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:
     across, down = _directions(sweep)
     keys = tuple(column.key for column in table.columns if column.key.startswith("column_"))
-    return Map(
-        table.key,
-        "label",
-        keys,
-        sweep.axes[across].title,
-        alt,
-        sweep.axes[down].title,
-        middle,
-        marked="fairest",
-        dashed="unchanged",
-        title=capitalised(table.title),
-    )
+    x_axis, y_axis, title = sweep.axes[across].title, sweep.axes[down].title, capitalised(table.title)
+    return Map(table.key, "label", keys, x_axis, alt, y_axis, middle, marked="fairest", dashed="unchanged", title=title)
 
 
 def _directions(sweep: Sweep) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rajas_sim.analysis.answer import Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import (
@@ -21,7 +20,8 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import Subject, seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
 
 MOST_ROWS_OPEN = 12
@@ -30,6 +30,10 @@ MOST_ARMS_IN_SENTENCES = 4
 """With more rule sets, their verdicts stand in the table only."""
 MOST_CARDS = 6
 """More verdicts stand in a table only."""
+NOTE_ON_VERDICTS = (
+    "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets have "
+    "different verdicts does not show that they differ."
+)
 
 
 def answers_seats(results: Sequence[PlayerCount]) -> bool:
@@ -41,23 +45,18 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
     """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
     start, counted_looks = _start_player(results), tuple(verdicts_and_looks(results))
-    on_cards = [finding for _, advantage in _on_cards(run, results) for finding in advantage.findings]
     is_answer = answers_seats(results)
-    return Topic(
-        Section(
-            "seats",
-            "Who wins from which seat",
-            "Expected share of games won by position; a shared win counts as a part of one. The line is an even share, and the "
-            f"grey band is \u00b1{limit} around it. Bars are intervals that hold for all positions of a panel together. Position "
-            "1 moves first in round 1. Red: the whole interval lies beyond the band."
-            + ("" if is_answer else f" {verdict_words(results)}"),
-            tuple(panel for count in results for panel in _panels(count)),
-            findings=keys_of((*start, *counted_looks)),
-            cards=() if is_answer else verdict_cards(run, results),
-            is_of_one=True,
-        ),
-        (*start, *counted_looks, *(replace(finding, in_table=True) for finding in on_cards)),
+    about = (
+        "Expected share of games won by position; a shared win counts as a part of one. The line is an even share, and the "
+        f"grey band is \u00b1{limit} around it. Bars are intervals that hold for all positions of a panel together. Position "
+        "1 moves first in round 1. Red: the whole interval lies beyond the band."
     )
+    about += "" if is_answer else f" {verdict_words(results)}"
+    panels, keys = tuple(panel for count in results for panel in _panels(count)), keys_of((*start, *counted_looks))
+    cards = () if is_answer else verdict_cards(run, results)
+    section = Section("seats", "Who wins from which seat", about, panels, findings=keys, cards=cards, is_of_one=True)
+    on_cards = in_tables(*(advantage.findings for _, advantage in _on_cards(run, results)))
+    return Topic(section, (*start, *counted_looks, *on_cards))
 
 
 def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
@@ -83,11 +82,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
     what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
     title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
     columns = (Column("title", what), *(Column(f"{count.players}p", f"{count.players} players") for count in results))
-    note = (
-        "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets "
-        "have different verdicts does not show that they differ."
-    )
-    table = Table("verdicts", "", columns, rows, note, n_open=0)
+    table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
     said = tuple(a.findings[0].key for count in results for a in count.seats) if len(arms) <= MOST_ARMS_IN_SENTENCES else ()
     return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=said),), fold=fold))
@@ -145,74 +140,53 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
     for i, advantage in enumerate(count.of_baseline):
         title = f"{k} players" + (f": {advantage.group.title}" if several else "")
         key = f"{k}p.positions" + (f".{i + 1}" if several else "")
-        rows: tuple[Row, ...] = tuple(
-            {
-                "position": position_label(p),
-                "share": share,
-                "difference": advantage.differences[p - 1],
-                "is_beyond": p in advantage.verdict.beyond,
-            }
-            for p, share in enumerate(advantage.shares, 1)
-        )
         columns = (
             Column("position", "position"),
             Column("share", "win share (interval)", Unit.SHARE),
             Column("difference", "from an even share", Unit.POINTS),
             Column("is_beyond", "beyond the tolerance", Unit.YES_NO),
         )
-        shares = "; ".join(f"position {row['position']}: {share_text(s)}" for row, s in zip(rows, advantage.shares, strict=True))
+        shares, beyond = [*enumerate(advantage.shares, 1)], advantage.verdict.beyond
+        cells = [(position_label(p), share, share.value - advantage.even_share, p in beyond) for p, share in shares]
+        table = table_of_cells(key, "win share by position", cells, columns, players=k, n_open=0)
+        texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in shares)
         figure = Intervals(
             key,
             "position",
             (Mark("share"),),
             "win share",
-            f"Win share by position with {title}. {shares}",
+            f"Win share by position with {title}. {texts}",
             accented="is_beyond",
             reference=advantage.even_share,
             tolerance=advantage.verdict.tolerance,
             is_centred=True,
             shows_values=True,
         )
-        table = Table(key, "win share by position", columns, rows, players=k, n_open=0)
         yield Panel(title, (*([_all_verdicts(count)] if i == 0 else []), table), (figure,), basis(advantage), players=k)
 
 
 def _all_verdicts(count: PlayerCount) -> Table:
     k, key = count.players, f"{count.players}p.seats"
-    shares = {f"position_{p}": f"{position_label(p)}" for p in range(1, k + 1)}
-    rows: list[Row] = []
-    for seats in count.seats:
-        group, verdict = seats.group, seats.verdict
-        rows.append(
-            {
-                "arm": group.arm,
-                "line_up": group.label,
-                "rules": count.run.title(group.arm),
-                "games": group.title,
-                **dict(zip(shares, seats.shares, strict=True)),
-                "farthest": the_player(verdict.position, k),
-                "difference": verdict.difference,
-                "verdict": str(verdict.ruling),
-                "equal_seats": seats.equality.p_value,
-                "design_effect": seats.design_effect,
-                "blocks": seats.n_blocks,
-            }
-        )
-    columns = (
-        Column("arm", "arm", Unit.KEY),
-        Column("line_up", "line-up", Unit.KEY),
-        Column("rules", "rules"),
-        Column("games", "line-up"),
-        *(Column(name, title, Unit.SHARE) for name, title in shares.items()),
-        Column("farthest", "farthest from an even share"),
-        Column("difference", "by", Unit.POINTS),
-        Column("verdict", "verdict"),
-        Column("equal_seats", "p of equal seats", Unit.P_VALUE),
+
+    def share_at(p: int) -> Filled:
+        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda seats: seats.shares[p - 1]
+
+    columns: tuple[Filled, ...] = (
+        (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),
+        (Column("line_up", "line-up", Unit.KEY), lambda seats: seats.group.label),
+        (Column("rules", "rules"), lambda seats: count.run.title(seats.group.arm)),
+        (Column("games", "line-up"), lambda seats: seats.group.title),
+        *map(share_at, range(1, k + 1)),
+        (Column("farthest", "farthest from an even share"), lambda seats: the_player(seats.verdict.position, k)),
+        (Column("difference", "by", Unit.POINTS), lambda seats: seats.verdict.difference),
+        (Column("verdict", "verdict"), lambda seats: str(seats.verdict.ruling)),
+        (Column("equal_seats", "p of equal seats", Unit.P_VALUE), lambda seats: seats.equality.p_value),
         Column("design_effect", "design effect", Unit.MEAN),
-        Column("blocks", "blocks", Unit.COUNT),
+        (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )
-    n_open = len(rows) if len(rows) > 1 else 0
-    return Table(key, f"all verdicts (an even share is {percent(1 / k)})", columns, tuple(rows), players=k, n_open=n_open)
+    n_open = len(count.seats) if len(count.seats) > 1 else 0
+    title = f"all verdicts (an even share is {percent(1 / k)})"
+    return table_of(key, title, count.seats, columns, players=k, n_open=n_open)
 
 
 def _on_cards(run: Run, results: Sequence[PlayerCount]) -> list[tuple[PlayerCount, SeatAdvantage]]:

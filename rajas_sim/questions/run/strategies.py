@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rajas_sim.analysis.answer import Column, Finding, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.answer import Cell, Column, Finding, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.formatting import listed, percent, position_label, rating_text, share_text, the_player
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
@@ -14,10 +14,25 @@ from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis
 
 FARTHEST = 600.0
 """Ratings farther from 0 are an arrow at the edge of the figure, which would be too coarse for the others otherwise."""
+ABOUT_STRATEGIES = (
+    "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat was "
+    "worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of games, 200 "
+    "points 76 %, 400 points 91 %. A player rated 0 would finish ahead of one of these strategies, drawn at random, in half of "
+    "games. A rating is a strength within this field, and knows no circles. So the matrix shows in what part of games the "
+    "strategy of the row finishes ahead of that of the column (a tie counts half): blue is more than half, red less; without "
+    "colour the interval includes half. Win shares are those of each strategy from all positions and from each. Every strategy "
+    "sits in every seat under the same luck; mirror matches are left out."
+)
+ABOUT_BOARDS = (
+    "Expected share of games won by a seat with each board, over the games in which players sat at different ones: at all "
+    "positions (intervals hold for all boards together) and by position (intervals hold for all of them together). The line is "
+    "an even share, which is what a player would win if all sat at the same board. What a board costs is the difference."
+)
 _GIVEN = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
     "last), as the experiment asks: it may count whom one follows."
@@ -37,32 +52,14 @@ def strategy_topic(results: Sequence[PlayerCount]) -> Topic | None:
         if strategies is None or ratings is None or meetings is None:
             continue
         by_seat = _by_seat(strategies)
-        said = (*ratings.findings, *strategies.findings, *meetings.findings, by_seat)
-        panels.append(
-            replace(_strategies(strategies, ratings), findings=keys_of((*ratings.findings, *meetings.findings, by_seat)))
-        )
-        panels.append(_meetings(ratings, meetings))
-        findings += said
+        keys = keys_of((*ratings.findings, *meetings.findings, by_seat))
+        panels += [replace(_strategies(strategies, ratings), findings=keys), _meetings(ratings, meetings)]
+        findings += [*ratings.findings, *strategies.findings, *meetings.findings, by_seat]
     if not panels:
         return None
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
-    return Topic(
-        Section(
-            "strategies",
-            "Strategies",
-            "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat "
-            "was worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of "
-            "games, 200 points 76 %, 400 points 91 %. A player rated 0 would finish ahead of one of these strategies, drawn at "
-            "random, in half of games. A rating is a strength within this field, and knows no circles. So the matrix shows in "
-            "what part of games the strategy of the row finishes ahead of that of the column (a tie counts half): blue is more "
-            "than half, red less; without colour the interval includes half. Win shares are those of each strategy from all "
-            "positions and from each. Every strategy sits in every seat under the same luck; mirror matches are left out."
-            + remark,
-            tuple(panels),
-            is_of_one=True,
-        ),
-        tuple(findings),
-    )
+    section = Section("strategies", "Strategies", f"{ABOUT_STRATEGIES}{remark}", tuple(panels), is_of_one=True)
+    return Topic(section, tuple(findings))
 
 
 def _by_seat(strength: StrategyStrength) -> Finding:
@@ -86,7 +83,7 @@ def _all_orders(several: Sequence[PlayerCount]) -> str:
 
 
 def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
-    k, labels = strength.players, list(ratings.strategies)
+    k = strength.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (
         Column("strategy", "strategy"),
@@ -95,52 +92,29 @@ def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
         Column("behind", "points behind the highest", Unit.RATING, is_hidden=k > 2),
         *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "strategy": label,
-            "share": strength.shares[label],
-            "rating": ratings.strategies[label],
-            "behind": ratings.behind.get(label),
-            **dict(zip(by_position, strength.by_position[label], strict=True)),
-        }
-        for label in labels
-    )
-    table = Table(f"{k}p.strategies", "strategies", columns, rows, players=k)
-    seat_columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
-    seat_rows: tuple[Row, ...] = tuple({"position": position_label(p), "rating": r} for p, r in enumerate(ratings.seats, 1))
-    seats = Table(f"{k}p.seat_ratings", "what a seat is worth, in rating points", seat_columns, seat_rows, players=k, n_open=0)
+    cells: list[tuple[Cell, ...]] = [
+        (label, strength.shares[label], rating, ratings.behind.get(label), *strength.by_position[label])
+        for label, rating in ratings.strategies.items()
+    ]
+    table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
+    worths, title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
+    columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
+    seats = table_of_cells(f"{k}p.seat_ratings", title, worths.items(), columns, players=k, n_open=0)
     rated = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
     wins = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
-    worth = "; ".join(f"{row['position']}: {rating_text(rating)}" for row, rating in zip(seat_rows, ratings.seats, strict=True))
+    worth = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
+    rating, axis = (Mark("rating"),), "rating points"
+    shares = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
+    alts = (
+        f"Ratings with {k} players. {rated}",
+        f"What a seat is worth with {k} players. {worth}",
+        f"Win share by strategy with {k} players. {wins}",
+    )
+    even, title = strength.even_share, "Win share by position"
     figures = (
-        Intervals(
-            table.key,
-            "strategy",
-            (Mark("rating"),),
-            "rating points",
-            f"Ratings with {k} players. {rated}",
-            farthest=FARTHEST,
-            shows_values=True,
-            title="Ratings",
-        ),
-        Intervals(
-            seats.key,
-            "position",
-            (Mark("rating"),),
-            "rating points",
-            f"What a seat is worth with {k} players. {worth}",
-            shows_values=True,
-            title="What a seat is worth",
-        ),
-        Intervals(
-            table.key,
-            "strategy",
-            (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items())),
-            "win share",
-            f"Win share by strategy with {k} players. {wins}",
-            reference=strength.even_share,
-            title="Win share by position",
-        ),
+        Intervals(table.key, "strategy", rating, axis, alts[0], farthest=FARTHEST, shows_values=True, title="Ratings"),
+        Intervals(seats.key, "position", rating, axis, alts[1], shows_values=True, title="What a seat is worth"),
+        Intervals(table.key, "strategy", shares, "win share", alts[2], reference=even, title=title),
     )
     is_beyond = any(abs(rating.value) > FARTHEST for rating in ratings.strategies.values())
     caption = f"{basis(strength)}{'; an arrow: beyond the axis' if is_beyond else ''}"
@@ -150,13 +124,12 @@ def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
 
 def _orders(strength: StrategyStrength) -> Table:
     k, labels = strength.players, list(strength.shares)
-    rows: tuple[Row, ...] = tuple(
-        {"order": " \u2192 ".join(circle), **{label: shares[label] for label in labels}}
-        for circle, shares in strength.by_order.items()
-    )
     note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last."
     columns = (Column("order", "order of play"), *(Column(label, label, Unit.SHARE) for label in labels))
-    return Table(f"{k}p.orders", "by order round the table", columns, rows, note, k, 0)
+    cells: list[tuple[Cell, ...]] = [
+        (" \u2192 ".join(circle), *(shares[label] for label in labels)) for circle, shares in strength.by_order.items()
+    ]
+    return table_of_cells(f"{k}p.orders", "by order round the table", cells, columns, note=note, players=k, n_open=0)
 
 
 def _meetings(ratings: Ratings, meetings: Meetings) -> Panel:
@@ -179,52 +152,30 @@ def board_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
     boards = [count.boards for count in results if count.boards is not None]
     if not boards:
         return None
-    return Topic(
-        Section(
-            "boards",
-            "Which board wins",
-            "Expected share of games won by a seat with each board, over the games in which players sat at different ones: at "
-            "all positions (intervals hold for all boards together) and by position (intervals hold for all of them together). "
-            "The line is an even share, which is what a player would win if all sat at the same board. What a board costs is the "
-            "difference.",
-            tuple(_boards(b, names) for b in boards),
-        ),
-        tuple(finding for b in boards for finding in b.findings),
-    )
+    section = Section("boards", "Which board wins", ABOUT_BOARDS, tuple(_boards(b, names) for b in boards))
+    return Topic(section, tuple(finding for b in boards for finding in b.findings))
 
 
 def _boards(boards: BoardAdvantage, names: Names) -> Panel:
     k = boards.players
-    by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
-    columns = (
-        Column("board", "board", Unit.KEY),
-        Column("title", "board"),
-        Column("share", "win share of a seat", Unit.SHARE),
-        Column("cost", "costs", Unit.POINTS),
-        Column("seats", "seats in a game", Unit.NUMBER),
-        *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
+
+    def share_at(p: int) -> Filled:
+        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda board: boards.by_position[board].get(p)
+
+    columns: tuple[Filled, ...] = (
+        (Column("board", "board", Unit.KEY), lambda board: board),
+        (Column("title", "board"), names.human),
+        (Column("share", "win share of a seat", Unit.SHARE), boards.shares.get),
+        (Column("cost", "costs", Unit.POINTS), boards.costs.get),
+        (Column("seats", "seats in a game", Unit.NUMBER), boards.seats.get),
+        *map(share_at, range(1, k + 1)),
     )
-    rows: tuple[Row, ...] = tuple(
-        {
-            "board": board,
-            "title": names.human(board),
-            "share": share,
-            "cost": boards.costs[board],
-            "seats": boards.seats[board],
-            **{f"position_{p}": at for p, at in boards.by_position[board].items()},
-        }
-        for board, share in boards.shares.items()
-    )
-    table = Table(f"{k}p.boards", "boards", columns, rows, f"Even share {percent(boards.even_share)}.", k)
+    note, even = f"Even share {percent(boards.even_share)}.", boards.even_share
+    table = table_of(f"{k}p.boards", "boards", boards.shares, columns, note=note, players=k)
     shares = "; ".join(f"{names.human(board)}: {share_text(share)}" for board, share in boards.shares.items())
-    figure = Intervals(
-        table.key,
-        "title",
-        (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items())),
-        "win share of a seat",
-        f"Win share by board with {k} players. {shares}",
-        reference=boards.even_share,
-    )
+    marks = (Mark("share", "all"), *(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1)))
+    alt = f"Win share by board with {k} players. {shares}"
+    figure = Intervals(table.key, "title", marks, "win share of a seat", alt, reference=even)
     return Panel(f"{k} players", (table,), (figure,), basis(boards), keys_of(boards.findings), k, _caution(boards, names))
 
 
