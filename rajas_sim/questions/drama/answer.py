@@ -14,7 +14,6 @@ from rajas_sim.analysis.answer import (
     Finding,
     Mark,
     Panel,
-    Rows,
     Section,
     Style,
     Table,
@@ -28,7 +27,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama
 from rajas_sim.questions.drama.turning_points_file import command
 from rajas_sim.questions.provenance import basis, how_sure_of_runs, provenance_of_runs
-from rajas_sim.questions.tables import Filled, table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to say before it."""
@@ -146,12 +145,11 @@ def _rounds(drama: GameDrama) -> Table:
 
 
 def _games(drama: GameDrama) -> Table:
-    rows: list[tuple[Cell, ...]] = [
+    cells: list[tuple[Cell, ...]] = [
         (name, title, Unit.SHARE if name in PARTS_OF_1 else Unit.MEAN, drama.means[name]) for name, title in MEANS.items()
     ]
-    rows += [(name, f"{title}, share", Unit.SHARE, drama.shares[name]) for name, title in SHARES.items()]
-    cells: Rows = tuple({column.key: cell for column, cell in zip(MEASURE, row, strict=True)} for row in rows)
-    return Table(f"{drama.key}.games", "per game", MEASURE, cells, PER_GAME, drama.players)
+    cells += [(name, f"{title}, share", Unit.SHARE, drama.shares[name]) for name, title in SHARES.items()]
+    return table_of_cells(f"{drama.key}.games", "per game", cells, MEASURE, note=PER_GAME, players=drama.players)
 
 
 def _reliability(drama: GameDrama) -> Table:
@@ -274,10 +272,10 @@ def _played_again(one: CheckedDrama) -> Iterator[Panel]:
         yield Panel(title, tables, findings=(f"{key}.spot_checks",), players=k)
     if choices is not None:
         columns = (Column("measure", "measure", Unit.KEY), Column("title", "of"), Column("share", "share", Unit.SHARE))
-        rows: Rows = (
-            {"measure": "idle_turns", "title": "turns without a choice", "share": choices.idle_turns},
-            {"measure": "single", "title": "decisions with one option", "share": choices.single},
-            {"measure": "alike", "title": "decisions whose options are all alike", "share": choices.alike},
+        cells = (
+            ("idle_turns", "turns without a choice", choices.idle_turns),
+            ("single", "decisions with one option", choices.single),
+            ("alike", "decisions whose options are all alike", choices.alike),
         )
-        table = Table(f"{key}.choices", "choices", columns, rows, players=k)
+        table = table_of_cells(f"{key}.choices", "choices", cells, columns, players=k)
         yield Panel(title, (table,), findings=(f"{key}.choices",), players=k)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Rows, Section, Table, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.formatting import part_text, percent, share_text
 from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -14,6 +14,7 @@ from rajas_sim.questions.luck.play import LuckOfPlayers
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
 from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares
 from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.tables import table_of_cells
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
 """Findings about single sources, which stand beside the figure and not on the card."""
@@ -154,13 +155,9 @@ def _sources(shares: LuckShares, findings: Sequence[str]) -> Panel:
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
     rows.append({"source": "everything", "title": "all luck (100 % is right)", **totals})
     alone = "; ".join(f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate))
-    figure = Intervals(
-        key,
-        "title",
-        (Mark("win_first_order", "alone"), Mark("win_total", "with interactions")),
-        "part of who wins",
-        f"Part of who wins that each source of luck explains alone: {alone}",
-    )
+    marks = (Mark("win_first_order", "alone"), Mark("win_total", "with interactions"))
+    alt = f"Part of who wins that each source of luck explains alone: {alone}"
+    figure = Intervals(key, "title", marks, "part of who wins", alt)
     table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
     caption = f"{basis(shares)}, played again for every redrawn source; blue: alone, orange: with interactions"
     beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
@@ -171,11 +168,9 @@ def _skill(skill: SkillAndLuck) -> Panel:
     k, tables = skill.players, []
     if skill.parts:
         columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))
-        parts: Rows = tuple({"part": name, "variance": part} for name, part in skill.parts.items())
-        tables.append(Table(f"{k}p.skill", "what a win share goes with", columns, parts, players=k))
+        tables.append(table_of_cells(f"{k}p.skill", "what a win share goes with", skill.parts.items(), columns, players=k))
     if skill.wins:
         seats = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
-        wins: Rows = tuple({"won": n, "share": share} for n, share in enumerate(skill.wins))
-        columns = (seats, Column("share", "share of deals", Unit.SHARE))
-        tables.append(Table(f"{k}p.wins_of_one_luck", "one deal from both seats", columns, wins, players=k))
+        columns, key = (seats, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
+        tables.append(table_of_cells(key, "one deal from both seats", enumerate(skill.wins), columns, players=k))
     return Panel(f"{k} players", tuple(tables), players=k)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Rows, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.sentences import finding_with
@@ -13,7 +13,7 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.facts import facts
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.questions.tables import table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
 CHANCE = f"a chance of {percent(POWER, 0)}"
@@ -95,32 +95,27 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 
 
 def _to_know(plans: Sequence[PlanOfPlayers]) -> Table:
-    rows = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, need.to_know))
-    return Table("to_know", "Until the interval reaches no farther than the size to either side", AMOUNT, tuple(rows))
+    amounts = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, need.to_know))
+    return table_of_cells("to_know", "Until the interval reaches no farther than the size to either side", amounts, AMOUNT)
 
 
 def _to_see(plans: Sequence[PlanOfPlayers]) -> Table:
     none = dict.fromkeys(plans[0].needs[0].to_know)
-    rows = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, {**none, **need.to_see}))
-    return Table("to_see", f"Until a difference of the size is found with {CHANCE}", AMOUNT, tuple(rows), _note(plans))
+    amounts = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, {**none, **need.to_see}))
+    return table_of_cells("to_see", f"Until a difference of the size is found with {CHANCE}", amounts, AMOUNT, note=_note(plans))
 
 
-def _amounts(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[Row]:
+def _amounts(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:
     for size, blocks in blocks_by_size.items():
         games, seconds = (None, None) if blocks is None else (plan.games(blocks), plan.seconds(blocks))
-        cells = (plan.players, number, size, blocks, games, seconds)
-        yield {column.key: cell for column, cell in zip(AMOUNT, cells, strict=True)}
+        yield plan.players, number, size, blocks, games, seconds
 
 
 def _smallest(plans: Sequence[PlanOfPlayers]) -> Table:
     columns = (*NUMBER, Column("smallest", "smallest", Unit.SIZE), Column("spread", "standard deviation of a block", Unit.NUMBER))
-    rows: Rows = tuple(
-        {"players": plan.players, "number": need.title, "smallest": need.smallest, "spread": need.spread}
-        for plan in plans
-        for need in plan.needs
-    )
+    cells = [(plan.players, need.title, need.smallest, need.spread) for plan in plans for need in plan.needs]
     title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE}"
-    return Table("smallest", title, columns, rows, _note(plans))
+    return table_of_cells("smallest", title, cells, columns, note=_note(plans))
 
 
 def _note(plans: Sequence[PlanOfPlayers]) -> str:
@@ -128,16 +123,18 @@ def _note(plans: Sequence[PlanOfPlayers]) -> str:
 
 
 def _outlook(plans: Sequence[PlanOfPlayers]) -> Table:
-    games = [Column("games", "games")] if any(outlook.title for plan in plans for outlook in plan.outlooks) else []
-    chances = [Column(ruling.lower(), ruling, Unit.SHARE) for ruling in Ruling]
-    columns = (NUMBER[0], *games, Column("decided", "decided", Unit.SHARE), *chances)
-    rows: list[Row] = []
-    for plan in plans:
-        for outlook in plan.outlooks:
-            by_ruling = {ruling.lower(): chance for ruling, chance in outlook.chances.items()}
-            which = {"games": outlook.title} if games else {}
-            rows.append({"players": plan.players, "decided": outlook.decided, **by_ruling, **which})
-    return Table("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", columns, tuple(rows))
+    def chance_of(ruling: Ruling) -> Filled:
+        return Column(ruling.lower(), ruling, Unit.SHARE), lambda pair: pair[1].chances[ruling]
+
+    outlooks = [(plan, outlook) for plan in plans for outlook in plan.outlooks]
+    games: list[Filled] = [(Column("games", "games"), lambda pair: pair[1].title)]
+    columns: tuple[Filled, ...] = (
+        (NUMBER[0], lambda pair: pair[0].players),
+        *(games if any(outlook.title for _, outlook in outlooks) else []),
+        (Column("decided", "decided", Unit.SHARE), lambda pair: pair[1].decided),
+        *map(chance_of, Ruling),
+    )
+    return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", outlooks, columns)
 
 
 def _basis(plans: Sequence[PlanOfPlayers], folder: str) -> Table:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Rows, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import counted, difference_text, few, listed, percent, signed_points
 from rajas_sim.analysis.reading.blocks import (
@@ -38,7 +38,7 @@ from rajas_sim.analysis.statistics.intervals import (
 from rajas_sim.questions.power.table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
-from rajas_sim.questions.tables import Filled, table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 
@@ -375,13 +375,9 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
         left_out = len(result.powers) - MOST_DRAWN
         caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
     if result.never:
-        rows: Rows = tuple(
-            {"strategy": result.strategy, "thing": thing, "users": usage.users, "times": usage.times}
-            for thing, usage in result.never.items()
-        )
-        tables.append(
-            Table(f"{prefix}.never_used", "things never used", (strategy[0], Column("thing", "thing"), *USAGE), rows, players=k)
-        )
+        cells = [(result.strategy, thing, usage.users, usage.times) for thing, usage in result.never.items()]
+        never_used = (strategy[0], Column("thing", "thing"), *USAGE)
+        tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used, players=k))
     return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
 
 

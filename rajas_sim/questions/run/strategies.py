@@ -14,7 +14,7 @@ from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.questions.run.topic import Topic, keys_of
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.tables import table_of_cells
 from rajas_sim.showing.phrases import basis
 
 FARTHEST = 600.0
@@ -158,24 +158,25 @@ def board_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
 
 def _boards(boards: BoardAdvantage, names: Names) -> Panel:
     k = boards.players
-
-    def share_at(p: int) -> Filled:
-        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda board: boards.by_position[board].get(p)
-
-    columns: tuple[Filled, ...] = (
-        (Column("board", "board", Unit.KEY), lambda board: board),
-        (Column("title", "board"), names.human),
-        (Column("share", "win share of a seat", Unit.SHARE), boards.shares.get),
-        (Column("cost", "costs", Unit.POINTS), boards.costs.get),
-        (Column("seats", "seats in a game", Unit.NUMBER), boards.seats.get),
-        *map(share_at, range(1, k + 1)),
+    by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
+    columns = (
+        Column("board", "board", Unit.KEY),
+        Column("title", "board"),
+        Column("share", "win share of a seat", Unit.SHARE),
+        Column("cost", "costs", Unit.POINTS),
+        Column("seats", "seats in a game", Unit.NUMBER),
+        *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
     )
-    note, even = f"Even share {percent(boards.even_share)}.", boards.even_share
-    table = table_of(f"{k}p.boards", "boards", boards.shares, columns, note=note, players=k)
+    rows = []
+    for board, share in boards.shares.items():
+        row: Row = {"board": board, "title": names.human(board), "share": share}
+        row |= {"cost": boards.costs[board], "seats": boards.seats[board]}
+        rows.append(row | {f"position_{p}": at for p, at in boards.by_position[board].items()})
+    table = Table(f"{k}p.boards", "boards", columns, tuple(rows), f"Even share {percent(boards.even_share)}.", k)
     shares = "; ".join(f"{names.human(board)}: {share_text(share)}" for board, share in boards.shares.items())
-    marks = (Mark("share", "all"), *(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1)))
+    marks = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
     alt = f"Win share by board with {k} players. {shares}"
-    figure = Intervals(table.key, "title", marks, "win share of a seat", alt, reference=even)
+    figure = Intervals(table.key, "title", marks, "win share of a seat", alt, reference=boards.even_share)
     return Panel(f"{k} players", (table,), (figure,), basis(boards), keys_of(boards.findings), k, _caution(boards, names))
 
 
