@@ -12,8 +12,7 @@ from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.moves import HEADLINES, Moves, moves
 from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGames, notable_games
-from rajas_sim.analysis.course.pacing import end_reasons, pacing
-from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.drama.drama import GameDrama, dramas
 from rajas_sim.analysis.reading.run import Run

@@ -14,8 +14,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
-from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing
-from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -272,7 +271,7 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
 
 def test_help_says_what_each_result_is() -> None:
     text = pydoc.plain(pydoc.render_doc(PlayerCount))
-    assert "Where players stand in each round. See `rajas_sim.analysis.course.race`." in text
+    assert "Where players stand in each round. See `rajas_sim.analysis.course.pacing`." in text
     results = [result for result in vars(PlayerCount).values() if isinstance(result, cached_property)]
     assert len(results) > 10
     assert all(f"{result.__doc__}\n" in text for result in results)

@@ -11,8 +11,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
-from rajas_sim.analysis.course.pacing import end_reasons, pacing
-from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.blocks import RatioSums
 from rajas_sim.analysis.reading.names import Names

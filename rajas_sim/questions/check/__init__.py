@@ -47,8 +47,7 @@ class Check(Question):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play until every expectation is decided, and say which hold."""
-        from rajas_sim.questions.check.answer import check_answer, junit_xml
-        from rajas_sim.questions.check.play import play_check
+        from rajas_sim.questions.check.answer import check_answer, junit_xml, play_check
         from rajas_sim.study.folder.files import write_file
 
         checked = play_check(experiment, runner, self.blocks)

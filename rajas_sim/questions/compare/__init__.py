@@ -25,8 +25,7 @@ class Compare(QuestionOfRuns):
 
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""
-        from rajas_sim.questions.compare.answer import comparison_answer
-        from rajas_sim.questions.compare.runs import compare_runs
+        from rajas_sim.questions.compare.answer import compare_runs, comparison_answer
         from rajas_sim.study.rule_sets.differences import differences_of_runs
 
         old, new = runs

@@ -10,9 +10,8 @@ from rajas_sim.analysis.formatting import part_text, percent, share_text
 from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.questions.luck.play import LuckOfPlayers
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
-from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares
+from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckOfPlayers, LuckShares
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.tables import table_of_cells
 

@@ -10,9 +10,8 @@ from rajas_sim.analysis.formatting import counted, duration_text, percent, toler
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions.facts import facts
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
-from rajas_sim.questions.provenance import how_sure, provenance
+from rajas_sim.questions.provenance import facts, how_sure, provenance
 from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."

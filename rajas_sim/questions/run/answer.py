@@ -11,8 +11,7 @@ from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
-from rajas_sim.questions.facts import command
-from rajas_sim.questions.provenance import basis, how_sure, provenance_of_runs
+from rajas_sim.questions.provenance import basis, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, game_topic, length_topic, race_topic
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
 from rajas_sim.questions.run.output import box_topic, income_topic, score_topic, space_topic, turn_topic, worker_topic

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from rajas_sim.analysis.answer import Column, Curves, Finding, Intervals, Mark, Panel, Row, Section, Style, Table, Unit
 from rajas_sim.analysis.course.notable import NotableGame, winners
-from rajas_sim.analysis.course.pacing import EndReasons, Pacing
-from rajas_sim.analysis.course.race import RaceByRound
+from rajas_sim.analysis.course.pacing import EndReasons, Pacing, RaceByRound
 from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percent, position_label, share_text, standing

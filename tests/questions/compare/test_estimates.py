@@ -14,8 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.compare.answer import how_compared
-from rajas_sim.questions.compare.runs import RunComparison, compare_runs
+from rajas_sim.questions.compare.answer import RunComparison, compare_runs, how_compared
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 from tests.untyped import Array
 
