@@ -249,12 +249,6 @@ def distance_text(estimate: Estimate, *, is_share: bool) -> str:
     return f"{points(estimate.value)} ({ends})"
 
 
-def _saved(design_effect: Estimate) -> tuple[float, float, float]:
-    """Per cent of the games that pairing saved, and the ends of the interval."""
-    value, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
-    return value, least, most
-
-
 def saving_text(design_effect: Estimate) -> str:
     """Say what playing both sides under the same luck saved, from the ratio of the two variances.
 
@@ -265,22 +259,12 @@ def saving_text(design_effect: Estimate) -> str:
     >>> saving_text(Estimate("pairing", 0.99, 0.93, 1.05, 0.95, 400, "t"))
     'it is undecided whether pairing saved games (\u22125 % to +7 %)'
     """
-    saved, least, most = _saved(design_effect)
+    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
     if least > 0:
         return f"pairing saved {number(saved, 0)} % of the games ({number(least, 0)} to {number(most, 0)})"
     if most < 0:
         return f"pairing cost {number(-saved, 0)} % more games ({number(-most, 0)} to {number(-least, 0)})"
     return f"it is undecided whether pairing saved games ({signed(least, 0)} % to {signed(most, 0)} %)"
-
-
-def saved_percent(design_effect: Estimate) -> str:
-    """Write the part of the games that pairing saved; a minus sign where it cost some.
-
-    >>> saved_percent(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
-    '31 % (24 to 38)'
-    """
-    saved, least, most = _saved(design_effect)
-    return f"{number(saved, 0)} % ({number(least, 0)} to {number(most, 0)})"
 
 
 def in_words(value: object) -> str:

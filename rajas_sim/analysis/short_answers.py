@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
@@ -30,17 +29,6 @@ MOST_STRONGEST_NAMED = 3
 """Where more strategies than these may be the strongest, the answer is undecided."""
 
 
-class Subject(StrEnum):
-    """What a run asks about."""
-
-    SWEEP = "values of rules"
-    RULES = "changed rules"
-    LINE_UPS = "line-ups"
-    BOARDS = "boards"
-    STRATEGIES = "strategies"
-    SEATS = "seats"
-
-
 @dataclass(frozen=True, slots=True)
 class ShortAnswer:
     """What a run answers to its question with one number of players.
@@ -57,15 +45,17 @@ class ShortAnswer:
         Whether the games leave the answer open.
     result
         The result behind it; ``None`` for a ladder, whose rungs have separate games.
+    is_about_seats
+        Whether it is a verdict about the seats.
     """
 
     players: int
-    subject: Subject
     title: str
     word: str
     findings: tuple[Finding, ...]
     is_undecided: bool
-    result: Result | None
+    result: Result | None = None
+    is_about_seats: bool = False
 
 
 def short_answers(results: Sequence[PlayerCount]) -> tuple[ShortAnswer, ...]:
@@ -81,43 +71,43 @@ def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
     run = count.run
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
     if count.sweep is not None and count.moves is None:
-        return [_of_sweep(count, count.sweep)]
+        return [_of_sweep(count.sweep)]
     are_changes = len({run.played(arm) for arm in run.arms}) == 1
     if count.moves is not None and are_changes:
         sides = {rung.side(START_PLAYER) for arm in count.moves.arms for rung in arm.rungs}
-        return [_of_start_player(count, Subject.RULES, sides, count.moves.findings[:MOST_ARMS])]
+        return [_of_start_player(count.players, sides, count.moves.findings[:MOST_ARMS])]
     if count.arms is not None and are_changes:
-        return [_of_arms(count, count.arms)]
+        return [_of_arms(count.arms)]
     if count.ladder is not None:
         sides = {rung.side for rung in count.ladder.rungs}
-        return [_of_start_player(count, Subject.LINE_UPS, sides, count.ladder.findings)]
+        return [_of_start_player(count.players, sides, count.ladder.findings)]
     if count.boards is not None:
         return [_of_boards(count, count.boards)]
     if count.ratings is not None and count.strategies is not None:
-        return [_of_strategies(count, count.ratings, count.strategies)]
+        return [_of_strategies(count.ratings, count.strategies)]
     return [_of_seats(count, seats) for seats in count.seats]
 
 
-def _of_sweep(count: PlayerCount, sweep: Sweep) -> ShortAnswer:
+def _of_sweep(sweep: Sweep) -> ShortAnswer:
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
-    return _answer(count, Subject.SWEEP, word, sweep.findings, is_undecided=is_undecided, result=sweep)
+    return ShortAnswer(sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep)
 
 
-def _of_arms(count: PlayerCount, arms: ArmEffects) -> ShortAnswer:
+def _of_arms(arms: ArmEffects) -> ShortAnswer:
+    title = f"{arms.players} players"
     changing = [arm for arm in arms.comparisons if what_changed(arm.free)]
     differing = [arm for arm in arms.comparisons if not arm.is_same]
     if len(arms.comparisons) == 1 or not differing:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
-        return _answer(count, Subject.RULES, word, arms.findings[:MOST_ARMS], is_undecided=is_undecided, result=arms)
+        return ShortAnswer(arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms)
     for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_found]
     n_start, n = len(for_start_player), len(differing)
     shown = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
     findings = (_of_all_arms(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    answer = _answer(count, Subject.RULES, word, findings, is_undecided=not n_start, result=arms)
-    return replace(answer, title=f"{answer.title}: the start player's win share")
+    return ShortAnswer(arms.players, f"{title}: the start player's win share", word, findings, not n_start, arms)
 
 
 def _of_all_arms(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
@@ -142,15 +132,14 @@ def _show(n: int) -> str:
     return "show" if n > 1 else "shows"
 
 
-def _of_start_player(count: PlayerCount, subject: Subject, sides: Collection[Side], findings: Sequence[Finding]) -> ShortAnswer:
+def _of_start_player(players: int, sides: Collection[Side], findings: tuple[Finding, ...]) -> ShortAnswer:
     shown = [side for side in (Side.LESS, Side.MORE) if side in sides]
     word = f"wins {shown[0]}" if shown else "UNDECIDED"
     if len(shown) == 2:
         word = "it depends"
     elif shown and Side.UNDECIDED in sides:
         word += ", or undecided"
-    answer = _answer(count, subject, word, findings, is_undecided=not shown)
-    return replace(answer, title=f"{answer.title}: the start player")
+    return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown)
 
 
 def _of_boards(count: PlayerCount, boards: BoardAdvantage) -> ShortAnswer:
@@ -160,20 +149,19 @@ def _of_boards(count: PlayerCount, boards: BoardAdvantage) -> ShortAnswer:
     costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
     if len(costly) == 1:
         word = f"{count.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
-    return _answer(count, Subject.BOARDS, word, boards.findings, is_undecided=is_undecided, result=boards)
+    return ShortAnswer(count.players, f"{count.players} players", word, boards.findings, is_undecided, boards)
 
 
-def _of_strategies(count: PlayerCount, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
-    may_be = ratings.may_be_strongest
+def _of_strategies(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+    players, may_be = ratings.players, ratings.may_be_strongest
     word = listed(may_be, "or") if len(may_be) <= MOST_STRONGEST_NAMED else "UNDECIDED"
     findings = (*ratings.findings, *strategies.findings)
-    return _answer(count, Subject.STRATEGIES, word, findings, is_undecided=len(may_be) > 1, result=strategies)
+    return ShortAnswer(players, f"{players} players", word, findings, len(may_be) > 1, strategies)
 
 
 def _of_seats(count: PlayerCount, seats: SeatAdvantage) -> ShortAnswer:
-    is_undecided = seats.verdict.ruling is Ruling.UNDECIDED
-    answer = _answer(count, Subject.SEATS, seats.verdict.word, seats.findings, is_undecided=is_undecided, result=seats)
-    return replace(answer, title=seat_title(count, seats))
+    title, verdict, is_undecided = seat_title(count, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
+    return ShortAnswer(count.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
 
 
 def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
@@ -181,15 +169,3 @@ def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
     arms = [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
     line_ups = [seats.group.title] if len(count.of_baseline) > 1 else []
     return ": ".join([f"{count.players} players", *arms, *line_ups])
-
-
-def _answer(  # noqa: PLR0913 - the parts of an answer
-    count: PlayerCount,
-    subject: Subject,
-    word: str,
-    findings: Sequence[Finding],
-    *,
-    is_undecided: bool,
-    result: Result | None = None,
-) -> ShortAnswer:
-    return ShortAnswer(count.players, subject, f"{count.players} players", word, tuple(findings), is_undecided, result)

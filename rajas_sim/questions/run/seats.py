@@ -17,7 +17,7 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.short_answers import Subject, seat_title, short_answers
+from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
 from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
@@ -38,7 +38,7 @@ NOTE_ON_VERDICTS = (
 
 def answers_seats(results: Sequence[PlayerCount]) -> bool:
     """Whether the run asks about the seats, so that its verdicts are the answer."""
-    return all(short.subject is Subject.SEATS for short in short_answers(results))
+    return all(short.is_about_seats for short in short_answers(results))
 
 
 def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
