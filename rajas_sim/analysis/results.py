@@ -11,7 +11,7 @@ from typing import TypeVar
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.moves import HEADLINES, Moves, moves
 from rajas_sim.analysis.comparing.sweep import sweep
-from rajas_sim.analysis.course.notable import NotableGames, notable_games
+from rajas_sim.analysis.course.notable import NotableGame, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.drama.drama import GameDrama, dramas
@@ -99,7 +99,7 @@ class PlayerCount:
         return self.dramas[-1] if self.dramas else None
 
     @cached_property
-    def notable(self) -> NotableGames:
+    def notable(self) -> tuple[NotableGame, ...]:
         """Games worth looking at."""
         return notable_games(self.described, self.players, self.pacing)
 

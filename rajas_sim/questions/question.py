@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -86,15 +86,22 @@ class _Question:
 
 @dataclass(frozen=True)
 class Question(_Question, ABC):
-    """A question that is asked of an experiment, whose games are played where they are missing."""
+    """A question that is asked of an experiment, whose games are played where they are missing.
+
+    Attributes
+    ----------
+    keys
+        By name of an option that changes a key of the experiment: this key.
+    """
 
     subjects: ClassVar = ("study",)
     common: ClassVar = PlayOptions
+    keys: ClassVar[Mapping[str, str]] = {}
 
     @property
     def changes(self) -> dict[str, Any]:
         """What the options change in the experiment, by dotted key; None changes nothing."""
-        return {}
+        return {key: getattr(self, name) for name, key in self.keys.items()}
 
     @abstractmethod
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:

@@ -57,7 +57,7 @@ def test_a_known_seat_advantage_is_recovered(mirror: Run) -> None:
         assert all(s.low <= t <= s.high for s, t in zip(result.shares, truth, strict=True))
         assert result.verdict.ruling is Ruling.UNFAIR
         assert result.verdict.position == 1
-        assert result.equality.p_value < 0.001
+        assert result.p_equal < 0.001
         assert result.shares[0].method.startswith("exact binomial")
         assert sum(s.value for s in result.shares) == pytest.approx(1.0)
         assert sum(result.differences) == pytest.approx(0.0)
@@ -69,7 +69,7 @@ def test_ties_and_rotations_change_the_method_and_not_the_sum(contest: Run) -> N
     assert (result.n_games, result.n_blocks) == (500 * 12, 500)
     assert "Bonferroni over 3" in result.shares[0].method
     assert sum(s.value for s in result.shares) == pytest.approx(1.0)
-    assert result.equality.p_value > 0.001
+    assert result.p_equal > 0.001
     assert "(averaged over 4 line-ups)" in result.verdict.sentence
 
 

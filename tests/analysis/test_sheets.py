@@ -45,7 +45,7 @@ def test_five_seats_are_judged_and_named(run: Run) -> None:
     result = seat_advantage(run, group)
     assert len(result.shares) == 5
     assert sum(s.value for s in result.shares) == pytest.approx(1.0)
-    assert result.equality.p_value > 0.001
+    assert result.p_equal > 0.001
 
 
 def test_every_amount_a_game_declares_is_described_and_no_code_is(run: Run, table: pl.DataFrame) -> None:

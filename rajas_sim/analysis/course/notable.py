@@ -10,7 +10,7 @@ import polars as pl
 from rajas_sim.analysis.course.pacing import Pacing
 from rajas_sim.analysis.formatting import counted, listed, number, standing, the_player
 from rajas_sim.analysis.reading.blocks import gathered
-from rajas_sim.analysis.reading.run import Result, Run, declared
+from rajas_sim.analysis.reading.run import Run, declared
 
 #: What is chosen from the table of games: by which column, whether the largest is wanted, and how its value reads.
 _ENDS = {
@@ -42,17 +42,10 @@ class NotableGame:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotableGames(Result):
-    """The games worth looking at with one player count; of equal ones that with the smaller number."""
-
-    games: tuple[NotableGame, ...]
-
-
-def notable_games(run: Run, players: int, pacing: Pacing) -> NotableGames:
+def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, ...]:
     """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a comeback.
 
-    They are extremes, so they say nothing about how common such games are.
+    They are extremes, so they say nothing about how common such games are. Of equal ones it is that with the smaller number.
 
     Parameters
     ----------
@@ -71,7 +64,7 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> NotableGames:
             ends = [rows.select("game", column).sort(column, "game", descending=[is_largest, False]).head(1) for rows in games]
             end = gathered(ends).sort(column, "game", descending=[is_largest, False]).row(0, named=True)
             notable.append(NotableGame(why, end["game"], _value_text(end[column], unit)))
-    return NotableGames(*run.extent(players), (*notable, *_comeback(run, players)))
+    return (*notable, *_comeback(run, players))
 
 
 def winners(run: Run, players: int, games: Collection[int]) -> dict[int, str]:

@@ -78,29 +78,6 @@ class OfRound:
     suspense: Estimate
 
 
-@dataclass(frozen=True, slots=True)
-class OfStrategy:
-    """The games that a strategy won, and those it lost; ``None`` where there are none.
-
-    Attributes
-    ----------
-    strategy
-        Its label.
-    lowest, decided, lead, drama
-        When it won: its lowest chance, the part of the game after which it was decided, and after which it led for good, and
-        drama.
-    highest
-        When it lost: its highest chance.
-    """
-
-    strategy: str
-    lowest: Estimate | None
-    decided: Estimate | None
-    lead: Estimate | None
-    drama: Estimate | None
-    highest: Estimate | None
-
-
 @dataclass(frozen=True)
 class GameDrama(Result):
     """The course of the games of one player count, or of one of several line-ups, by the chance to win.
@@ -133,7 +110,9 @@ class GameDrama(Result):
     rounds
         Leaders, favourites and suspense by round; simultaneous over the rounds.
     strategies
-        The games of each strategy.
+        By label of each strategy, and by name. When it won: its ``lowest`` chance, the part of the game after which it was
+        ``decided``, and after which it took the ``lead`` for good, and ``drama``. When it lost: its ``highest`` chance. ``None``
+        where there are no such games.
     turning_points
         The largest swings of a winner's chance in one round among all judged games.
     strangest
@@ -148,7 +127,7 @@ class GameDrama(Result):
     means: Mapping[str, Estimate]
     shares: Mapping[str, Estimate]
     rounds: tuple[OfRound, ...]
-    strategies: tuple[OfStrategy, ...]
+    strategies: Mapping[str, Mapping[str, Estimate | None]]
     turning_points: tuple[TurningPoint, ...]
     strangest: tuple[int, float] | None
 
@@ -387,11 +366,11 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
         sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))
 
 
-def _strategies(sums: BlockRatios, level: float) -> tuple[OfStrategy, ...]:
-    return tuple(
-        OfStrategy(label, *(_one_mean(sums, f"{name}.of.{label}", level) for name in (*_OF_WINNERS, "highest")))
+def _strategies(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
+    return {
+        label: {name: _one_mean(sums, f"{name}.of.{label}", level) for name in (*_OF_WINNERS, "highest")}
         for label in sorted(sums.after("label."))
-    )
+    }
 
 
 def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:

@@ -1,4 +1,4 @@
-"""The two kinds of result: an estimate with its interval, and a test of equality."""
+"""What is computed from a run: an estimate with its interval."""
 
 from __future__ import annotations
 
@@ -59,19 +59,3 @@ class Estimate:
     def as_dict(self) -> dict[str, float | int | str | None]:
         """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
-
-
-@dataclass(frozen=True, slots=True)
-class EqualityTest:
-    """A test of the hypothesis that several expected shares are all equal.
-
-    Attributes
-    ----------
-    p_value
-        The chance of a deviation at least as large if all were equal.
-    method
-        Which test, in words.
-    """
-
-    p_value: float
-    method: str

@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE, EqualityTest, Estimate
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
 Floats = NDArray[np.float64]
 
@@ -255,10 +255,10 @@ def comparisons_of(shares: int) -> int:
     return shares if shares > 2 else 1
 
 
-def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> EqualityTest:
-    """Test that the expected shares of several rows are all equal, from the intervals that are shown.
+def equality_p_value(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> float:
+    """Test that the expected shares of several rows are all equal, from the intervals that are shown; return the p-value.
 
-    The p-value is the smallest tail at which one of the simultaneous intervals of `share_estimates` leaves out the even share, so
+    It is the smallest tail at which one of the simultaneous intervals of `share_estimates` leaves out the even share, so
     that the test says "not equal" when an interval does, and only then. Two shares mirror each other and count as one.
 
     Parameters
@@ -280,7 +280,7 @@ def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> Equa
         low, high = method.interval(moments, 1.0 - float(tails[0]), comparisons)
         return low.max(keepdims=True), high.min(keepdims=True)
 
-    return EqualityTest(float(smallest_tails(ends, 1, even)[0]), "by the intervals themselves")
+    return float(smallest_tails(ends, 1, even)[0])
 
 
 def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, value: float = 0.0) -> Floats:

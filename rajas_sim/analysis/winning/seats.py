@@ -15,12 +15,12 @@ from rajas_sim.analysis.formatting import counted, listed, number, percent, tole
 from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums
 from rajas_sim.analysis.reading.moments import BlockMoments, running_sums
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     ONE_LOOK,
     Floats,
     comparisons_of,
-    equality_test,
+    equality_p_value,
     mean_estimates,
     one_sided_estimates,
     share_estimates,
@@ -67,8 +67,8 @@ class SeatAdvantage(Result):
         Which games.
     shares
         Expected win share by position, position 1 (the start player of round 1) first; simultaneous intervals.
-    equality
-        Test that all positions are equal.
+    p_equal
+        The p-value of the test that all positions are equal, by the intervals themselves.
     verdict
         FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
     design_effect
@@ -78,7 +78,7 @@ class SeatAdvantage(Result):
 
     group: SeatGroup
     shares: tuple[Estimate, ...]
-    equality: EqualityTest
+    p_equal: float
     verdict: Verdict
     design_effect: Estimate | None
 
@@ -138,8 +138,8 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
     one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
     verdict = judge(shares, one_by_one, run.tolerance, with_whom=_with_whom(run, group))
-    equality, effect = equality_test(moments, method), _design_effect(run, group, seats)
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)
+    p_equal, effect = equality_p_value(moments, method), _design_effect(run, group, seats)
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, effect)
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:

@@ -187,7 +187,8 @@ def _strategies(drama: GameDrama) -> Table:
     )
     key, title = f"{drama.key}.strategies", "winners and losers by strategy"
     note = "Means over games. After: the part of the game that was over."
-    return table_of(key, title, drama.strategies, columns, note=note, players=drama.players)
+    cells = [(label, *by_name.values()) for label, by_name in drama.strategies.items()]
+    return table_of_cells(key, title, cells, columns, note=note, players=drama.players)
 
 
 def turns_panel(run: Run, drama: GameDrama) -> Panel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -26,6 +26,7 @@ class Ensemble(Question):
     """
 
     name: ClassVar = "ensemble"
+    keys: ClassVar = {"boxes": "ensemble.boxes", "folder": "ensemble.folder", "blocks": "ensemble.blocks"}
     outputs: ClassVar = ("report",)
     boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="Number of boxes, instead of the file's number.")] = None
     folder: Annotated[
@@ -41,11 +42,6 @@ class Ensemble(Question):
         from rajas_sim.questions.ensemble.table import EnsembleTable
 
         return EnsembleTable
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What the options change in the experiment."""
-        return {"ensemble.boxes": self.boxes, "ensemble.folder": self.folder, "ensemble.blocks": self.blocks}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play the experiment in every box, and say what its numbers are over all of them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -24,15 +24,11 @@ class LuckQuestion(Question):
     """
 
     name: ClassVar = "luck"
+    keys: ClassVar = {"blocks": "blocks"}
     blocks: Annotated[
         int | None,
         typer.Option(min=2, metavar="N", help="Deals to play: each once unchanged, and twice for each source of luck."),
     ] = None
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What the options change in the experiment."""
-        return {"blocks": self.blocks}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Redraw every source of luck, and say what changes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -26,6 +26,7 @@ class RunExperiment(Question):
     """
 
     name: ClassVar = "run"
+    keys: ClassVar = {"blocks": "blocks"}
     outputs: ClassVar = ("resume", "extend", "label", "report")
     has_own_page: ClassVar = True
     blocks: Annotated[
@@ -37,11 +38,6 @@ class RunExperiment(Question):
     extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False
     label: Annotated[str | None, typer.Option(metavar="LABEL", help="Give the run this label; RUN arguments take labels.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What the options change in the experiment."""
-        return {"blocks": self.blocks}
 
     def check(self) -> None:
         """Refuse options that contradict each other."""

@@ -205,7 +205,7 @@ def game_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
 
 def listed_games(count: PlayerCount) -> list[NotableGame]:
     """Return the games worth looking at, and those that stand out by the chances to win."""
-    games = [*count.notable.games]
+    games = [*count.notable]
     turns = count.drama.turning_points if count.drama is not None else ()
     # The last round of a game ends it, which is no turn.
     if (turn := next((point for point in turns if 0.0 < point.after < 1.0), None)) is not None:
@@ -229,7 +229,7 @@ def _games(run: Run, count: PlayerCount) -> Panel:
         (Column("game", "game"), lambda notable: str(notable.game)),
         (Column("replay", "how to see it"), lambda notable: shlex.join([*replay, str(notable.game), "--open"])),
     )
-    note = f"Of {counted(count.notable.n_games, 'game')}."
+    note = f"Of {counted(count.pacing.n_games, 'game')}."
     table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_open=0)
     return Panel(f"{k} players", (table,), players=k)
 

@@ -180,7 +180,7 @@ def _all_verdicts(count: PlayerCount) -> Table:
         (Column("farthest", "farthest from an even share"), lambda seats: the_player(seats.verdict.position, k)),
         (Column("difference", "by", Unit.POINTS), lambda seats: seats.verdict.difference),
         (Column("verdict", "verdict"), lambda seats: str(seats.verdict.ruling)),
-        (Column("equal_seats", "p of equal seats", Unit.P_VALUE), lambda seats: seats.equality.p_value),
+        (Column("equal_seats", "p of equal seats", Unit.P_VALUE), lambda seats: seats.p_equal),
         Column("design_effect", "design effect", Unit.MEAN),
         (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )
@@ -217,7 +217,7 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
-    equal = f"all seats equal: p {_p_text(advantage.equality.p_value)} ({advantage.equality.method})"
+    equal = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
     small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."
     return Card(
         seat_title(count, advantage),

@@ -19,7 +19,7 @@ HOW = (
 )
 
 
-def write_report(run_folder: Path | str, out: Path | str | None = None, *, tolerance: float | None = None) -> Path:
+def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     """Write a run's report as one self-contained HTML page.
 
     The page holds its style and figures and needs nothing else. The same run gives the same bytes: times and
@@ -30,9 +30,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None, *, toler
     run_folder
         A folder written by ``rajas run``.
     out
-        The file to write; by default that of `page_file`. An existing file is replaced.
-    tolerance
-        Judge seats by this tolerance instead of the run's, a share between 0 and 0.5.
+        The file to write; by default ``report.html`` in the folder. An existing file is replaced.
 
     Returns
     -------
@@ -42,22 +40,13 @@ def write_report(run_folder: Path | str, out: Path | str | None = None, *, toler
     Raises
     ------
     InputError
-        If `run_folder` is not the folder of a run, or the tolerance is impossible.
+        If `run_folder` is not the folder of a run.
     RunError
         If the file cannot be written.
     """
-    run = load_run(run_folder, tolerance=tolerance)
-    return write_findings(run, findings(run), out)
-
-
-def page_file(run: Run) -> Path:
-    """Return where the page of a run belongs: ``report.html``, and one by another tolerance beside it."""
-    return run.folder / ("report.html" if run.tolerance == run.manifest.tolerance else f"report-tolerance-{run.tolerance!r}.html")
-
-
-def write_findings(run: Run, results: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
-    """Write the report of a run from results that were computed already; otherwise as `write_report`."""
-    return _write(run, results, run_answer(run, results), Path(out) if out is not None else page_file(run))
+    run = load_run(run_folder)
+    results = findings(run)
+    return _write(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
 
 
 def _write(run: Run, results: Sequence[PlayerCount], answer: Answer, path: Path) -> Path:
@@ -80,8 +69,10 @@ def _opened_games(count: PlayerCount) -> OpenedGames:
 
 
 def write_pages(run: Run, results: Sequence[PlayerCount], answer: Answer | None = None) -> Path:
-    """Write the report of a run as `write_findings` does; beside a page by another tolerance, write the run's own as well."""
-    page = _write(run, results, answer or run_answer(run, results), page_file(run))
-    if run.tolerance != run.manifest.tolerance:
+    """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
+    is_own = run.tolerance == run.manifest.tolerance
+    name = "report.html" if is_own else f"report-tolerance-{run.tolerance!r}.html"
+    page = _write(run, results, answer or run_answer(run, results), run.folder / name)
+    if not is_own:
         write_report(run.folder)
     return page

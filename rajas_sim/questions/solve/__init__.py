@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -26,6 +26,7 @@ class Solve(Question):
     """
 
     name: ClassVar = "solve"
+    keys: ClassVar = {"blocks": "blocks"}
     blocks: Annotated[
         int | None,
         typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, instead of the file's number."),
@@ -37,11 +38,6 @@ class Solve(Question):
         from rajas_sim.questions.solve.table import SolveTable
 
         return SolveTable
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """What the options change in the experiment."""
-        return {"blocks": self.blocks}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Search, measure the recommended setting and the printed one on fresh luck, and say what may be said."""

@@ -98,7 +98,7 @@ def test_where_orders_take_turns_each_half_has_all_of_them() -> None:
 
 def estimates_of(drama: GameDrama) -> list[Estimate]:
     by_round = [e for by in drama.rounds for e in (by.leader_wins, by.favourite_wins, by.suspense)]
-    by_strategy = [e for by in drama.strategies for e in (by.lowest, by.decided, by.lead, by.drama, by.highest) if e is not None]
+    by_strategy = [e for by_name in drama.strategies.values() for e in by_name.values() if e is not None]
     scores = [e for by in (drama.quality.scores, drama.quality.base, drama.quality.gains) for e in by.values()]
     return [*drama.means.values(), *drama.shares.values(), *by_round, *by_strategy, *scores]
 
@@ -183,15 +183,15 @@ def test_each_line_up_has_a_model_of_its_own(tmp_path: Path) -> None:
     judged = dramas(load_run(write_walks(tmp_path / "ladder", recipe)), 2)
     assert [rung.label for rung in judged] == ["balanced", "random"]
     assert [rung.n_games for rung in judged] == [60, 60]
-    assert [[row.strategy for row in rung.strategies] for rung in judged] == [["balanced"], ["random"]]
+    assert [[*rung.strategies] for rung in judged] == [["balanced"], ["random"]]
 
 
 def test_strategies_that_meet_are_told_apart(tmp_path: Path) -> None:
     recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, tables=RECIPE.tables)
     (judged,) = dramas(load_run(write_walks(tmp_path / "contest", recipe)), 2)
-    assert [row.strategy for row in judged.strategies] == ["balanced", "random"]
+    assert [*judged.strategies] == ["balanced", "random"]
     assert judged.n_games == 2 * judged.n_blocks == 120
-    assert all(row.lowest is not None and row.lowest.value < 0.5 for row in judged.strategies)
+    assert all(by_name["lowest"] is not None and by_name["lowest"].value < 0.5 for by_name in judged.strategies.values())
 
 
 def test_steps_are_as_wide_as_the_truth_says() -> None:

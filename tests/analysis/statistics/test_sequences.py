@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.reading.blocks import share_moments
-from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod, comparisons_of, equality_test
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod, comparisons_of, equality_p_value
 from rajas_sim.analysis.statistics.sequences import (
     EVERY_LOOK,
     EVERY_LOOK_EXACTLY,
@@ -140,7 +140,7 @@ def test_the_test_of_equal_seats_agrees_with_the_intervals_that_are_shown() -> N
         moments = share_moments(values)
         for method in SEQUENCES:
             low, high = method.interval(moments, LEVEL, 4)
-            p_value = equality_test(moments, method).p_value
+            p_value = equality_p_value(moments, method)
             assert (p_value < 1 - LEVEL) == bool(((low > 0.25) | (high < 0.25)).any())
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_test, share_estimates, share_interval
+from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_p_value, share_estimates, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 
 REPETITIONS = 2000
@@ -151,11 +151,11 @@ def test_the_test_of_all_seats_keeps_its_level_and_agrees_with_the_card(players:
         is_uneven = any(share.excludes(1 / players) for share in shares_of_rulings)
         rejected += is_uneven
         if is_uneven or i < 50:
-            assert (equality_test(moments).p_value < 0.05) == is_uneven
+            assert (equality_p_value(moments) < 0.05) == is_uneven
     assert rejected / repetitions <= 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / repetitions)
 
 
 def test_the_test_of_all_seats_says_no_more_than_it_can() -> None:
-    assert equality_test(matrix_moments(np.full((5, 2), 0.5))).p_value == 1.0
-    assert equality_test(matrix_moments(np.tile([1.0, 0.0], (400, 1)))).p_value < 1e-9
-    assert equality_test(matrix_moments(np.array([[1.0, 0.0]]))).p_value > 0.1
+    assert equality_p_value(matrix_moments(np.full((5, 2), 0.5))) == 1.0
+    assert equality_p_value(matrix_moments(np.tile([1.0, 0.0], (400, 1)))) < 1e-9
+    assert equality_p_value(matrix_moments(np.array([[1.0, 0.0]]))) > 0.1
