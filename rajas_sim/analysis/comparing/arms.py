@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.comparing.changes import MetricChange, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, what_changed
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
@@ -176,12 +176,8 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     touched = _touched(run, players)
     orders = run.alternating_orders(players)
     pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
-    p_values = adjusted_p_values(pairs)
     compared = []
-    for arm, paired in pairs.items():
-        differences = paired.estimates("change", run.level, len(pairs) * len(metrics.free))
-        effects = design_effects(metrics, values[run.arms[0]], values[arm], run.level)
-        changed = changes(paired, differences, p_values[arm], effects)
+    for arm, changed in changes(pairs, run.level).items():
         free = tuple(changed[metric.name] for metric in metrics.free)
         compared.append(ArmComparison(*extent, arm, run.spoken(arm), run.spoken(run.arms[0]), touched[arm], changed, free))
     again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from rajas_sim.analysis.comparing.differences import Differences, holm
+from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import difference_text, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
@@ -88,13 +88,19 @@ def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float
     return p_values
 
 
-def changes(
-    pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], effects: Sequence[Estimate | None]
+def changes(pairs: Mapping[K, Differences], level: float) -> dict[K, dict[str, MetricChange]]:
+    """Return the changes by pair of sides and name of the metric; intervals and p-values are adjusted for all pairs together."""
+    n_free, p_values = sum(len(pair.metrics.free) for pair in pairs.values()), adjusted_p_values(pairs)
+    return {key: _changes(pair, pair.estimates("change", level, n_free), p_values[key], level) for key, pair in pairs.items()}
+
+
+def _changes(
+    pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], level: float
 ) -> dict[str, MetricChange]:
-    """Return the changes of a pair of sides by name of the metric."""
-    level = differences[0].level
-    baseline, changed = (_levels(pair.metrics, moments, level) for moments in (pair.before, pair.after))
-    columns = zip(pair.metrics.all, baseline, changed, differences, effects, strict=True)
+    is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
+    effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
+    baseline, changed = (_levels(metrics, moments, level) for moments in (pair.before, pair.after))
+    columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
     return {m.name: MetricChange(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
 
 

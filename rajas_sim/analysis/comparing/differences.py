@@ -36,13 +36,16 @@ class Differences(ABC):
 
     Attributes
     ----------
+    blocks
+        Block values of either side: one row a block, one column a metric.
     before, after
-        Mean, variance and n of the block values of either side, one row a metric.
+        Their mean, variance and n, one row a metric.
     mean, n
         The differences, and the number of blocks each rests on.
     """
 
     metrics: Metrics
+    blocks: tuple[Floats, Floats]
     before: pl.DataFrame
     after: pl.DataFrame
     mean: Floats
@@ -91,7 +94,7 @@ class PairedDifferences(Differences):
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
         """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
         first, second, moments = (matrix_moments(values, orders) for values in (before, after, after - before))
-        return cls(metrics, first, second, moments["mean"].to_numpy(), moments["n"].to_numpy(), moments)
+        return cls(metrics, (before, after), first, second, moments["mean"].to_numpy(), moments["n"].to_numpy(), moments)
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
@@ -113,7 +116,8 @@ class UnpairedDifferences(Differences):
         """Take the blocks of two sides: one row a block, and one column a metric; each with its number of cyclic orders."""
         first, second = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
         mean = (second["mean"] - first["mean"]).to_numpy()
-        return cls(metrics, first, second, mean, np.minimum(first["n"].to_numpy(), second["n"].to_numpy()))
+        n = np.minimum(first["n"].to_numpy(), second["n"].to_numpy())
+        return cls(metrics, (before, after), first, second, mean, n)
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         sides = [[side[c].to_numpy() for c in ("mean", "variance", "n")] for side in (self.before, self.after)]

@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
-from rajas_sim.analysis.comparing.changes import MetricChange, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, what_changed
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.sentences import finding_with
-from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.questions.tables import Filled, table_of
@@ -87,7 +86,6 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
     groups = _groups(old, new, players)
     is_paired = old.manifest.seed == new.manifest.seed
     pairs: dict[str | None, Differences] = {}
-    values: dict[str | None, tuple[Floats, Floats]] = {}
     for line_up, sides in groups.items():
         metrics = _shared_metrics(*(metrics_of(side, players) for side in sides))
         before, after = (block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides)
@@ -98,17 +96,11 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
             pairs[line_up] = PairedDifferences.of(metrics, before, after, max(first, second))
         else:
             pairs[line_up] = UnpairedDifferences.of(metrics, before, after, (first, second))
-        values[line_up] = before, after
-    level = min(old.level, new.level)
-    n_intervals = sum(len(pair.metrics.free) for pair in pairs.values())
-    p_values = adjusted_p_values(pairs)
     comparisons = []
-    for line_up, pair in pairs.items():
-        before, after = values[line_up]
-        effects = design_effects(pair.metrics, before, after, level) if is_paired else [None] * len(pair.metrics.all)
-        changed = changes(pair, pair.estimates("change", level, n_intervals), p_values[line_up], effects)
+    for line_up, changed in changes(pairs, min(old.level, new.level)).items():
+        before, after = pairs[line_up].blocks
         where, n_blocks = _where(groups[line_up][1], players, line_up), (len(before), len(after))
-        comparisons.append(RunComparison(players, line_up, is_paired, n_blocks, where, pair.metrics, changed))
+        comparisons.append(RunComparison(players, line_up, is_paired, n_blocks, where, pairs[line_up].metrics, changed))
     return comparisons
 
 

@@ -50,7 +50,7 @@ class RunExperiment(Question):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play what is missing, write the report, and answer."""
-        from rajas_sim.questions.run.play import play_run
+        from rajas_sim.questions.run.write import play_run
 
         stop = experiment.config.stop
         if self.blocks is not None and stop is not None and stop.max_blocks is not None:

@@ -26,7 +26,7 @@ from rajas_sim.questions.run.seats import (
     verdicts_topic,
 )
 from rajas_sim.questions.run.strategies import board_topic, strategy_topic
-from rajas_sim.questions.run.topic import Topic
+from rajas_sim.questions.run.topic import Topic, present
 from rajas_sim.showing.phrases import game_title
 
 MOST_ARMS_NAMED = 4
@@ -63,10 +63,13 @@ def run_answer(run: Run, results: Sequence[PlayerCount]) -> Answer:
 def _topics(run: Run, results: Sequence[PlayerCount]) -> Iterator[Topic | None]:
     names = run.names
     yield verdicts_topic(run, results)
-    yield ladder_topic(results)
+    if ladders := present(count.ladder for count in results):
+        yield ladder_topic(ladders)
     yield moves_topic(results)
-    yield board_topic(results, names)
-    yield sweep_topic(results)
+    if boards := present(count.boards for count in results):
+        yield board_topic(boards, names)
+    if sweeps := present(count.sweep for count in results):
+        yield sweep_topic(sweeps)
     yield arms_topic(run, results)
     yield strategy_topic(results)
     yield seat_topic(run, results)
@@ -74,12 +77,18 @@ def _topics(run: Run, results: Sequence[PlayerCount]) -> Iterator[Topic | None]:
     yield race_topic(results)
     yield drama_topic(results, run)
     yield game_topic(run, results)
-    yield score_topic(results)
-    yield income_topic(results, names)
-    yield turn_topic(results, names)
-    yield worker_topic(results, names)
-    yield space_topic(results, names)
-    yield box_topic(results, names)
+    if scores := present(count.scores for count in results):
+        yield score_topic(scores)
+    if incomes := [income for income in present(count.income for count in results) if income.gains]:
+        yield income_topic(incomes, names)
+    if turns := present(count.turns for count in results):
+        yield turn_topic(turns, names)
+    if counts := [count for count in results if count.workers]:
+        yield worker_topic(counts, names)
+    if usages := present(count.usage for count in results):
+        yield space_topic(usages, names)
+    if boxes := present(count.boxes for count in results):
+        yield box_topic(boxes, names)
     yield ending_topic(results, names)
 
 

@@ -17,11 +17,8 @@ MOST_OPEN = 12
 """With more rows in a figure, the figures are folded away."""
 
 
-def ladder_topic(results: Sequence[PlayerCount]) -> Topic | None:
-    """Show the start player's share in every line-up; ``None`` where the question is asked of one."""
-    ladders = [count.ladder for count in results if count.ladder is not None]
-    if not ladders:
-        return None
+def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
+    """Show the start player's share in every line-up."""
     differing = ladders[0].wording.differing
     where = " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
     about = (
@@ -30,8 +27,7 @@ def ladder_topic(results: Sequence[PlayerCount]) -> Topic | None:
         "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
         "beyond the band."
     )
-    section = Section("ladder", f"The start player, {differing} by {differing}", about, tuple(map(_ladder, ladders)))
-    return Topic(section, tuple(finding for ladder in ladders for finding in ladder.findings))
+    return Topic(Section("ladder", f"The start player, {differing} by {differing}", about, tuple(map(_ladder, ladders))))
 
 
 def _ladder(ladder: Ladder) -> Panel:
@@ -81,8 +77,7 @@ def moves_topic(results: Sequence[PlayerCount]) -> Topic | None:
     )
     title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first.wording.noun}"
     panels = tuple(_moves(count, moves) for count, moves in moved)
-    section = Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else "")
-    return Topic(section, tuple(finding for _, moves in moved for finding in moves.findings))
+    return Topic(Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else ""))
 
 
 def _moves(count: PlayerCount, moves: Moves) -> Panel:

@@ -72,11 +72,8 @@ NOTE_ON_INCOME = (
 )
 
 
-def score_topic(results: Sequence[PlayerCount]) -> Topic | None:
-    """Show percentiles of the standings; ``None`` if the run recorded none."""
-    scores = [count.scores for count in results if count.scores is not None]
-    if not scores:
-        return None
+def score_topic(scores: Sequence[Scores]) -> Topic:
+    """Show percentiles of the standings."""
     about = f"{ABOUT_SCORES}{ABOUT_BANDS if scores[0].bands else ''}"
     section = Section("scores", "What is a good score?", about, tuple(map(_scores, scores)), is_of_one=True)
     return Topic(section, in_tables(*(s.findings for s in scores)))
@@ -116,11 +113,8 @@ def _range(band: Band) -> str:
     return f"{standing(band.low)} to below {standing(band.high)}" if math.isfinite(band.high) else f"{standing(band.low)} or more"
 
 
-def turn_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show what turns bring; ``None`` if the run did not record them."""
-    turns = [count.turns for count in results if count.turns is not None]
-    if not turns:
-        return None
+def turn_topic(turns: Sequence[TurnGains], names: Names) -> Topic:
+    """Show what turns bring."""
     first = turns[0]
     parts = ["fame and money a turn brings"] if _gained(first) else []
     parts += ["the share of turns by the number of bonuses they use"] if first.bonuses else []
@@ -195,11 +189,8 @@ def _thirds(turns: TurnGains, names: Names) -> Table:
     return Table(f"{turns.players}p.turns", "turns by third of the game", columns, tuple(rows), "", turns.players, 0)
 
 
-def income_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show what each cause gives; ``None`` if the run recorded no causes."""
-    incomes = [count.income for count in results if count.income is not None and count.income.gains]
-    if not incomes:
-        return None
+def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
+    """Show what each cause gives."""
     resources = list(dict.fromkeys(resource for income in incomes for resource in income.gains))
     rerolls = any(gain.cause == "reroll" for income in incomes for gain in income.gains.get("dice", ()))
     title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
@@ -237,11 +228,8 @@ def _causes(key: str, players: int, resource: str, largest: Gain, names: Names) 
     return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, where=where, title=title)
 
 
-def worker_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show by which round which share of the seats had each extra worker; ``None`` where there are none to get."""
-    counts = [count for count in results if count.workers]
-    if not counts:
-        return None
+def worker_topic(counts: Sequence[PlayerCount], names: Names) -> Topic:
+    """Show by which round which share of the seats had each extra worker."""
     kinds = listed([names.in_sentence(worker.kind) for worker in counts[0].workers])
     texts = []
     for count in counts:
@@ -280,11 +268,8 @@ def _workers(count: PlayerCount, names: Names) -> Panel:
     return Panel(f"{k} players", tables, (figure,), basis(count.pacing), players=k)
 
 
-def space_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show where workers are placed; ``None`` if the run did not record it."""
-    usages = [count.usage for count in results if count.usage is not None]
-    if not usages:
-        return None
+def space_topic(usages: Sequence[SpaceUsage], names: Names) -> Topic:
+    """Show where workers are placed."""
     finding = _most_used(usages, names)
     panels = tuple(panel for usage in usages for panel in (_spaces(usage, names), _areas(usage, names)))
     title, findings = "Where workers are placed", (finding.key,)
@@ -336,11 +321,8 @@ def _areas(usage: SpaceUsage, names: Names) -> Panel:
     return Panel(f"{k} players, by round", (table,), (Map(table.key, "area", drawn, "", alt),), caption, players=k)
 
 
-def box_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show which boxes get filled; ``None`` if the run did not record it."""
-    usages = [count.boxes for count in results if count.boxes is not None]
-    if not usages:
-        return None
+def box_topic(usages: Sequence[BoxUsage], names: Names) -> Topic:
+    """Show which boxes get filled."""
     panels = tuple(_boxes(usage, names) for usage in usages)
     section = Section("boxes", "Which boxes get filled", ABOUT_BOXES, panels, is_of_one=True)
     return Topic(section, in_tables(*(usage.findings for usage in usages)))

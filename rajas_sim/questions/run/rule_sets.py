@@ -72,8 +72,7 @@ def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
     panels = (*about, *(_arms(e, titles) for e in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""
     notes = dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)
-    section = Section("changes", "What the changes do", how_to_read, panels, fold=fold, notes=tuple(notes))
-    return Topic(section, tuple(compared.finding for e in effects for compared in e.comparisons))
+    return Topic(Section("changes", "What the changes do", how_to_read, panels, fold=fold, notes=tuple(notes)))
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
@@ -142,15 +141,11 @@ def _figure(key: str, label: str, axis: str, alt: str, title: str, where: Mappin
     )
 
 
-def sweep_topic(results: Sequence[PlayerCount]) -> Topic | None:
-    """Show a sweep; ``None`` if the run is none. Paired changes are left to the section of the changes."""
-    swept = [count.sweep for count in results if count.sweep is not None]
-    if not swept:
-        return None
+def sweep_topic(swept: Sequence[Sweep]) -> Topic:
+    """Show a sweep. Paired changes are left to the section of the changes."""
     title = f"Sweep of {' and '.join(axis.title for axis in swept[0].axes)}"
     about = f"{ABOUT_GRID if swept[0].is_grid else ABOUT_VALUES} {ABOUT_BOTH}"
-    section = Section("sweep", title, about, tuple(map(_sweep, swept)))
-    return Topic(section, tuple(finding for sweep in swept for finding in sweep.findings))
+    return Topic(Section("sweep", title, about, tuple(map(_sweep, swept))))
 
 
 def _sweep(sweep: Sweep) -> Panel:

@@ -56,7 +56,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
     cards = () if is_answer else verdict_cards(run, results)
     section = Section("seats", "Who wins from which seat", about, panels, findings=keys, cards=cards, is_of_one=True)
     on_cards = in_tables(*(advantage.findings for _, advantage in _on_cards(run, results)))
-    return Topic(section, (*start, *counted_looks, *on_cards))
+    return Topic(section, (*start, *on_cards))
 
 
 def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:

@@ -54,7 +54,7 @@ def strategy_topic(results: Sequence[PlayerCount]) -> Topic | None:
         by_seat = _by_seat(strategies)
         keys = keys_of((*ratings.findings, *meetings.findings, by_seat))
         panels += [replace(_strategies(strategies, ratings), findings=keys), _meetings(ratings, meetings)]
-        findings += [*ratings.findings, *strategies.findings, *meetings.findings, by_seat]
+        findings.append(by_seat)
     if not panels:
         return None
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
@@ -147,13 +147,9 @@ def _meetings(ratings: Ratings, meetings: Meetings) -> Panel:
     return Panel(title, (table,), (figure,) if len(labels) > 2 else (), basis(meetings), players=k)
 
 
-def board_topic(results: Sequence[PlayerCount], names: Names) -> Topic | None:
-    """Show which board wins; ``None`` where all seats always had the same board."""
-    boards = [count.boards for count in results if count.boards is not None]
-    if not boards:
-        return None
-    section = Section("boards", "Which board wins", ABOUT_BOARDS, tuple(_boards(b, names) for b in boards))
-    return Topic(section, tuple(finding for b in boards for finding in b.findings))
+def board_topic(boards: Sequence[BoardAdvantage], names: Names) -> Topic:
+    """Show which board wins."""
+    return Topic(Section("boards", "Which board wins", ABOUT_BOARDS, tuple(_boards(b, names) for b in boards)))
 
 
 def _boards(boards: BoardAdvantage, names: Names) -> Panel:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rajas_sim.analysis.answer import Finding, Section
 
+T = TypeVar("T")
+
 
 class Topic(NamedTuple):
-    """A section, and the findings that it refers to."""
+    """A section, and the findings that nothing else of the answer has."""
 
     section: Section
     findings: tuple[Finding, ...] = ()
+
+
+def present(results: Iterable[T | None]) -> list[T]:
+    """Return the results that there are."""
+    return [result for result in results if result is not None]
 
 
 def keys_of(findings: Iterable[Finding]) -> tuple[str, ...]:
