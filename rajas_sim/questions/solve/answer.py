@@ -13,7 +13,8 @@ from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting, Solution
+from rajas_sim.questions.solve.play import Solution
+from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
 from rajas_sim.questions.solve.table import EVEN_SEATS, EVEN_STRATEGIES
 from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.study.config.toml_text import value_text
@@ -140,7 +141,7 @@ def _difference(solution: Solution) -> str:
 
 def _of_search(solution: Solution) -> Iterator[tuple[str, str]]:
     """Say which other settings may be as near, and what was not tried, each with its key."""
-    search, probe = solution.search, solution.search.probe
+    search, probe = solution.search, solution.probe
     others, n_others = solution.others, search.tried - 1
     every = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
@@ -179,7 +180,7 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
     ruling, search = solution.ruling(recommended), solution.search
     title = f"{solution.players} players: {listed([*recommended.values]) or 'no rule'}"
     word = f"{_short_text(recommended.values)}{', as printed' if solution.is_printed else ''}: {ruling}"
-    tried = f"{search.tried:,} of {counted(search.settings, 'setting')} tried"
+    tried = f"{search.tried:,} of {counted(search.size, 'setting')} tried"
     basis = f"{counted(recommended.measured.distance.n, 'block')} of fresh luck; {tried}."
     tone = _TONES[ruling] if ruling in _TONES else Tone(ruling.lower())
     return Card(title, word, tuple(findings), basis, tone, solution.players)
@@ -276,12 +277,12 @@ def _search_table(solution: Solution) -> Table:
         (Column("goal", "goal"), lambda _: goal_text(solution)),
         (Column("wanted", "value wanted", value), lambda _: target.value),
         (Column("within", "reached within", distance), lambda _: target.within),
-        Column("settings", "settings", Unit.COUNT),
+        (Column("settings", "settings", Unit.COUNT), lambda _: search.size),
         Column("tried", "tried", Unit.COUNT),
         Column("refused", "refused by the rules", Unit.COUNT),
         (Column("left", "may be nearest", Unit.COUNT), lambda _: len(search.left)),
         Column("is_cut", "ended at a limit", Unit.YES_NO),
-        Column("blocks", "blocks of the last stage", Unit.COUNT),
+        (Column("blocks", "blocks of the last stage", Unit.COUNT), lambda _: search.looks[-1][0]),
         (Column("run", "run on fresh luck"), lambda _: solution.run.folder.resolve().name),
     )
     return table_of(f"{solution.players}p.search", "the search", [search], columns, players=solution.players)

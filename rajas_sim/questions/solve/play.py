@@ -9,19 +9,92 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.analysis import Run
+from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
-from rajas_sim.questions.solve.solution import MeasuredSetting, Probe, SearchSummary, Solution, goal_values, solution, target_of
-from rajas_sim.questions.solve.table import SolveTable
+from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, measured
+from rajas_sim.questions.solve.table import EVEN_SEATS, Goal, SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 
 PROBE_BLOCKS = 100
 """A rule that changes none of so many blocks counts as one without effect."""
 RECOMMENDED = "recommended"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Paths that stay as printed, since a short run showed that they matter to no game.
+
+    Attributes
+    ----------
+    absent
+        Those that the rules do not have with this number of players.
+    without_effect
+        Those whose values changed none of the blocks.
+    blocks
+        How many blocks that run has.
+    """
+
+    absent: tuple[str, ...]
+    without_effect: tuple[str, ...]
+    blocks: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer for one number of players.
+
+    Attributes
+    ----------
+    goal, target
+        What was to be reached.
+    titles
+        The metrics of the goal in words.
+    search, probe
+        The search, whose estimates are in part good luck, and what was left out of it.
+    recommended, printed
+        On fresh luck; the same where the printed setting is recommended.
+    difference
+        Distance of the recommended setting from the goal minus that of the printed one, paired, on fresh luck.
+    run
+        The run on fresh luck.
+    """
+
+    players: int
+    goal: Goal
+    target: GoalTarget
+    titles: tuple[str, ...]
+    search: SearchResult
+    probe: Probe
+    recommended: MeasuredSetting
+    printed: MeasuredSetting
+    difference: Estimate
+    run: Run
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the printed setting is recommended."""
+        return self.recommended is self.printed
+
+    @property
+    def others(self) -> tuple[MeasuredSetting, ...]:
+        """The settings besides the recommended one that may be as near, on the luck of the search."""
+        return self.search.left[1:]
+
+    def ruling(self, setting: MeasuredSetting) -> GoalReach | Ruling:
+        """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
+        result = setting.measured
+        if self.goal.number != EVEN_SEATS:
+            return result.reach
+        if result.reach is GoalReach.UNDECIDED:
+            return Ruling.UNEVEN if result.distance.excludes(0.0) else Ruling.UNDECIDED
+        return Ruling.FAIR if result.reach is GoalReach.REACHED else Ruling.UNFAIR
 
 
 def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
@@ -93,24 +166,11 @@ def _solve(player: _Player, form: SolveTable) -> Solution:
         players=players,
         orders=run.alternating_orders(players),
     )
-    best = result.settings[0]
-    arms = {} if best == lattice.home else {RECOMMENDED: lattice.values(best)}
+    best = result.left[0].values
+    arms = {} if result.settings[0] == lattice.home else {RECOMMENDED: best}
     fresh = player.play("fresh", arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
-    return solution(fresh, form.aim, target, titles, _summary(result, lattice, probe), lattice.printed)
-
-
-def _summary(result: SearchResult, lattice: Lattice, probe: Probe) -> SearchSummary:
-    measured = zip(map(lattice.values, result.settings), result.race.measured(result.values), strict=True)
-    return SearchSummary(
-        left=tuple(MeasuredSetting(values, distance) for values, distance in measured),
-        settings=lattice.size,
-        tried=result.tried,
-        refused=result.refused,
-        blocks=result.looks[-1][0],
-        is_cut=result.is_cut,
-        may_be_reached=result.race.may_be_reached(result.values),
-        probe=probe,
-    )
+    both_and_difference = _on_fresh_luck(fresh, players, target, best, lattice.printed)
+    return Solution(players, form.aim, target, titles, result, probe, *both_and_difference, fresh)
 
 
 @dataclass
@@ -166,3 +226,48 @@ def _value_at(values: Any, path: str) -> Any:
         else:
             values = values.get(key) if isinstance(values, dict) else None
     return values
+
+
+def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[GoalTarget, tuple[str, ...]]:
+    """Return the goal in numbers, and its metrics in words.
+
+    Raises
+    ------
+    InputError
+        If the games have no such number.
+    """
+    metrics = metrics_of(run, players)
+    titles = {metric.name: metric.title for metric in metrics.all}
+    names = goal.names(players, [metric.name for metric in metrics.strategies])
+    if missing := [name for name in names if name not in titles]:
+        raise InputError(f"solve.goal: games with {players} players have no {' and no '.join(missing)}")
+    within = tolerance if goal.within is None else goal.within
+    return GoalTarget(names, goal.target(players), within, goal.is_share), tuple(titles[name] for name in names)
+
+
+def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
+    """Return block values of some metrics by arm: one row a block, one column a metric."""
+    metrics = metrics_of(run, players)
+    columns = [[metric.name for metric in metrics.all].index(name) for name in names]
+    return {arm: values[:, columns] for arm, values in block_values(run, players, metrics).items()}
+
+
+def _on_fresh_luck(
+    run: Run, players: int, target: GoalTarget, best: Mapping[str, Any], printed: Mapping[str, Any]
+) -> tuple[MeasuredSetting, MeasuredSetting, Estimate]:
+    """Measure the recommended setting and the printed one on fresh luck, and how much nearer to the goal the former is.
+
+    Parameters
+    ----------
+    run
+        The run on fresh luck, whose first arm is the printed setting and whose second, if there is one, the recommended.
+    best, printed
+        The values of both by path.
+    """
+    orders, values = run.alternating_orders(players), goal_values(run, players, target.names)
+    baseline, *others = (values[arm] for arm in run.arms)
+    recommended = as_printed = MeasuredSetting(printed, measured(baseline, target, orders, run.level))
+    for blocks in others:
+        recommended = MeasuredSetting(best, measured(blocks, target, orders, run.level))
+    distances = Distances(np.stack([baseline, *others], axis=1), orders, target.value, is_share=target.is_share)
+    return recommended, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")

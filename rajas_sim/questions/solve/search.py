@@ -19,7 +19,7 @@ from cmaes import CMAwM
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.solution import GoalTarget, SettingsRace
+from rajas_sim.questions.solve.solution import GoalTarget, MeasuredSetting, SettingsRace
 
 #: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
 Setting = tuple[int, ...]
@@ -227,29 +227,32 @@ Played = Callable[[Sequence[Setting], int], Floats]
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search came to.
+    """What a search came to, on the luck it was played with.
 
     Attributes
     ----------
     settings
         Those that may be the nearest to the goal, nearest first by their estimates; of equals, the one nearest to the printed
         setting.
-    values
-        Their block values at the last look, in this order.
-    tried, refused
-        How many settings were played, and how many the rules refused.
+    left
+        The same with their values, measured at the last look; intervals hold for all settings.
+    size, tried, refused
+        How many settings there are, the printed one among them; how many of them were played, and how many the rules refused.
     is_cut
         Whether it ended before every neighbour of those that are left had been tried.
+    may_be_reached
+        Whether one of those that are left may reach the goal.
     looks
         The blocks of each look that was taken, and how many settings were played then.
     """
 
     settings: tuple[Setting, ...]
-    values: Floats
-    race: SettingsRace
+    left: tuple[MeasuredSetting, ...]
+    size: int
     tried: int
     refused: int
     is_cut: bool
+    may_be_reached: bool
     looks: tuple[tuple[int, int], ...]
 
 
@@ -334,7 +337,17 @@ def search(
         is_done = not is_open and (n == blocks or len(alive) == 1)
         if is_done or len(looks) == len(plan):
             n_refused = [*answers.values()].count(False)
-            return SearchResult(tuple(alive), values, race, len(distances), n_refused, is_open, tuple(looks))
+            distances_left = zip(map(lattice.values, alive), race.measured(values), strict=True)
+            return SearchResult(
+                settings=tuple(alive),
+                left=tuple(MeasuredSetting(*pair) for pair in distances_left),
+                size=lattice.size,
+                tried=len(distances),
+                refused=n_refused,
+                is_cut=is_open,
+                may_be_reached=race.may_be_reached(values),
+                looks=tuple(looks),
+            )
         if not is_small:
             proposed = dict.fromkeys(proposals.next(alive, distances))
             joining = (setting for setting in proposed if setting not in distances and possible(setting))

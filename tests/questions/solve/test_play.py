@@ -18,8 +18,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.questions import runner
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
-from rajas_sim.questions.solve.play import play_solve
-from rajas_sim.questions.solve.solution import GoalReach, Probe, Solution
+from rajas_sim.questions.solve.play import Probe, Solution, play_solve
+from rajas_sim.questions.solve.solution import GoalReach
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
@@ -168,7 +168,7 @@ def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> 
     solve_form = {"over": {"setup.money.2": [3, 5], "setup.money.4": [0, 9], "setup.karma": [1]}, "goal": "start_player"}
     (solution,) = play_solve(asked(game="ganges", players=[2], blocks=100, solve=solve_form), Runner(tmp_path))
     assert {*solution.printed.values} == {"setup.money.2", "setup.karma"}
-    assert solution.search.probe == Probe((), ("setup.money.4",), 100)
+    assert solution.probe == Probe((), ("setup.money.4",), 100)
     finding = finding_of(solution, "changed_nothing")
     assert finding is not None
     assert "setup.money.4" in finding.sentence
@@ -198,8 +198,8 @@ def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
 
 def test_a_search_that_was_cut_off_and_a_rule_that_is_not_there_are_said(solved: Solved) -> None:
     solution = solved.solutions[0]
-    search = replace(solution.search, is_cut=True, probe=Probe(("setup.money.4",), (), 100))
-    cut = replace(solution, search=search)
+    probe = Probe(("setup.money.4",), (), 100)
+    cut = replace(solution, search=replace(solution.search, is_cut=True), probe=probe)
     assert finding_of(solution, "search_cut_off") is finding_of(solution, "not_there") is None
     assert finding_of(cut, "search_cut_off") is not None
     assert finding_of(cut, "not_there") is not None

@@ -136,7 +136,7 @@ def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(
         distance = max(abs(expected - target.value) for expected in truth(best))
         draw = measured(Games(truth, 10_000 + seed, 400).of(best), target, 1, LEVEL)
         missed += not draw.distance.low <= distance <= draw.distance.high
-        searched.append(measured(left.values[:, 0], target, 1, LEVEL).distance.value - distance)
+        searched.append(left.left[0].measured.distance.value - distance)
         fresh.append(draw.distance.value - distance)
     assert missed / SEARCHES <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / SEARCHES)
     if truth is rivals:
@@ -160,10 +160,10 @@ def test_a_goal_on_the_edge_is_hardly_ever_called_reached_or_missed() -> None:
 def test_that_no_setting_reaches_the_goal_is_said_where_it_is_shown() -> None:
     far = GoalTarget(("rounds",), 40.0, 2.0, is_share=False)
     left = search_result(line(12), length, 1, far)
-    assert not left.race.may_be_reached(left.values)
+    assert not left.may_be_reached
     assert left.settings == ((11,),)
     near = search_result(line(12), length, 1, ROUNDS)
-    assert near.race.may_be_reached(near.values)
+    assert near.may_be_reached
 
 
 # --- large lattices
