@@ -155,7 +155,7 @@ def headlines(results: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
             changes = [compared.changes[name].difference for name in HEADLINES]
             picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]
         for arm in count.moves.arms if count.moves else ():
-            rungs = [(rung.label, change) for rung in arm.rungs for change in rung.changes.values()]
+            rungs = [(label, change) for label, changes in arm.rungs.items() for change in changes.values()]
             picked += [replace(change, name=f"{start}.{arm.arm}.{label}.{change.name}") for label, change in rungs]
         for board, share in count.boards.shares.items() if count.boards else ():
             picked.append(replace(share, name=f"{start}.board.{board}.win_share"))

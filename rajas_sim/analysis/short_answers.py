@@ -74,7 +74,7 @@ def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
         return [_of_sweep(count.sweep)]
     are_changes = len({run.played(arm) for arm in run.arms}) == 1
     if count.moves is not None and are_changes:
-        sides = {rung.side(START_PLAYER) for arm in count.moves.arms for rung in arm.rungs}
+        sides = {side for arm in count.moves.arms for side in arm.sides(START_PLAYER).values()}
         return [_of_start_player(count.players, sides, count.moves.findings[:MOST_ARMS])]
     if count.arms is not None and are_changes:
         return [_of_arms(count.arms)]

@@ -19,27 +19,6 @@ HEADLINES = (START_PLAYER, "rounds")
 
 
 @dataclass(frozen=True, slots=True)
-class MovedRung:
-    """What a changed rule set does in one line-up.
-
-    Attributes
-    ----------
-    label
-        The line-up.
-    changes
-        By name of the metric: the difference from the baseline, block by block under the same luck. The intervals of one metric
-        hold together for all line-ups and rule sets of the number of players.
-    """
-
-    label: str
-    changes: Mapping[str, Estimate]
-
-    def side(self, metric: str) -> Side:
-        """Say on which side of 0 the interval of a difference lies."""
-        return side_of(self.changes[metric], 0.0)
-
-
-@dataclass(frozen=True, slots=True)
 class MovedArm:
     """What a changed rule set does in all line-ups.
 
@@ -49,11 +28,18 @@ class MovedArm:
         Name of the rule set.
     title
         The rule set as it is named within a sentence.
+    rungs
+        By label of the line-up and name of the metric: the difference from the baseline, block by block under the same luck. The
+        intervals of one metric hold together for all line-ups and rule sets of the number of players.
     """
 
     arm: str
     title: str
-    rungs: tuple[MovedRung, ...]
+    rungs: Mapping[str, Mapping[str, Estimate]]
+
+    def sides(self, metric: str) -> dict[str, Side]:
+        """Say by label of the line-up on which side of 0 the interval of a difference lies."""
+        return {label: side_of(changes[metric], 0.0) for label, changes in self.rungs.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +69,7 @@ class Moves:
         """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
         return tuple(
             finding_with(
-                self.players, f"{arm.arm}.moves", self._sentences(arm), *(rung.changes[START_PLAYER] for rung in arm.rungs)
+                self.players, f"{arm.arm}.moves", self._sentences(arm), *(rung[START_PLAYER] for rung in arm.rungs.values())
             )
             for arm in self.arms
         )
@@ -91,7 +77,7 @@ class Moves:
     def _sentences(self, arm: MovedArm) -> str:
         sentences = []
         for metric in self.metrics:
-            places = self.wording.places({rung.label: rung.side(metric.name) for rung in arm.rungs})
+            places, changes = self.wording.places(arm.sides(metric.name)), [rung[metric.name] for rung in arm.rungs.values()]
             up, down, undecided = places[Side.MORE], places[Side.LESS], places[Side.UNDECIDED]
             ways = ", and ".join(f"{way} {where}" for way, where in (("up", up), ("down", down)) if where)
             if metric.name != START_PLAYER:
@@ -99,10 +85,10 @@ class Moves:
             elif ways:
                 sentences.append(f"{arm.title} moves the {metric.title} {ways}")
                 sentences += [f"Undecided {undecided}"] if undecided else []
-            elif not all(rung.changes[metric.name].has_interval for rung in arm.rungs):
+            elif not all(change.has_interval for change in changes):
                 sentences.append(f"one block is too few to say whether {arm.title} moves the {metric.title}")
             else:
-                most = max(abs(end) for rung in arm.rungs for e in [rung.changes[metric.name]] for end in (e.low, e.high))
+                most = max(abs(end) for change in changes for end in (change.low, change.high))
                 sentences.append(f"{arm.title} may move the {metric.title} either way: undecided {undecided}")
                 sentences.append(f"Any change is at most {points(most)}")
         return ". ".join(sentences)
@@ -119,7 +105,7 @@ def moves(run: Run, players: int) -> Moves | None:
     if not rungs or len(run.arms) < 2:
         return None
     baseline, *arms = run.arms
-    moved: dict[str, list[MovedRung]] = {arm: [] for arm in arms}
+    moved: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
     headlines: tuple[Metric, ...] = ()
     for label, members in rungs.items():
         part = run.of_line_ups(members)
@@ -129,6 +115,6 @@ def moves(run: Run, players: int) -> Moves | None:
         for arm in arms:
             pair = PairedDifferences.of(metrics, values[baseline], values[arm], part.alternating_orders(players))
             changes = pair.estimates("change", run.level, len(rungs) * len(arms))
-            moved[arm].append(MovedRung(label, dict(zip((m.name for m in headlines), changes, strict=True))))
-    moved_arms = tuple(MovedArm(arm, run.spoken(arm), tuple(parts)) for arm, parts in moved.items())
+            moved[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
+    moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_label) for arm, by_label in moved.items())
     return Moves(players, baseline, headlines, moved_arms, wording(run, players))

@@ -50,9 +50,9 @@ class Check(Question):
         from rajas_sim.questions.check.answer import check_answer, junit_xml, play_check
         from rajas_sim.study.folder.files import write_file
 
-        checked = play_check(experiment, runner, self.blocks)
-        answer = check_answer(checked)
+        run, expectations = play_check(experiment, runner, self.blocks)
+        answer = check_answer(run, expectations)
         if self.junit is None:
             return answer
-        write_file(Path(self.junit), junit_xml(experiment.config.name, checked.expectations).encode())
+        write_file(Path(self.junit), junit_xml(experiment.config.name, expectations).encode())
         return replace(answer, files={"JUnit": str(self.junit)})

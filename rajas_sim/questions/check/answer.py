@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
@@ -23,16 +22,8 @@ from rajas_sim.study.folder.places import copied_here, place
 from rajas_sim.study.folder.store import Store
 
 
-@dataclass(frozen=True)
-class CheckedRun:
-    """A run, and whether what was expected of it holds."""
-
-    run: Run
-    expectations: tuple[CheckedExpectation, ...]
-
-
-def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None) -> CheckedRun:
-    """Play an experiment by its own rules until what it expects is known, or as far as it allows.
+def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None) -> tuple[Run, tuple[CheckedExpectation, ...]]:
+    """Play an experiment by its own rules until what it expects is known, or as far as it allows; return what holds.
 
     The games lie in ``<name>_check-<hash>``; asked again, no game is played twice.
 
@@ -56,7 +47,7 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
     is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
     mode: Mode = "extend" if is_over else "auto"
     run = load_run(copied_here(runner.run(asked, mode=mode).folder))
-    return CheckedRun(run, tuple(each for k in run.players for each in checked_expectations(run, k)))
+    return run, tuple(each for k in run.players for each in checked_expectations(run, k))
 
 
 HOW_TO_READ = (
@@ -81,9 +72,8 @@ STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: 
 """Of an answer by the worst of its expectations."""
 
 
-def check_answer(checked: CheckedRun) -> Answer:
+def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer:
     """Make the answer from the expectations of a run."""
-    run, expectations = checked.run, checked.expectations
     by_players = {k: [each for each in expectations if each.players == k] for k in run.players}
     findings = {
         k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(group, 1)]

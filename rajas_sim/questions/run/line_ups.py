@@ -9,7 +9,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.winning.ladder import Ladder, Rung, Side
+from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.run.topic import Topic, keys_of
 from rajas_sim.questions.tables import Filled, table_of
 
@@ -91,13 +91,13 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
         ]
     rows: list[Row] = []
     for moved in moves.arms:
-        for rung in moved.rungs:
-            title = count.run.title(moved.arm)
-            row: Row = {"arm": moved.arm, "rules": title, "line_up": rung.label}
-            row["label"] = f"{title}, {rung.label}" if several else rung.label
-            row["is_shown"] = rung.side(START_PLAYER) is not Side.UNDECIDED
-            for metric in moves.metrics:
-                row |= {metric.name: rung.changes[metric.name], f"{metric.name}.direction": str(rung.side(metric.name))}
+        title = count.run.title(moved.arm)
+        for label, changes in moved.rungs.items():
+            row: Row = {"arm": moved.arm, "rules": title, "line_up": label}
+            row["label"] = f"{title}, {label}" if several else label
+            row["is_shown"] = changes[START_PLAYER].excludes(0.0)
+            for name, change in changes.items():
+                row |= {name: change, f"{name}.direction": str(side_of(change, 0.0))}
             rows.append(row)
     title, first = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
     table = Table(f"{k}p.moves", title, tuple(columns), tuple(rows), players=k)
@@ -112,7 +112,7 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
         shows_values=True,
         most=60,
     )
-    blocks = [change.n for arm in moves.arms for rung in arm.rungs for change in rung.changes.values()]
+    blocks = [change.n for arm in moves.arms for rung in arm.rungs.values() for change in rung.values()]
     caption = f"{_extent(blocks)} blocks for each {moves.wording.differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)
 

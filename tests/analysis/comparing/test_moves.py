@@ -15,7 +15,7 @@ import pytest
 from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.comparing.moves import MovedArm, MovedRung, Moves
+from rajas_sim.analysis.comparing.moves import MovedArm, Moves
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Side, Wording
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -24,17 +24,16 @@ SHARE, ROUNDS = Metric(START_PLAYER, "start player's win share", True), Metric("
 ENDS = {"up": (0.01, 0.03), "down": (-0.05, -0.02), "open": (-0.011, 0.02)}
 
 
-def rung(label: str, share: str, rounds: str = "open") -> MovedRung:
+def rung(share: str, rounds: str = "open") -> dict[str, Estimate]:
     ways = {SHARE.name: share, ROUNDS.name: rounds}
-    by = {name: Estimate("change", sum(ENDS[way]) / 2, *ENDS[way], 0.95, 100, "t") for name, way in ways.items()}
-    return MovedRung(label, by)
+    return {name: Estimate("change", sum(ENDS[way]) / 2, *ENDS[way], 0.95, 100, "t") for name, way in ways.items()}
 
 
 def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) -> str:
-    rungs = [rung(label, *arm) for label, *arm in zip("abcd", ways, *([rounds] if rounds else []), strict=False)]
-    (finding,) = Moves(4, "baseline", (SHARE, ROUNDS), (MovedArm("rich", "'rich'", tuple(rungs)),), words).findings
+    rungs = {label: rung(*arm) for label, *arm in zip("abcd", ways, *([rounds] if rounds else []), strict=False)}
+    (finding,) = Moves(4, "baseline", (SHARE, ROUNDS), (MovedArm("rich", "'rich'", rungs),), words).findings
     assert finding.key == "4p.rich.moves"
-    assert finding.estimates == tuple(rung.changes[START_PLAYER] for rung in rungs)
+    assert finding.estimates == tuple(changes[START_PLAYER] for changes in rungs.values())
     return finding.sentence
 
 
@@ -78,8 +77,8 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
     effects = {"rich": {"seat_worth.a": 0.8, "seat_worth.c": -0.8, "rounds": 1.0}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
     (arm,) = moves.arms
-    assert [(r.label, r.side(START_PLAYER)) for r in arm.rungs] == [("a", Side.MORE), ("b", Side.UNDECIDED), ("c", Side.LESS)]
-    assert {rung.side("rounds") for rung in arm.rungs} == {Side.MORE}
+    assert arm.sides(START_PLAYER) == {"a": Side.MORE, "b": Side.UNDECIDED, "c": Side.LESS}
+    assert {*arm.sides("rounds").values()} == {Side.MORE}
     names = [estimate.name for estimate in headlines([count])]
     assert {f"3p.rich.{label}.change.{m}" for label in "abc" for m in (START_PLAYER, "rounds")} <= {*names}
 
@@ -87,10 +86,10 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
     effects: dict[str, dict[str, float]] = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
-    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.rungs for by in r.changes.values()}
+    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.rungs.values() for by in r.values()}
     assert methods == {"Bonferroni over 6"}
     assert count.arms is not None
-    last = moves.arms[0].rungs[-1].changes[START_PLAYER]
+    last = [*moves.arms[0].rungs.values()][-1][START_PLAYER]
     assert last.value == count.arms.of("rich").changes[START_PLAYER].difference.value
 
 
@@ -106,7 +105,7 @@ def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: 
 def test_one_block_is_too_few(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth": 0.5}}
     _, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=1, shards=1)
-    assert all(r.side("rounds") is Side.UNDECIDED for r in moves.arms[0].rungs)
+    assert {*moves.arms[0].sides("rounds").values()} == {Side.UNDECIDED}
 
 
 def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> None:
