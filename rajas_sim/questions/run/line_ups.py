@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.answer import Column, Intervals, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.answer import Column, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
-from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
 from rajas_sim.questions.tables import Filled, table_of
 
 MOST_OPEN = 12
@@ -47,18 +47,9 @@ def _ladder(ladder: Ladder) -> Panel:
     )
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
-    figure = Intervals(
-        table.key,
-        "line_up",
-        (Mark("share"),),
-        "the start player\u2019s win share",
-        f"Win share of the start player with {k} players. {shares}",
-        accented="is_beyond",
-        reference=even,
-        tolerance=ladder.tolerance,
-        is_centred=True,
-        shows_values=True,
-    )
+    axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
+    marks, within = (Mark("share"),), ladder.tolerance
+    figure = FigureOfShares(table.key, "line_up", marks, axis, alt, reference=even, tolerance=within)
     caption = f"{_extent([rung.share.n for rung in ladder.rungs])} blocks for each {differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(ladder.findings), k)
 
@@ -101,17 +92,9 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
             rows.append(row)
     title, first = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
     table = Table(f"{k}p.moves", title, tuple(columns), tuple(rows), players=k)
-    figure = Intervals(
-        table.key,
-        "label",
-        (Mark(first.name),),
-        f"change of the {first.title}, points",
-        f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players",
-        accented="is_shown",
-        is_centred=True,
-        shows_values=True,
-        most=60,
-    )
+    axis = f"change of the {first.title}, points"
+    alt = f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players"
+    figure = FigureOfChanges(table.key, "label", (Mark(first.name),), axis, alt, most=60)
     blocks = [change.n for arm in moves.arms for rung in arm.rungs.values() for change in rung.values()]
     caption = f"{_extent(blocks)} blocks for each {moves.wording.differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)

@@ -11,7 +11,7 @@ from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.questions.run.topic import Topic, keys_of
+from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of
 from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
 
@@ -113,32 +113,17 @@ def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_open=0),
         table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched, players=k, n_open=0),
     )
-    figures = []
+    figures, mark = [], (Mark("difference"),)
     for metric in effects.metrics.all:
-        axis = f"change{', points' if metric.is_share else ''}"
+        axis, of_metric = f"change{', points' if metric.is_share else ''}", (("metric", metric.name),)
         alt = f"Change of the {metric.title} by each rule set with {k} players"
         if metric.name in _DRAWN:
-            figures.append(_figure(key, "rules", axis, alt, capitalised(metric.title), {"metric": metric.name}))
+            figures.append(FigureOfChanges(key, "rules", mark, axis, alt, where=of_metric, title=capitalised(metric.title)))
     for arm, title in titles.items() if of_strategies else ():
-        alt, where = f"Change of the win share of each strategy by {title} with {k} players", {"arm": arm, "about": "strategy"}
-        figures.append(_figure(key, "title", "change, points", alt, f"Strategies: {title}", where))
+        alt = f"Change of the win share of each strategy by {title} with {k} players"
+        axis, of_arm, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
+        figures.append(FigureOfChanges(key, "title", mark, axis, alt, where=of_arm, title=title))
     return Panel(f"{k} players", tables, tuple(figures), f"{basis(effects)} of each rule set", players=k)
-
-
-def _figure(key: str, label: str, axis: str, alt: str, title: str, where: Mapping[str, str]) -> Intervals:
-    """Draw the differences in those rows of the table that hold what `where` says."""
-    return Intervals(
-        key,
-        label,
-        (Mark("difference"),),
-        axis,
-        alt,
-        accented="is_shown",
-        is_centred=True,
-        shows_values=True,
-        where=tuple(where.items()),
-        title=title,
-    )
 
 
 def sweep_topic(swept: Sequence[Sweep]) -> Topic:

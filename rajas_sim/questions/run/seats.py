@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.answer import Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Card, Column, Finding, Mark, Panel, Row, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import (
     listed,
     mean_text,
@@ -20,7 +20,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
+from rajas_sim.questions.run.topic import FigureOfShares, Topic, in_tables, keys_of
 from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
 
@@ -150,18 +150,9 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
         cells = [(position_label(p), share, share.value - advantage.even_share, p in beyond) for p, share in shares]
         table = table_of_cells(key, "win share by position", cells, columns, players=k, n_open=0)
         texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in shares)
-        figure = Intervals(
-            key,
-            "position",
-            (Mark("share"),),
-            "win share",
-            f"Win share by position with {title}. {texts}",
-            accented="is_beyond",
-            reference=advantage.even_share,
-            tolerance=advantage.verdict.tolerance,
-            is_centred=True,
-            shows_values=True,
-        )
+        alt, within = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance
+        marks, even = (Mark("share"),), advantage.even_share
+        figure = FigureOfShares(key, "position", marks, "win share", alt, reference=even, tolerance=within)
         yield Panel(title, (*([_all_verdicts(count)] if i == 0 else []), table), (figure,), basis(advantage), players=k)
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, TypeVar
 
-from rajas_sim.analysis.answer import Finding, Section
+from rajas_sim.analysis.answer import Finding, Intervals, Section
 
 T = TypeVar("T")
+
+#: Figures of win shares about an even one, and of changes about 0, whose rows say whether they are beyond, or shown.
+FigureOfShares = partial(Intervals, accented="is_beyond", is_centred=True, shows_values=True)
+FigureOfChanges = partial(Intervals, accented="is_shown", is_centred=True, shows_values=True)
 
 
 class Topic(NamedTuple):
