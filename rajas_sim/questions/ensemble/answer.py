@@ -183,10 +183,8 @@ def _boxes(result: OverBoxes) -> Panel:
     in_words = "; ".join(
         f"{_label(result, g)} {percent(g.low.value)}, {percent(g.median.value)}, {percent(g.high.value)}" for g in result.groups
     )
-    marks, axes = (
-        (Mark("boxes_with_less", "boxes with less than"),),
-        ("win share of the start player in a box", "boxes with less"),
-    )
+    axes = ("win share of the start player in a box", "boxes with less")
+    marks = (Mark("boxes_with_less", "boxes with less than"),)
     alt = f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {in_words}"
     figure = Curves(f"{k}p.boxes", "position_1", marks, *axes, alt, upright=1.0 / k, by="label")
     title = "the start player's win share over boxes"

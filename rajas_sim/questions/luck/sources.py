@@ -18,7 +18,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -216,13 +216,12 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ..
         rules = experiment.rules[k][0]
         if not rules.luck_sources:
             raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
-        redealt, kept = _deals(rules)
+        deals = _deals(rules)
+        arms_redealt, arms_kept = ({name: _arm(which, name) for name in deals} for which in ("anew", "kept"))
         arms = {EVERYTHING: {DEAL: _purposes(rules)}}
-        arms |= {_arm("anew", name): overrides for name, overrides in redealt.items()}
-        arms |= {_arm("kept", name): overrides for name, overrides in kept.items()}
-        deals = tuple(Arm(name=name, overrides=overrides) for name, overrides in arms.items())
-        run, _ = runner.play(experiment, f"luck_{k}", k, deals)
-        arms_redealt, arms_kept = ({name: _arm(which, name) for name in redealt} for which in ("anew", "kept"))
+        arms |= {arm: deals[name].alone for name, arm in arms_redealt.items()}
+        arms |= {arm: deals[name].all_else for name, arm in arms_kept.items()}
+        run, _ = runner.play(experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=deal) for arm, deal in arms.items()))
         results.append(LuckOfPlayers(luck_shares(run, k, arms_redealt, arms_kept, EVERYTHING), skill_and_luck(run, k), run))
     return tuple(results)
 
@@ -232,23 +231,24 @@ def _purposes(rules: Rules) -> list[str]:
     return [name for name in rules.luck_sources if not name.startswith(OF_A_SEAT)]
 
 
-def _deals(rules: Rules) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-    """Return for each source the rules that redraw it alone, and those that redraw everything else."""
+class _Deal(NamedTuple):
+    """The rules that redraw a source alone, and those that redraw everything else."""
+
+    alone: dict[str, Any]
+    all_else: dict[str, Any]
+
+
+def _deals(rules: Rules) -> dict[str, _Deal]:
+    """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some round."""
     purposes = _purposes(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
-    redealt: dict[str, dict[str, Any]] = {name: {DEAL: group} for name, group in groups.items()}
-    kept: dict[str, dict[str, Any]] = {
-        name: {DEAL: [source for source in purposes if source not in group]} for name, group in groups.items()
-    }
+    deals = {name: _Deal({DEAL: group}, {DEAL: [p for p in purposes if p not in group]}) for name, group in groups.items()}
     seats = [name for name in rules.luck_sources if name not in purposes]
     not_thrown = [name for name in purposes if name not in rules.luck_of_seats]
-    for seat in seats:
-        redealt[seat] = {DEAL: [seat]}
-        kept[seat] = {DEAL: [*not_thrown, *(other for other in seats if other != seat)]}
+    deals |= {seat: _Deal({DEAL: [seat]}, {DEAL: [*not_thrown, *(s for s in seats if s != seat)]}) for seat in seats}
     for name, last in PHASES.items():
-        redealt[name] = {DEAL: purposes, ROUNDS: [0, last]}
-        kept[name] = {DEAL: purposes, ROUNDS: [last + 1, LAST]}
-    return redealt, kept
+        deals[name] = _Deal({DEAL: purposes, ROUNDS: [0, last]}, {DEAL: purposes, ROUNDS: [last + 1, LAST]})
+    return deals
 
 
 def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
