@@ -339,6 +339,19 @@ class Finding:
     players: int | None = None
     in_table: bool = False
 
+    @classmethod
+    def about(cls, players: int, key: str, sentence: str, *estimates: Estimate, which: str = "") -> Finding:
+        """Make a finding that begins with the number of players, and a key that does.
+
+        `which` says which of their games it is about; the sentence comes without a full stop.
+
+        >>> Finding.about(4, "refused", "the rules refuse 2 settings", which="balanced")
+        Finding(key='4p.refused', sentence='With 4 players (balanced), the rules refuse 2 settings.', estimates=(), players=4, \
+in_table=False)
+        """
+        who = f"With {players} players{f' ({which})' if which else ''}"
+        return cls(f"{players}p.{key}", f"{who}, {sentence}.", estimates, players)
+
 
 class Tone(StrEnum):
     """How a card is marked."""

@@ -13,7 +13,6 @@ from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import Side
@@ -125,7 +124,7 @@ def _of_all_arms(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: 
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
         same = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
         sentences.append(f"{same} {'change' if n_same > 1 else 'changes'} no game at all")
-    return finding_with(arms.players, "changes", ". ".join(sentences), *changes)
+    return Finding.about(arms.players, "changes", ". ".join(sentences), *changes)
 
 
 def _show(n: int) -> str:

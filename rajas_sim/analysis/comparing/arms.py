@@ -21,7 +21,6 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_va
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 
@@ -65,7 +64,7 @@ class ArmComparison(Result):
     def finding(self) -> Finding:
         """The surest change, and how the start player's win share differs."""
         share = self.changes[START_PLAYER].difference
-        return finding_with(self.players, f"{self.arm}.changes", self._what_changed(), share)
+        return Finding.about(self.players, f"{self.arm}.changes", self._what_changed(), share)
 
     def _what_changed(self) -> str:
         if self.is_same:
@@ -112,7 +111,7 @@ class SelfCheck:
             f"With the same luck {difference}",
             *self._with_other_luck(),
         ]
-        return finding_with(self.players, "self_check", ". ".join(sentences), *self.differences.values())
+        return Finding.about(self.players, "self_check", ". ".join(sentences), *self.differences.values())
 
     def _with_other_luck(self) -> list[str]:
         if not self.differences:

@@ -10,7 +10,6 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
 
@@ -68,7 +67,7 @@ class Moves:
     def findings(self) -> tuple[Finding, ...]:
         """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
         return tuple(
-            finding_with(
+            Finding.about(
                 self.players, f"{arm.arm}.moves", self._sentences(arm), *(rung[START_PLAYER] for rung in arm.rungs.values())
             )
             for arm in self.arms

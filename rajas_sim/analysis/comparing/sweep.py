@@ -15,7 +15,6 @@ from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_
 from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest
@@ -152,7 +151,7 @@ class Sweep(Result):
         """Which rules come nearest to even seats, which others may be as fair, and how the start player does."""
         sentences = [self._fairest(), self._farthest_seat(), self._rivals(), self._against_unchanged(), self._start_player()]
         sentences += [self._crossing(), "" if self.is_one_look else SEVERAL_LOOKS]
-        return (finding_with(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
+        return (Finding.about(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
 
     def _fairest(self) -> str:
         """Say how the fairest compares with the others; it is called the fairest only where this is shown."""

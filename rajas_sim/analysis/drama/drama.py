@@ -16,7 +16,6 @@ from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
 from rajas_sim.analysis.formatting import capitalised, mean_text, percent, share_text
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 
@@ -146,7 +145,7 @@ class GameDrama(Result):
 
     def finding(self, key: str, sentence: str, *estimates: Estimate) -> Finding:
         """Make a finding about these games, whose sentence comes without a full stop."""
-        return finding_with(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, which=self.label)
+        return Finding.about(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, which=self.label)
 
     def _when_decided(self) -> Finding:
         names = ("decided.part_of_game", "decided.round", "rounds")

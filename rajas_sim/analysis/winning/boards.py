@@ -11,7 +11,6 @@ from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
 from rajas_sim.analysis.reading.blocks import Slices, gathered, value_counts, win_parts, win_ratios
 from rajas_sim.analysis.reading.run import Result, Run, categories, declared
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
@@ -56,8 +55,8 @@ class BoardAdvantage(Result):
         # With two players the share of one board follows from that of the other.
         shown = [*self.shares.items()][-1 if self.players == 2 else 0 :]
         k = self.players
-        costs = [finding_with(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in others]
-        wins = [finding_with(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown]
+        costs = [Finding.about(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in others]
+        wins = [Finding.about(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown]
         return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:

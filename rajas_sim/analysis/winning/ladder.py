@@ -12,7 +12,6 @@ from enum import StrEnum
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import capitalised, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -153,7 +152,7 @@ class Ladder:
         if rulings == {Ruling.UNFAIR}:
             sentences.append(f"{everywhere} the seats are UNFAIR by more than {tolerance_points(self.tolerance)}")
         which, shares = f"rules {self.arm}" if self.arm else "", (rung.share for rung in self.rungs)
-        return (finding_with(self.players, "ladder", ". ".join(sentences), *shares, which=which),)
+        return (Finding.about(self.players, "ladder", ". ".join(sentences), *shares, which=which),)
 
 
 def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:

@@ -18,7 +18,6 @@ from rajas_sim.analysis.formatting import listed, rating_gap
 from rajas_sim.analysis.reading.blocks import Slices, gathered
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
@@ -76,7 +75,7 @@ class Ratings(Result):
     def findings(self) -> tuple[Finding, ...]:
         """Which strategy is the strongest, or which may be."""
         looks = "" if self.is_one_look else f". {SEVERAL_LOOKS}"
-        return (finding_with(self.players, "strongest", self._strongest() + looks, *self.strategies.values()),)
+        return (Finding.about(self.players, "strongest", self._strongest() + looks, *self.strategies.values()),)
 
     def _strongest(self) -> str:
         best, *others = self.strategies

@@ -11,7 +11,6 @@ from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.study.design import seating
@@ -40,7 +39,7 @@ class StrategyStrength(Result):
     def findings(self) -> tuple[Finding, ...]:
         """How often each strategy wins."""
         wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
-        return (finding_with(self.players, "strategies", f"the win shares are {wins}", *self.shares.values()),)
+        return (Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values()),)
 
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:

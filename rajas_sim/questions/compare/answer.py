@@ -16,7 +16,6 @@ from rajas_sim.analysis.comparing.differences import Differences, PairedDifferen
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.questions.tables import Filled, table_of
@@ -214,7 +213,7 @@ def _finding(comparison: RunComparison) -> Finding:
     else:
         differs = f"The start player's win share differs by {_size(first)}, n = {counted(first.difference.n, 'block')}"
         key, text, estimates = "no_change", f"no change is shown. {differs}", [first.difference]
-    return finding_with(comparison.players, _key(comparison, key), text, *estimates, which=comparison.where)
+    return Finding.about(comparison.players, _key(comparison, key), text, *estimates, which=comparison.where)
 
 
 def _card(comparison: RunComparison) -> Card:

@@ -20,7 +20,6 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
@@ -96,7 +95,7 @@ def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
         f"{percent(group.high.value)}"
     )
     key = ".".join(filter(None, (arm, line_up, "start_player")))
-    return finding_with(result.players, key, text, group.below, group.median, group.low, group.high, which=which)
+    return Finding.about(result.players, key, text, group.below, group.median, group.low, group.high, which=which)
 
 
 def _of_variance(result: OverBoxes) -> Finding:
@@ -110,7 +109,7 @@ def _of_variance(result: OverBoxes) -> Finding:
         f"{deviation_text(luck)}"
     )
     rest = f". The rest goes with {listed(others)}" if others else ""
-    return finding_with(result.players, "variance", text + rest, box, luck)
+    return Finding.about(result.players, "variance", text + rest, box, luck)
 
 
 def _of_unknowns(result: OverBoxes) -> Finding:
@@ -121,7 +120,7 @@ def _of_unknowns(result: OverBoxes) -> Finding:
         text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
     else:
         text = "no assumed value, and no kind of values, explains more of the variance between boxes than chance may. The largest"
-    return finding_with(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named))
+    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named))
 
 
 def _names(result: OverBoxes, group: InBoxes) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.formatting import part_text, percent, share_text
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
@@ -75,13 +74,13 @@ def _findings(result: LuckOfPlayers) -> Iterator[Finding]:
 def _of_sources(shares: LuckShares) -> Iterator[Finding]:
     k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
     if math.isnan(shares.everything[WHO_WINS].value):
-        yield finding_with(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
+        yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
         return
     parts = {name: index.first_order for name, index in indices.items() if name.startswith(UP_TO)}
     if parts:
         (first, part), *others = parts.items()
         texts = [f"luck {first} explains {part_text(part)} of who wins", *(f"{up_to}, {part_text(e)}" for up_to, e in others)]
-        yield finding_with(k, "explained_by_round", "; ".join(texts), *parts.values())
+        yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
     said = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
     for key, (index, what) in zip(ONE_BY_ONE, said, strict=True):
         purposes = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
@@ -89,7 +88,7 @@ def _of_sources(shares: LuckShares) -> Iterator[Finding]:
         if largest:
             listed = "; ".join(f"{title_of(name)} {part_text(e)}" for name, e in largest.items())
             few = f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
-            yield finding_with(k, key, f"{what} this much of who wins: {listed}{few}", *largest.values())
+            yield Finding.about(k, key, f"{what} this much of who wins: {listed}{few}", *largest.values())
 
 
 def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
@@ -98,17 +97,17 @@ def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
         strategy, seat, order, rest = (part_text_within(skill.parts[part]) for part in PARTS)
         by_order = f", the order round the table {order}" if k > 2 else ""
         text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
-        yield finding_with(k, "skill", f"{text}. The rest, mostly luck, is {rest}", *skill.parts.values())
+        yield Finding.about(k, "skill", f"{text}. The rest, mostly luck, is {rest}", *skill.parts.values())
     if skill.wins:
         none, one, both = map(share_text, skill.wins)
         text = (
             f"'{skill.strategy}' wins a deal from both seats in {both} of deals, from one seat in {one} and from none in {none}, "
             "against all its opponents together"
         )
-        yield finding_with(k, "wins_of_one_luck", text, *skill.wins)
+        yield Finding.about(k, "wins_of_one_luck", text, *skill.wins)
     if skill.decided_by_skill is not None:
         text = f"of the deals that one side wins from both seats, '{skill.strategy}' wins {share_text(skill.decided_by_skill)}"
-        yield finding_with(k, "decided_by_skill", text, skill.decided_by_skill)
+        yield Finding.about(k, "decided_by_skill", text, skill.decided_by_skill)
 
 
 def part_text_within(part: Estimate) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
@@ -61,14 +60,14 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     k, need, size = plan.players, plan.needs[0], asked_first(plan)
     what = f"a difference of {tolerance_points(size)} in the {need.title}"
     if size in need.to_see:
-        yield finding_with(k, "to_see", f"{_amount(plan, need.to_see[size])} find {what} with {CHANCE}")
+        yield Finding.about(k, "to_see", f"{_amount(plan, need.to_see[size])} find {what} with {CHANCE}")
     else:
-        yield finding_with(k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {what}")
+        yield Finding.about(k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {what}")
     blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
         chances = ", ".join(f"{ruling} {percent(chance, 0)}" for ruling, chance in outlook.chances.items())
         text = f"{blocks} decide the verdict on the seats with a chance of {percent(outlook.decided, 0)}: {chances}"
-        yield finding_with(k, ".".join(filter(None, (outlook.label, "outlook"))), text, which=outlook.title)
+        yield Finding.about(k, ".".join(filter(None, (outlook.label, "outlook"))), text, which=outlook.title)
 
 
 def asked_first(plan: PlanOfPlayers) -> float:

@@ -11,7 +11,6 @@ from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import counted, difference_text, few, listed, percent, points, signed_points
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.power.table import PowerTable, chosen_numbers
@@ -197,15 +196,15 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
             step, size = shown[0], difference_text(shown[0].change(metric.name), is_share=metric.is_share)
             text = f"{len(shown)} of {steps} {'shows' if len(shown) == 1 else 'show'} a change of the {metric.title}"
             largest = f"The largest estimate is {size}, with {step.path} = {step.value} instead of {step.printed}"
-            yield finding_with(k, key, f"{text}. {largest}", step.change(metric.name))
+            yield Finding.about(k, key, f"{text}. {largest}", step.change(metric.name))
         else:
             changes = [step.change(metric.name) for step in result.steps]
-            yield finding_with(k, key, f"none of {steps} shows a change of the {metric.title}", *changes)
+            yield Finding.about(k, key, f"none of {steps} shows a change of the {metric.title}", *changes)
     if result.idle:
         numbers = listed(few([*result.idle]), "or")
-        yield finding_with(k, "no_game_changed", f"no step of {numbers} changes any of {counted(result.n_games, 'game')}")
+        yield Finding.about(k, "no_game_changed", f"no step of {numbers} changes any of {counted(result.n_games, 'game')}")
     if result.refused:
-        yield finding_with(k, "refused", f"the rules allow no step of {listed(few([*result.refused]), 'or')}")
+        yield Finding.about(k, "refused", f"the rules allow no step of {listed(few([*result.refused]), 'or')}")
 
 
 def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:

@@ -9,7 +9,6 @@ from typing import Any
 from rajas_sim.analysis import formatting
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
-from rajas_sim.analysis.sentences import finding_with
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.provenance import how_sure, provenance
@@ -83,7 +82,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
     goal = f"the goal ({goal_text(solution)})"
     if recommended.measured.reach is GoalReach.MISSED and not search.may_be_reached:
-        yield finding_with(k, "out_of_reach", f"no setting tried reaches {goal}")
+        yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
     label = setting_text(recommended.values)
     name = f"the printed setting ({label})" if solution.is_printed else label
     nearest = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
@@ -91,12 +90,12 @@ def _findings(solution: Solution) -> Iterator[Finding]:
         nearest = f"only {name} was tried for {goal}"
     fresh = f"On {counted(difference.n, 'block')} of fresh luck, {_result(solution, recommended)}"
     same = (difference,) if solution.is_printed else ()
-    yield finding_with(k, "recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
+    yield Finding.about(k, "recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
     if not solution.is_printed:
         under = f"under the printed setting ({setting_text(printed.values)})"
-        yield finding_with(k, "printed", f"{under}, {_result(solution, printed)}", *_numbers(printed))
-        yield finding_with(k, "difference_from_printed", _difference(solution), difference)
-    yield from (finding_with(k, key, sentence) for key, sentence in _of_search(solution))
+        yield Finding.about(k, "printed", f"{under}, {_result(solution, printed)}", *_numbers(printed))
+        yield Finding.about(k, "difference_from_printed", _difference(solution), difference)
+    yield from (Finding.about(k, key, sentence) for key, sentence in _of_search(solution))
 
 
 def _numbers(setting: MeasuredSetting) -> tuple[Estimate, ...]:
