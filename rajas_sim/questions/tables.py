@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
-from rajas_sim.analysis.answer import Cell, Column, Row, Table
+from rajas_sim.analysis.answer import Cell, Column, Table
 
 Filled = Column | tuple[Column, Callable[[Any], Cell]]
 """A column with the function that gives its cell in the row of an item; alone, the cell is the attribute with its key."""
@@ -19,14 +20,9 @@ def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Fi
     others
         The other fields of a `Table`.
     """
-    plain = tuple(column if isinstance(column, Column) else column[0] for column in columns)
-    return Table(key, title, plain, tuple(row_of(item, columns) for item in items), **others)
-
-
-def row_of(item: object, columns: Iterable[Filled]) -> Row:
-    """Return the cells of an item by the keys of their columns."""
-    filled = [(c, None) if isinstance(c, Column) else c for c in columns]
-    return {column.key: getattr(item, column.key) if cell is None else cell(item) for column, cell in filled}
+    filled = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
+    cells = ([cell(item) for _, cell in filled] for item in items)
+    return table_of_cells(key, title, cells, [column for column, _ in filled], **others)
 
 
 def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **others: Any) -> Table:

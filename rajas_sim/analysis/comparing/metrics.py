@@ -76,14 +76,12 @@ def metrics_of(run: Run, players: int) -> Metrics:
     winner, tied winners weighted by their win share, those the run recorded.
     """
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
-    line_ups = run.line_ups(players)
-    rivals = dict.fromkeys(label for i in run.mixed_line_ups(players) for label in line_ups[i])
     return Metrics(
         positions=tuple(
             Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", True)
             for p in range(1, players + 1)
         ),
-        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in rivals),
+        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in run.rivals(players)),
         means=tuple(Metric(name, _PER_GAME[name], False) for name in declared(games, tuple(_PER_GAME)))
         + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in declared(seats, tuple(_OF_WINNER))),
     )

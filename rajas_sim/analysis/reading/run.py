@@ -178,6 +178,11 @@ class Run:
         line_ups = self.line_ups(players)
         return [i for i in self._chosen(players, None) if len(set(line_ups[i])) > 1]
 
+    def rivals(self, players: int) -> tuple[str, ...]:
+        """List the labels of the strategies that meet others in the line-ups that are read; none if all are mirror matches."""
+        line_ups = self.line_ups(players)
+        return tuple(dict.fromkeys(label for i in self.mixed_line_ups(players) for label in line_ups[i]))
+
     def rungs(self, players: int) -> Mapping[str, tuple[int, ...]]:
         """Return the indices of line-ups by label, where the question is asked of several by themselves; else none.
 

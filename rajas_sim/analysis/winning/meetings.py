@@ -109,10 +109,9 @@ def meetings(run: Run, players: int) -> Meetings | None:
 
     With more than two players, the others at the table have a part in who finishes ahead of whom.
     """
-    mixed = run.mixed_line_ups(players)
+    mixed, labels = run.mixed_line_ups(players), run.rivals(players)
     if not mixed:
         return None
-    labels = tuple(dict.fromkeys(label for i in mixed for label in run.line_ups(players)[i]))
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
     blocks = _ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
     return compare(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)

@@ -128,10 +128,9 @@ def ratings(run: Run, players: int) -> Ratings | None:
     A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
     that beat each other in a circle need `rajas_sim.analysis.winning.meetings`.
     """
-    mixed = run.mixed_line_ups(players)
+    mixed, labels = run.mixed_line_ups(players), run.rivals(players)
     if not mixed:
         return None
-    labels = list(dict.fromkeys(label for i in mixed for label in run.line_ups(players)[i]))
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     rankings = count_rankings(seats, labels, players, run.blocks(players), run.alternating_orders(players))

@@ -44,14 +44,13 @@ class StrategyStrength(Result):
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the win share of each strategy, averaged over positions and mixed line-ups, as in `StrategyStrength`."""
-    mixed = run.mixed_line_ups(players)
-    if not mixed:
+    order = run.rivals(players)
+    if not order:
         return {}
     moments = strategy_moments(run, players)
     labels = moments["strategy"].to_list()
     method = run.share_method(players)
     shares = share_estimates([f"win_share.{label}" for label in labels], moments, level=run.level, method=method)
-    order = [label for i in mixed for label in run.line_ups(players)[i]]
     return dict(sorted(zip(labels, shares, strict=True), key=lambda pair: order.index(pair[0])))
 
 

@@ -11,7 +11,7 @@ from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of
+from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_at
 from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
 
@@ -139,9 +139,6 @@ def _sweep(sweep: Sweep) -> Panel:
 
     def value(point: Point) -> float | None:
         return axis.numbers[point.place[0]] if is_curve and point is not sweep.baseline else None
-
-    def share_at(p: int) -> Filled:
-        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda point: point.shares[p - 1]
 
     def mean_of(metric: Metric) -> Filled:
         return Column(f"mean_{metric.name}", metric.title, Unit.MEAN), lambda point: point.means[metric.name]

@@ -20,7 +20,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.run.topic import FigureOfShares, Topic, in_tables, keys_of
+from rajas_sim.questions.run.topic import FigureOfShares, Topic, in_tables, keys_of, share_at
 from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
 
@@ -158,10 +158,6 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
 
 def _all_verdicts(count: PlayerCount) -> Table:
     k, key = count.players, f"{count.players}p.seats"
-
-    def share_at(p: int) -> Filled:
-        return Column(f"position_{p}", position_label(p), Unit.SHARE), lambda seats: seats.shares[p - 1]
-
     columns: tuple[Filled, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),
         (Column("line_up", "line-up", Unit.KEY), lambda seats: seats.group.label),

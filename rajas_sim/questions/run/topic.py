@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from rajas_sim.analysis.answer import Finding, Intervals, Section
+from rajas_sim.analysis.answer import Column, Finding, Intervals, Section, Unit
+from rajas_sim.analysis.formatting import position_label
+from rajas_sim.questions.tables import Filled
 
 T = TypeVar("T")
 
@@ -31,6 +33,11 @@ def present(results: Iterable[T | None]) -> list[T]:
 def keys_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the keys of findings."""
     return tuple(finding.key for finding in findings)
+
+
+def share_at(position: int) -> Filled:
+    """Return the column of the win share at a position, for items that have `shares`."""
+    return Column(f"position_{position}", position_label(position), Unit.SHARE), lambda item: item.shares[position - 1]
 
 
 def in_tables(*groups: Iterable[Finding]) -> tuple[Finding, ...]:
