@@ -127,11 +127,6 @@ class Ladder:
     tolerance: float
 
     @property
-    def even_share(self) -> float:
-        """Win share of each seat if all are equal."""
-        return 1.0 / self.players
-
-    @property
     def findings(self) -> tuple[Finding, ...]:
         """Where the start player wins less or more than an even share, where that is undecided, and the verdict if all agree.
 

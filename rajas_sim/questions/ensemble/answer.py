@@ -219,9 +219,9 @@ def _unknowns(result: OverBoxes) -> Panel:
 def _parts(result: OverBoxes) -> Panel:
     k = result.players
     columns: tuple[Filled, ...] = (
-        (Column("number", "name", Unit.KEY), lambda item: item[0].name),
-        (Column("title", "number"), lambda item: item[0].title),
-        (Column("unit", "unit", Unit.KEY), lambda item: Unit.SHARE if item[0].is_share else Unit.MEAN),
+        (Column("number", "name", Unit.KEY), lambda item: item[0].metric.name),
+        (Column("title", "number"), lambda item: item[0].metric.title),
+        (Column("unit", "unit", Unit.KEY), lambda item: Unit.SHARE if item[0].metric.is_share else Unit.MEAN),
         (Column("mean", "mean over boxes", Unit.BY_ROW), lambda item: item[0].mean),
         (Column("part", "part"), lambda item: item[1]),
         (Column("variance", "variance", Unit.KEY), lambda item: item[0].parts[item[1]]),

@@ -57,17 +57,15 @@ class Split:
 
     Attributes
     ----------
-    name, title, is_share
-        The number, and whether it is a win share.
+    metric
+        The number.
     mean
         Over boxes, and over rule sets and line-ups where there are several.
     parts
         Variances by what they come from; `LUCK` is that of a mean over the blocks each box plays.
     """
 
-    name: str
-    title: str
-    is_share: bool
+    metric: Metric
     mean: Estimate
     parts: Mapping[str, Estimate]
 
@@ -136,7 +134,7 @@ class OverBoxes:
     @property
     def of_start_player(self) -> Split:
         """How the variance of the start player's share is made up."""
-        return next(split for split in self.splits if split.name == START_PLAYER)
+        return next(split for split in self.splits if split.metric.name == START_PLAYER)
 
 
 def over_boxes(
@@ -183,7 +181,7 @@ def over_boxes(
 
     def split(metric: Metric) -> Split:
         number = measured(metric.name)
-        return Split(metric.name, metric.title, metric.is_share, averaged(number).mean(metric.name), number.split())
+        return Split(metric, averaged(number).mean(metric.name), number.split())
 
     start = measured(START_PLAYER)
     positions = [measured(metric.name) for metric in next(iter(metrics.values())).positions]

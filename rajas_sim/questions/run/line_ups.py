@@ -31,7 +31,7 @@ def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
 
 
 def _ladder(ladder: Ladder) -> Panel:
-    k, even, differing = ladder.players, ladder.even_share, ladder.wording.differing
+    k, even, differing = ladder.players, 1.0 / ladder.players, ladder.wording.differing
 
     def is_beyond(rung: Rung) -> bool:
         return rung.share.low > even + ladder.tolerance or rung.share.high < even - ladder.tolerance
