@@ -13,7 +13,7 @@ from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import difference_text, listed, number, percent
+from rajas_sim.analysis.formatting import difference_text, few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -147,9 +147,7 @@ def what_changed(free: Sequence[MetricChange]) -> str | None:
     first = next(c for c in free if c.metric.name == START_PLAYER)
     surest, others = shown[0], [c for c in shown[1:] if c is not first]
     text = f"the {surest.metric.title}: {surest.size}"
-    names = [f"the {c.metric.title}" for c in others]
-    if len(names) > MOST_NAMED:
-        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    names = few([f"the {c.metric.title}" for c in others], MOST_NAMED)
     text += f"; also {listed(names)}" if names else ""
     if surest is first:
         return text

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, what_changed
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
@@ -18,7 +18,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, difference_text,
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
-from rajas_sim.questions.tables import Filled, table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.study.design import line_up_label
 from rajas_sim.study.folder.notes import label_of
 from rajas_sim.study.rule_sets.differences import Difference, spelled
@@ -224,15 +224,13 @@ def _card(comparison: RunComparison) -> Card:
 
 
 def _differing(runs: dict[str, Run], differing: Sequence[Difference], findings: Sequence[str]) -> Section:
-    folders = {key: run.folder.resolve().name for key, run in runs.items()}
-    labels: dict[str, str | None] = {key: label_of(run.folder) or None for key, run in runs.items()}
-    rows: list[Row] = [{"what": "run", **folders}]
-    if any(labels.values()):
-        rows.append({"what": "label", **labels})
-    rows += [{"what": row.path, OLD: spelled(row.a), NEW: spelled(row.b)} for row in differing]
+    labels = [label_of(run.folder) or None for run in runs.values()]
+    cells: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
+    cells += [("label", *labels)] if any(labels) else []
+    cells += [(row.path, spelled(row.a), spelled(row.b)) for row in differing]
     columns = (Column("what", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
     lead = "Questions, rules, players and versions of the two runs. Whatever is not listed is the same."
-    panel = Panel("", (Table("differing", "the two runs", columns, tuple(rows)),), findings=tuple(findings))
+    panel = Panel("", (table_of_cells("differing", "the two runs", cells, columns),), findings=tuple(findings))
     return Section("differing", "What differs", lead, (panel,))
 
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from rajas_sim.analysis.answer import (
     Answer,
     Card,
+    Cell,
     Column,
     Curves,
     Finding,
     Intervals,
     Mark,
     Panel,
-    Row,
     Section,
-    Table,
     Tone,
     Unit,
 )
@@ -25,7 +24,7 @@ from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.questions.tables import Filled, table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_NAMED = 3
 """A sentence names at most so many unknown values."""
@@ -166,12 +165,11 @@ def _boxes(result: OverBoxes) -> Panel:
         Column("median", "median", Unit.SHARE),
         Column("high", "95 % of boxes are below", Unit.SHARE),
     )
-    rows: list[Row] = []
+    cells: list[tuple[Cell, ...]] = []
     for group in result.groups:
-        names: Row = {"label": _label(result, group), "arm": group.arm, "line_up": group.line_up}
+        names = (_label(result, group), group.arm, group.line_up)
         for i, box in enumerate(group.positions[:, 0].argsort(kind="stable")):
-            positions = {f"position_{p}": float(share) for p, share in enumerate(group.positions[box], 1)}
-            rows.append({**names, "box": result.boxes[box], "boxes_with_less": (i + 0.5) / n, **positions})
+            cells.append((*names, result.boxes[box], (i + 0.5) / n, *group.positions[box].tolist()))
     columns = (
         Column("label", "rules and line-up", Unit.KEY),
         *which,
@@ -189,7 +187,7 @@ def _boxes(result: OverBoxes) -> Panel:
     title = "the start player's win share over boxes"
     tables = (
         table_of(f"{k}p.start_player", title, result.groups, shares, players=k, counts="boxes"),
-        Table(f"{k}p.boxes", "expected win share by position", columns, tuple(rows), players=k, n_open=BOXES_OPEN),
+        table_of_cells(f"{k}p.boxes", "expected win share by position", cells, columns, players=k, n_open=BOXES_OPEN),
     )
     return Panel(f"{k} players", tables, (figure,), _extent(result), players=k)
 

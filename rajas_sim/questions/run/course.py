@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rajas_sim.analysis.answer import Column, Curves, Finding, Intervals, Mark, Panel, Row, Section, Style, Table, Unit
+from rajas_sim.analysis.answer import Cell, Column, Curves, Finding, Intervals, Mark, Panel, Section, Style, Table, Unit
 from rajas_sim.analysis.course.notable import NotableGame, winners
 from rajas_sim.analysis.course.pacing import EndReasons, Pacing, RaceByRound
 from rajas_sim.analysis.drama.drama import GameDrama
@@ -133,13 +133,11 @@ def _race(race: RaceByRound) -> Panel:
             Column(f"{metric}_high", "90 %", Unit.NUMBER),
             Column(f"{metric}_mean", "mean (interval)", Unit.MEAN),
         ]
-    rows: dict[int, Row] = {}
-    for metric, rounds in race.metrics.items():
-        for r in rounds:
-            row = rows.setdefault(r.round, {"round": r.round, "games": r.n_games})
-            row["is_drawn"] = is_often_reached(r.n_games, race.n_games)
-            row |= {f"{metric}_median": r.median, f"{metric}_low": r.low, f"{metric}_high": r.high, f"{metric}_mean": r.mean}
-    table = Table(f"{k}p.race", "the race by round", tuple(columns), tuple(rows.values()), players=k, n_open=0)
+    cells: list[tuple[Cell, ...]] = []
+    for first, *others in zip(*race.metrics.values(), strict=True):
+        standings = (cell for r in (first, *others) for cell in (r.median, r.low, r.high, r.mean))
+        cells.append((first.round, first.n_games, is_often_reached(first.n_games, race.n_games), *standings))
+    table = table_of_cells(f"{k}p.race", "the race by round", cells, columns, players=k, n_open=0)
     figures = []
     for metric, rounds in race.metrics.items():
         last = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]

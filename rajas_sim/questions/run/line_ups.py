@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.answer import Column, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
-from rajas_sim.questions.tables import Filled, table_of
+from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_OPEN = 12
 """With more rows in a figure, the figures are folded away."""
@@ -80,18 +80,15 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
             Column(metric.name, metric.title, Unit.POINTS if metric.is_share else Unit.CHANGE),
             Column(f"{metric.name}.direction", "direction"),
         ]
-    rows: list[Row] = []
+    cells: list[tuple[Cell, ...]] = []
     for moved in moves.arms:
         title = count.run.title(moved.arm)
         for label, changes in moved.rungs.items():
-            row: Row = {"arm": moved.arm, "rules": title, "line_up": label}
-            row["label"] = f"{title}, {label}" if several else label
-            row["is_shown"] = changes[START_PLAYER].excludes(0.0)
-            for name, change in changes.items():
-                row |= {name: change, f"{name}.direction": str(side_of(change, 0.0))}
-            rows.append(row)
+            which = (moved.arm, title, label, f"{title}, {label}" if several else label)
+            directions = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
+            cells.append((*which, changes[START_PLAYER].excludes(0.0), *directions))
     title, first = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
-    table = Table(f"{k}p.moves", title, tuple(columns), tuple(rows), players=k)
+    table = table_of_cells(f"{k}p.moves", title, cells, columns, players=k)
     axis = f"change of the {first.title}, points"
     alt = f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players"
     figure = FigureOfChanges(table.key, "label", (Mark(first.name),), axis, alt, most=60)

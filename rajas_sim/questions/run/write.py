@@ -81,10 +81,10 @@ def _opened_games(count: PlayerCount) -> OpenedGames:
 
 def write_pages(run: Run, results: Sequence[PlayerCount], answer: Answer | None = None) -> Path:
     """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
-    is_own = run.tolerance == run.manifest.tolerance
-    name = "report.html" if is_own else f"report-tolerance-{run.tolerance!r}.html"
+    is_usual = run.tolerance == run.manifest.tolerance
+    name = "report.html" if is_usual else f"report-tolerance-{run.tolerance!r}.html"
     page = _write(run, results, answer or run_answer(run, results), run.folder / name)
-    if not is_own:
+    if not is_usual:
         write_report(run.folder)
     return page
 
