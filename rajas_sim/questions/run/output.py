@@ -18,7 +18,6 @@ from rajas_sim.analysis.answer import (
     Mark,
     Panel,
     Row,
-    Rows,
     Section,
     SheetMap,
     Style,
@@ -309,11 +308,9 @@ def _spaces(usage: SpaceUsage, names: Names) -> Panel:
 def _areas(usage: SpaceUsage, names: Names) -> Panel:
     k = usage.players
     columns = (Column("area", "area"), *(Column(f"round_{r}", f"round {r}", Unit.MEAN) for r in usage.reached))
-    rows: Rows = tuple(
-        {"area": names.human(area), **{f"round_{r}": cell for r, cell in cells.items()}} for area, cells in usage.by_round.items()
-    )
+    cells: list[tuple[Cell, ...]] = [(names.human(area), *means.values()) for area, means in usage.by_round.items()]
     note = f"Placements per game that reached the round. {reached_note(usage.reached)}"
-    table = Table(f"{k}p.areas", "placements by area and round", columns, rows, note, k, 0)
+    table = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_open=0)
     drawn = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
     how = "the stronger the colour, the more placements. The table has the numbers."
     alt = f"Placements by area and round with {k} players; {how}"
