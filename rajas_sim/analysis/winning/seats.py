@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -178,8 +178,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
     if not weight_squares:
         return None
     ratio = RatioSums(seats.n, values, value_squares, products, weights, weight_squares)
-    (effect,) = mean_estimates(["design_effect.seats"], ratio.moments(), level=run.level)
-    return replace(effect, low=max(effect.low, 0.0))
+    return mean_estimates(["design_effect.seats"], ratio.moments(), level=run.level, least=0.0)[0]
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
