@@ -147,7 +147,7 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
             Column("is_beyond", "beyond the tolerance", Unit.YES_NO),
         )
         shares, beyond = [*enumerate(advantage.shares, 1)], advantage.verdict.beyond
-        cells = [(position_label(p), share, share.value - advantage.even_share, p in beyond) for p, share in shares]
+        cells = [(position_label(p), share, advantage.differences[p - 1], p in beyond) for p, share in shares]
         table = table_of_cells(key, "win share by position", cells, columns, players=k, n_open=0)
         texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in shares)
         alt, within = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance

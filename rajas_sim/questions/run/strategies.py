@@ -105,16 +105,16 @@ def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
     worth = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
     rating, axis = (Mark("rating"),), "rating points"
     shares = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
-    alts = (
+    about_ratings, about_seats, about_wins = (
         f"Ratings with {k} players. {rated}",
         f"What a seat is worth with {k} players. {worth}",
         f"Win share by strategy with {k} players. {wins}",
     )
     even, title = strength.even_share, "Win share by position"
     figures = (
-        Intervals(table.key, "strategy", rating, axis, alts[0], farthest=FARTHEST, shows_values=True, title="Ratings"),
-        Intervals(seats.key, "position", rating, axis, alts[1], shows_values=True, title="What a seat is worth"),
-        Intervals(table.key, "strategy", shares, "win share", alts[2], reference=even, title=title),
+        Intervals(table.key, "strategy", rating, axis, about_ratings, farthest=FARTHEST, shows_values=True, title="Ratings"),
+        Intervals(seats.key, "position", rating, axis, about_seats, shows_values=True, title="What a seat is worth"),
+        Intervals(table.key, "strategy", shares, "win share", about_wins, reference=even, title=title),
     )
     is_beyond = any(abs(rating.value) > FARTHEST for rating in ratings.strategies.values())
     caption = f"{basis(strength)}{'; an arrow: beyond the axis' if is_beyond else ''}"
