@@ -1,4 +1,4 @@
-"""Writes docs/learning_tables.md: what every action and every number of an observation is. Run it to make the page anew."""
+"""Writes docs/learning_tables.md: what every action and every number of an observation is. Run it to write the page again."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from rajas_sim.learning import Encoding, encoding_of
 PAGE = Path(__file__).parents[2] / "docs" / "learning_tables.md"
 BEGINNING = """# Actions and observations
 
-What the numbers of [learning environments](learning.md) are; `env.actions` and `env.fields` say the same in Python. This page is
-made from the code by `python tests/learning/learning_tables.py`.
+The numbers of [learning environments](learning.md); `env.actions` and `env.fields` say the same in Python. The code writes this
+page: `python tests/learning/learning_tables.py`.
 """
 ABOUT_ACTIONS = """
-Actions count through the codes of every decision. When it is asked and what its options are stands on the page on
-[options]({options}); what a code means, in `rajas_sim/{game}/rulebook/terms.py`.
+Actions number the codes of all decisions. The page on [options]({options}) explains the decisions,
+`rajas_sim/{game}/rulebook/terms.py` the codes.
 
 | decision | actions | codes |
 |---|---|---|"""
 ABOUT_NUMBERS = """
-`seats[0]` is the seat that observes, `seats[1]` the next in turn order, and so on for each player. `tasks[0]` is the task on top
-of the stack; `rajas_sim/{game}/rulebook/terms.py` says what `amount`, `detail` and `limit` of a task mean. Arrays are read row
-by row; [what their numbers stand for]({options}#numbers-of-words). A bit set has a number for each member, and so have roads:
-top, right, bottom, left.
+`seats[0]` is the seat that observes, `seats[1]` the next in turn order. `tasks[0]` is the task on top of the stack;
+`rajas_sim/{game}/rulebook/terms.py` explains `amount`, `detail` and `limit`. Arrays are read row by row
+([their numbers]({options}#numbers-of-words)). Bit sets have a number for each member, roads for top, right, bottom and left.
 
 | field | first number | numbers | what it is |
 |---|---|---|---|"""

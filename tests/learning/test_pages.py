@@ -22,7 +22,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert page() == PAGE.read_text(encoding="utf-8"), "python tests/learning/learning_tables.py writes them anew"
+    assert page() == PAGE.read_text(encoding="utf-8"), "python tests/learning/learning_tables.py writes the page again"
 
 
 def test_the_page_says_how_many_actions_there_are() -> None:
