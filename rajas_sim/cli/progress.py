@@ -40,10 +40,9 @@ class _Patience:
 
 def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = False) -> bool:
     """Say that the game must be compiled first, if this version was never compiled on this machine; return whether it must."""
-    from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
+    from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 
-    last = LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL
-    is_needed = not is_interpreted() and not is_compiled_before(game, last)
+    is_needed = must_be_compiled(game, LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL)
     if is_needed and not is_quiet:
         typer.echo("Compiling the game for this machine. This takes a minute or two, once after installing.", err=True)
     return is_needed

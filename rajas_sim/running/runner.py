@@ -272,7 +272,8 @@ def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) ->
         with shards_on_cluster(client, experiment, run_hash, shards.folder, run_now.options.on_note) as (workers, begin, watch):
             foreman.play(workers, begin, jobs(), watch)
         return
-    is_compiled = experiment.design.is_compiled
+    is_compiled, batches = experiment.design.is_compiled, experiment.game.batches
+    batches.compile_elsewhere()
     if any(is_compiled.values()):
         watch = Watch.of_threads()
         player = ShardPlayer(experiment, run_hash, shards, watch.stopped.is_set, watch.count)
@@ -280,6 +281,7 @@ def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) ->
             compiled = (job for job in jobs() if is_compiled[job.players])
             foreman.play(threads, partial(threads.submit, play_shard), compiled, watch)
     if not all(is_compiled.values()):
+        batches.wait_for_compiler()
         with Processes(experiment.config, run_hash, shards, n) as processes:
             python = (job for job in jobs() if not is_compiled[job.players])
             foreman.play(processes, partial(processes.submit, play_shard), python, processes.watch)

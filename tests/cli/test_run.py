@@ -164,15 +164,12 @@ def test_several_line_ups_and_rule_sets_say_what_each_rule_set_moves_in_each_lin
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rajas("play").exit_code == 0
     monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
-    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_interpreted", lambda: False)
-    for is_compiled, said in (
-        (True, []),
-        (False, ["Compiling the game for this machine. This takes a minute or two, once after installing."]),
+    for is_needed, said in (
+        (False, []),
+        (True, ["Compiling the game for this machine. This takes a minute or two, once after installing."]),
     ):
-        monkeypatch.setattr(
-            "rajas_sim.core.engine.kernel.is_compiled_before", lambda game, last, is_compiled=is_compiled: is_compiled
-        )
-        result = rajas("run", small, "--no-report", "--seed", int(is_compiled))
+        monkeypatch.setattr("rajas_sim.core.engine.kernel.must_be_compiled", lambda game, last, is_needed=is_needed: is_needed)
+        result = rajas("run", small, "--no-report", "--seed", int(is_needed))
         assert result.stderr.splitlines() == said
 
 
@@ -259,8 +256,7 @@ def test_an_impossible_tolerance_is_refused(rajas: Rajas, small: Path, tolerance
 
 
 def test_a_quiet_run_prints_its_folder_alone(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_interpreted", lambda: False)
-    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_compiled_before", lambda game, last: False)
+    monkeypatch.setattr("rajas_sim.core.engine.kernel.must_be_compiled", lambda game, last: True)
     result = rajas("run", small, "--no-report", "--blocks", 2, "--quiet")
     (folder,) = Path("reports").iterdir()
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{folder}\n", "")

@@ -72,9 +72,16 @@ OPTIONS_TYPE = types.Array(types.int16, 1, "C")
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
 
 
-def is_compiled_before(game: str, last: str = LAST_KERNEL) -> bool:
-    """Return whether this version of a game has all that is needed on disk already, judged by the kernel compiled last."""
-    return any(cache_folder(*sources(PACKAGE / game / "game.py")).rglob(f"*.{last}-*.nbi"))
+def must_be_compiled(game: str, last: str = LAST_KERNEL) -> bool:
+    """Return whether a game of this package is not on disk yet in this version, judged by the kernel that is compiled last."""
+    if is_interpreted() or not (PACKAGE / game).is_dir():
+        return False
+    return not any(cache_of(game).rglob(f"*.{last}-*.nbi"))
+
+
+def cache_of(game: str) -> Path:
+    """Return the folder for compiled code of a game of this package."""
+    return cache_folder(*sources(PACKAGE / game / "game.py"))
 
 
 @overload

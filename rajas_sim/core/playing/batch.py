@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +18,16 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.course import LOG, NOT_OVER
-from rajas_sim.core.engine.kernel import OPTIONS_TYPE, entry_point, handed, is_interpreted, kernel, strategy_signature
+from rajas_sim.core.engine.kernel import (
+    OPTIONS_TYPE,
+    cache_of,
+    entry_point,
+    handed,
+    is_interpreted,
+    kernel,
+    must_be_compiled,
+    strategy_signature,
+)
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
@@ -29,6 +41,13 @@ from rajas_sim.core.strategies.declaration import Strategy
 #: beside its games does not count, memory stays small, and the loop can be interrupted.
 FIRST_GAMES, MOST_GAMES = 16, 512
 SECONDS_PER_CALL = 0.1
+#: What a process runs that compiles the loop and the kernels of a game; its arguments are the game and where modules are found.
+COMPILE = """
+import sys
+game, *sys.path = sys.argv[1:]
+from rajas_sim.core.game import find_game
+find_game(game).batches.kernels
+"""
 
 
 class BatchKernels(NamedTuple):
@@ -56,7 +75,7 @@ class Batches:
         and fill the rows of the set-up.
     play_on
         Kernel ``(state, rules, log, code, spare options) -> bool``: play an option, and say whether the rows of what the log
-        holds are to be filled before the next one. It must have this name, by which `kernel.is_compiled_before` finds it.
+        holds are to be filled before the next one. It must have this name, by which `kernel.must_be_compiled` finds it.
     fill_rows
         Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and empty it.
     tables
@@ -86,12 +105,36 @@ class Batches:
     @cached_property
     def kernels(self) -> BatchKernels:
         """The loop and the kernels, compiled or read from disk at first use; `play_on` comes last."""
+        self.wait_for_compiler()
         kernels = (play_compiled, self.begin_game, self.state.kernels.list_options, self.fill_rows, self.play_on)
         if is_interpreted():
             return BatchKernels(*kernels)
         of_game = self.play_on.py_func
         signed = [kernel(signature=signature, store_with=of_game) for signature in self._signatures()]
         return BatchKernels(*(compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True)))
+
+    def compile_elsewhere(self) -> subprocess.Popen[bytes] | None:
+        """Begin to compile the loop and the kernels in another process and return it, if this version of the game never was.
+
+        This process compiles strategies meanwhile; threads could not, since Numba compiles in one at a time. `kernels` waits for
+        the other process, and compiles what that could not.
+        """
+        game = self.rules.source.game
+        if must_be_compiled(game) and os.access(cache_of(game), os.W_OK):
+            command = [sys.executable, "-I", "-c", COMPILE, game, *sys.path]
+            nothing = subprocess.DEVNULL
+            self.__dict__["_compiler"] = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+        return self._compiler
+
+    @cached_property
+    def _compiler(self) -> subprocess.Popen[bytes] | None:
+        """The process that `compile_elsewhere` began."""
+        return None
+
+    def wait_for_compiler(self) -> None:
+        """Wait for the process that `compile_elsewhere` began, if it did."""
+        if self._compiler is not None:
+            self._compiler.wait()
 
     @cached_property
     def entry_points(self) -> BatchKernels:

@@ -14,8 +14,7 @@ from distributed import WorkerPlugin, get_worker
 from distributed.worker import Worker, thread_state
 from filelock import FileLock
 
-from rajas_sim.core.engine.code_cache import PACKAGE
-from rajas_sim.core.engine.kernel import is_compiled_before, is_interpreted
+from rajas_sim.core.engine.kernel import must_be_compiled
 from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpacked
@@ -57,7 +56,7 @@ def readiness(key: str, game: str) -> Readiness:
     """Return whether this worker can play what is in a parcel."""
     content = _contents.get(key)
     problem = str(content) if isinstance(content, RajasError) else None
-    return Readiness(platform.node(), problem, problem is None and _must_compile(game))
+    return Readiness(platform.node(), problem, problem is None and must_be_compiled(game))
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,9 @@ def perform(key: str, game: str, call: bytes) -> CallOutcome:
             raise content
         function, arguments = loads(call)
         _compile_strategies(key, game)
-        if _must_compile(game):
+        if must_be_compiled(game):
             with _lock():
-                if _must_compile(game):
+                if must_be_compiled(game):
                     return CallOutcome(function(content, *arguments), None, worker)
         return CallOutcome(function(content, *arguments), None, worker)
     except Exception as error:
@@ -130,11 +129,6 @@ def _compile_strategies(key: str, game: str) -> None:
             with suppress(Exception):
                 strategy.function(game, (batches.state.layout, batches.rules.layout))
     _compiled.add(key)
-
-
-def _must_compile(game: str) -> bool:
-    is_of_this_package = (PACKAGE / game).is_dir()
-    return is_of_this_package and not is_interpreted() and not is_compiled_before(game)
 
 
 def _lock() -> FileLock:

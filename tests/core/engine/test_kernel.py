@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rajas_sim.core.engine import kernel as kernel_module
-from rajas_sim.core.engine.kernel import LAST_KERNEL, is_compiled_before, is_interpreted
+from rajas_sim.core.engine.kernel import LAST_KERNEL, is_interpreted, must_be_compiled
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
@@ -22,8 +23,19 @@ def test_the_kernel_looked_for_is_the_one_compiled_last(game: str) -> None:
 
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_compiled_before_once_it_was_played(game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_game_need_not_be_compiled_again_once_it_was_played(game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert find_game(game).batches.kernels
-    assert is_compiled_before(game)
+    assert not must_be_compiled(game)
     monkeypatch.setattr(kernel_module, "cache_folder", lambda *places: tmp_path)
-    assert not is_compiled_before(game)
+    assert must_be_compiled(game)
+
+
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+def test_the_loop_is_compiled_by_another_process_and_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = replace(find_game("ganges").batches)
+    assert batches.compile_elsewhere() is None
+    monkeypatch.setattr("rajas_sim.core.playing.batch.must_be_compiled", lambda game: True)
+    compiler = batches.compile_elsewhere()
+    assert compiler is not None
+    assert batches.kernels
+    assert compiler.returncode == 0
