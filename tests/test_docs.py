@@ -166,6 +166,7 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path: Path, monkeypa
     assert record.final.is_over
 
 
+@pytest.mark.long
 def test_the_strategies_of_the_page_on_the_toolbox_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "strategies"
     folder.mkdir()

@@ -86,6 +86,7 @@ def test_every_variant_has_a_report(rajas: Rajas, game: str, variant: str, modul
     assert "What is a good score?" in report
 
 
+@pytest.mark.long
 def test_in_a_mixed_group_the_first_of_the_line_up_is_the_advanced_player_wherever_it_sits(rajas: Rajas) -> None:
     Path("box.toml").write_text(experiment("mixed"), encoding="utf-8")
     rajas("run", "box.toml", "--set", "players=[3]", "--set", "blocks=1")

@@ -100,6 +100,7 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
     assert len(lines) == 2 + len(find_game(game).variants)
 
 
+@pytest.mark.long
 def test_a_strategy_with_chance_is_held_to_its_seed(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
     kept = rajas("strategies", "check", "random", "--game", "ganges")
     assert kept.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed: yes"

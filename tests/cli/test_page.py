@@ -29,6 +29,8 @@ QUICK = SHORT | {
     "solve": ["--blocks", "60"],
     "ensemble": ["--folder", "boxes", "--boxes", "5", "--blocks", "6", "--no-report"],
 }
+#: Headings whose commands play the strategy that searches, or search for a setting.
+TAKING_LONG = ("A ladder of strategies", "What money is fair?")
 #: What a command may end with: a check of few blocks may be undecided.
 EXIT_CODES = {"check": (0, 1, 3)}
 
@@ -40,7 +42,9 @@ def commands_by_heading() -> Iterator[Any]:
             lines = re.findall(r"^\$ rajas (.*)$", section, flags=re.MULTILINE)
             if lines:
                 commands = [shlex.split(line, comments=True) for line in lines]
-                yield pytest.param(commands, id=f"{name}: {section.splitlines()[0]}")
+                heading = section.splitlines()[0]
+                marks = [pytest.mark.long] if heading in TAKING_LONG else []
+                yield pytest.param(commands, id=f"{name}: {heading}", marks=marks)
 
 
 @pytest.mark.parametrize("commands", [*commands_by_heading()])
@@ -53,6 +57,7 @@ def test_the_commands_of_a_page_work(rajas: Rajas, commands: list[list[str]]) ->
         assert result.exit_code in EXIT_CODES.get(command[0], (0,)), (command, result.stderr)
 
 
+@pytest.mark.long
 def test_the_steps_of_the_tutorial_work(rajas: Rajas) -> None:
     rajas("components", "export", "my_box.toml")
     rajas("components", "sample", "--n", 5, "--games", 4, "--strategy", "balanced", "--tolerance", 1000, "--out", "boxes")

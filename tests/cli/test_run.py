@@ -230,6 +230,7 @@ def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, sm
     assert "readers saw the estimates 2 times, at 40 blocks, under tolerances of 2 points and 10 points" in text
 
 
+@pytest.mark.long
 def test_tolerances_that_differ_by_little_have_pages_of_their_own(rajas: Rajas, small: Path) -> None:
     rajas("run", small, "--no-report", "--blocks", 2)
     pages = {rajas("report", "small", "--tolerance", tolerance).stdout for tolerance in ("0.0500001", "0.05000011")}
@@ -352,7 +353,13 @@ def with_few_playouts(name: str) -> list[str]:
     return changes
 
 
-@pytest.mark.parametrize("name", experiment_names())
+#: Shipped experiments in which the strategy that searches plays.
+TAKING_LONG = ("start_player_by_strength", "budget", "ladder")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in TAKING_LONG else []) for name in experiment_names()]
+)
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report", *with_few_playouts(name))
     assert result.exit_code == 0, result.stderr

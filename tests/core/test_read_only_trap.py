@@ -60,6 +60,7 @@ def tables(one: Strategy, players: int = 3) -> dict[tuple[str, ...], bytes]:
     return {(table, name): column.tobytes() for table, columns in batch.items() for name, column in columns.items()}
 
 
+@pytest.mark.slow
 def test_a_strategy_that_writes_to_the_position_it_is_shown_changes_nothing() -> None:
     assert tables(vandal) == tables(meek)
 

@@ -23,6 +23,7 @@ def shape(drawing: Drawing) -> list[tuple[object, ...]]:
     return [(p.key, p.title, p.width, p.height, len(p.parts), p.seat) for p in drawing.panels]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_is_drawn_with_known_symbols_and_styles(game: str) -> None:
     rules, first = None, None

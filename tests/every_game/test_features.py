@@ -14,6 +14,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import games_of_every_kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_occurs_and_every_feature_varies_within_moderate_bounds(game: str) -> None:
     judging = find_game(game).appraisal.teaching.judging

@@ -79,6 +79,7 @@ def test_other_deals_are_other_luck(kind: Kind) -> None:
     assert start(kind, 5, deal_anew=dice).array.tobytes() == start(kind, 5, deal_anew=dice, deal=1).array.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind: Kind) -> None:
     sources = [name for name in frozen_rules(*kind).luck_sources if "seat" not in name]

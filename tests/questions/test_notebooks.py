@@ -39,6 +39,7 @@ def test_what_a_notebook_refers_to_exists(path: Path) -> None:
     assert [link for link in links if not (DOCS / link).exists()] == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_its_results(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> PlayedRun:
     return experiment.run(QUESTION, out=tmp_path_factory.mktemp("runs"), label="mine")
 
 
+@pytest.mark.long
 def test_the_page_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code = "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL))

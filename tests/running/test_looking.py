@@ -63,6 +63,7 @@ def test_a_run_ends_where_its_rule_is_met_whatever_the_number_of_workers(make_ru
     assert max(read(folders[2], "games", 2)["block"]) == 1499
 
 
+@pytest.mark.long
 def test_looks_begin_at_500_blocks_and_grow(make_rule: MakeConfig, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     config = make_rule(line_up=["even", "coin", "third", "fourth", "random"], stop={**RULE, "max_blocks": 4000})

@@ -132,6 +132,7 @@ def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Pat
     assert serious(page) == {}
 
 
+@pytest.mark.long
 def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Browser, tmp_path: Path) -> None:
     longer = {"longer": {"rounds": 2.0}}
     arms = Recipe(players=(2,), blocks=120, arms=("baseline", "longer"), effects=longer)

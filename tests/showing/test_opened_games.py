@@ -62,6 +62,7 @@ def test_a_game_that_would_be_another_now_is_not_opened(folder: Path, tmp_path: 
     assert "rajas replay" in page
 
 
+@pytest.mark.long
 def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["from rajas_sim import strategy", "", '@strategy(game="charmers", compiled=False)', "def chatty(state, parameters):"]
     (tmp_path / "chatty.py").write_text("\n".join([*lines, '    print("asked")', "    return state.options[0]", ""]))

@@ -65,6 +65,7 @@ def test_spaces_nobody_used_are_drawn_and_listed_as_zero(text: str) -> None:
     assert "Secret garden0 (never used)" in plain(spaces)
 
 
+@pytest.mark.long
 def test_slices_of_another_size_give_the_same_bytes(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(load_run(folder).slices("rounds", 2)) == 1
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
@@ -238,6 +239,7 @@ def test_an_unfinished_run_says_so(contest: Path, tmp_path: Path) -> None:
     assert "120 games, 20 blocks" in plain(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("blocks", [1, 3])
 def test_the_smallest_runs_have_a_page_too(tmp_path: Path, blocks: int) -> None:
     recipe = Recipe(players=(2,), blocks=blocks, shards=1, tables=("games", "seats"), arms=("baseline", "poor_start"))
@@ -353,7 +355,7 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
     assert "balanced: fame_rush (die 1.5), Navaratnas board" in text
 
 
-@pytest.mark.parametrize("values", [[1], [1, 2, 3]])
+@pytest.mark.parametrize("values", [[1], pytest.param([1, 2, 3], marks=pytest.mark.long)])
 def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": values})
     text = plain(page_with(folder, "sweep", "changes"))
@@ -443,6 +445,7 @@ def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, te
     assert_whole(first.decode())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("blocks", [1, 2])
 def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: int) -> None:
     folder = write_sweep(

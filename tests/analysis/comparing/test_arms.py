@@ -115,6 +115,7 @@ def test_no_difference_in_few_blocks_is_not_taken_for_certain() -> None:
     assert np.isnan(paired_mean_interval([0.0], [np.nan], [np.nan], [1], level=LEVEL)).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [30, 300])
 def test_of_many_arms_that_change_nothing_one_is_called_changed_in_one_run_of_twenty_at_most(n: int) -> None:
     """Eight arms of the same baseline, four win shares and six means each; one game a block, half of them part."""

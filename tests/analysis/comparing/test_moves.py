@@ -108,6 +108,7 @@ def test_one_block_is_too_few(tmp_path: Path) -> None:
     assert {*moves.arms[0].sides("rounds").values()} == {Side.UNDECIDED}
 
 
+@pytest.mark.long
 def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> None:
     """Three line-ups and two rule sets of 200 blocks under the same luck; 1,000 repetitions, 3.3 standard errors allowed."""
     rng, repetitions, false = np.random.default_rng(7), 1000, 0

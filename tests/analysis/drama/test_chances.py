@@ -148,6 +148,7 @@ def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, judged
     assert least[game] == pytest.approx(chance)
 
 
+@pytest.mark.long
 def test_intervals_hold_where_games_of_a_block_are_the_same() -> None:
     """Leader curve and Brier score of the true chances, two games a block, half of the blocks the same game twice.
 

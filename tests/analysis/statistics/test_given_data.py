@@ -42,6 +42,7 @@ def test_of_what_is_partly_luck_shares_are_of_the_rest(sample: tuple[np.ndarray,
     assert indices.indices[0].low <= 9 / 14 <= indices.indices[0].high
 
 
+@pytest.mark.long
 def test_the_floor_keeps_what_has_no_effect_below_it() -> None:
     """In 40 samples without effect 7 or more have one above the floor once in 290 runs, at 5 % each. Fixed seeds."""
     above = 0

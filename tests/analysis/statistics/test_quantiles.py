@@ -45,6 +45,7 @@ def test_too_few_blocks_leave_an_end_open() -> None:
     assert not high.has_interval
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["smooth", "steps", "alike"])
 def test_percentiles_are_covered(kind: str) -> None:
     """Each of the three intervals is at 95 %: by chance one of them misses more than 36 of 400 times in one of 2,000 such tests.

@@ -35,6 +35,7 @@ def test_the_variance_is_split_into_what_it_was_made_of(samples: list[MemberValu
     assert luck == pytest.approx((SHARED**2 + OWN**2) / BLOCKS, rel=0.05)
 
 
+@pytest.mark.long
 def test_intervals_hold_what_is_true(samples: list[MemberValues]) -> None:
     """Of 80 intervals that hold in 95 % of cases 69 or fewer hold once in 470 runs; seeds are fixed, and four numbers tried."""
     estimates = {

@@ -89,6 +89,7 @@ def ever_left_out(runs: Runs, truth: tuple[float, ...], method: ShareMethod) -> 
     return float(((low > truth) | (high < truth)).any(axis=(1, 2)).mean())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", SEQUENCES)
 def test_a_hundred_looks_at_even_seats_call_them_uneven_within_the_level(
     even_four: Runs, even_two: Runs, method: ShareMethod
@@ -101,6 +102,7 @@ def test_looks_before_and_after_the_switch_from_the_exact_to_the_asymptotic_sequ
     assert LOOKS[0] < FEWEST_BLOCKS < LOOKS[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", SEQUENCES)
 def test_a_hundred_looks_leave_out_unequal_and_rare_shares_within_the_level(method: ShareMethod) -> None:
     truth = (0.6, 0.33, 0.06, 0.01)

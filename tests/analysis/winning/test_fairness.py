@@ -129,6 +129,7 @@ def test_two_players_need_no_more_blocks_than_one_interval() -> None:
 # --- the test that all seats are equal
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shared_wins", [0.0, 0.05])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("n", [20, 60, 300])

@@ -172,6 +172,7 @@ def test_intervals_hold_for_all_rungs_together(tmp_path: Path) -> None:
     assert [name for name in names if "ladder" in name] == [f"3p.ladder.{label}.win_share.position_1" for label in LADDER[:3]]
 
 
+@pytest.mark.long
 def test_the_start_player_of_even_seats_is_said_to_win_less_or_more_no_more_often_than_the_level_allows() -> None:
     """Three rungs of 200 blocks under the same luck; 2,000 repetitions, with 3.3 standard errors above the level."""
     rng, repetitions, false = np.random.default_rng(5), 2000, 0

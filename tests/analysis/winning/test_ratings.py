@@ -203,6 +203,7 @@ CASES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_intervals_of_ratings_hold() -> None:
     """At a coverage of 93 % (few blocks), 40 runs have more than 10 misses with a chance of 0.0003."""
@@ -221,6 +222,7 @@ def test_intervals_of_ratings_hold_in_many_runs(worth: Floats, players: int, blo
     assert max(misses(worth, players, blocks, luck, 200)) <= 26
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_among_equal_strategies_none_is_called_the_strongest() -> None:
     """At most 1 of 20 runs may; 8 of 60 do with a chance of 0.002."""

@@ -98,6 +98,7 @@ def test_gradient_are_those_of_the_squared_errors() -> None:
         assert gradient[i] == pytest.approx((errors(up, examples) - errors(down, examples)) / (2 * step), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_what_was_planted_is_found() -> None:
     numbers, examples = new_network(), planted(640)
     before = errors(numbers, examples)

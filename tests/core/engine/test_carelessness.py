@@ -45,6 +45,7 @@ def test_who_errs_more_often_errs_wherever_the_other_does() -> None:
     assert all(more == less for less, more in zip(seldom, often, strict=True) if less != 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_batch_errs_like_games_played_step_by_step(game: str) -> None:
     its_game = find_game(game)

@@ -133,6 +133,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_damaged_compiled_code_is_named_dropped_and_compiled_anew(package: Path) -> None:
     for damage in DAMAGES.values():

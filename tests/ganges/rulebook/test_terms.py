@@ -54,6 +54,7 @@ def test_the_board_has_more_spaces_with_more_players() -> None:
     assert set(spaces[2]) < set(spaces[4])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_no_worker_stands_on_a_space_that_is_not_in_play(players: int) -> None:
     rules = ganges.rules(players)

@@ -76,6 +76,7 @@ def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
     assert [e.value for e in keys["2p.explained_alone"].estimates] == pytest.approx([1.0, 0.0], abs=5 * 2 / math.sqrt(n))
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth_as_often_as_they_say(tmp_path: Path) -> None:
     runs = 60
     result = [write_coins(tmp_path / str(seed), 150, seed) for seed in range(runs)]

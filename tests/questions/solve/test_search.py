@@ -99,6 +99,7 @@ ALLOWED = (1 - LEVEL) / 2
 MOST_LOST = ALLOWED + 3 * math.sqrt(ALLOWED * (1 - ALLOWED) / SEARCHES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("truth", "target", "best"), [(rivals, EVEN, 11), (slope, EVEN, 8), (hair, ROUNDS, 11), (length, ROUNDS, 9)]
 )
@@ -126,6 +127,7 @@ def test_what_is_far_from_the_goal_is_dropped_early() -> None:
     assert counts[-1] <= 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("truth", "target"), [(rivals, EVEN), (length, ROUNDS)])
 def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(truth: Truth, target: GoalTarget) -> None:
     """Where many are about as good, the search's own estimate is too good on average, since the setting was chosen for it."""

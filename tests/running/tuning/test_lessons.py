@@ -28,6 +28,7 @@ famous = plan(__file__, __doc__)
 Go = Callable[..., TuningResult]
 
 
+@pytest.mark.long
 def test_what_is_fitted_is_what_was_planted() -> None:
     """Leads are a tenth of the worth and of the corrections, and something that all options of a decision share."""
     draws = np.random.default_rng(5)
