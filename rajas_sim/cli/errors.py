@@ -36,12 +36,12 @@ class Group(TyperGroup):
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(WRONG_INPUT)
 
-    def make_context(self, *args: Any, **more: Any) -> Any:
+    def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 - the class has no public name
         """Read what was typed, which Ctrl-C may end as well."""
         with _errors_as_messages():
             return super().make_context(*args, **more)
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
         """Call the command; turn this package's errors into messages."""
         with _errors_as_messages():
             return super().invoke(ctx)

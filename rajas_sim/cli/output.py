@@ -87,7 +87,7 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         print_table(columns, [(*(value_text(row[c]) for c in columns[:3]), _range(row), value_text(row["why"])) for row in rows])
 
 
-def value_text(value: Any) -> str:
+def value_text(value: object) -> str:
     """Return a value as the text of a cell, which is empty where the value is unknown."""
     return "" if value is None else str(value)
 

@@ -69,7 +69,7 @@ def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Non
 
 
 @contextmanager
-def _playing(experiment: Experiment, given: Any, is_quiet: bool) -> Iterator[Runner]:
+def _playing(experiment: Experiment, given: object, is_quiet: bool) -> Iterator[Runner]:
     """Show progress while games are played; if they are stopped, say how to continue."""
     assert isinstance(given, PlayOptions)
     with (

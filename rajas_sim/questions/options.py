@@ -66,7 +66,7 @@ class QuestionOption:
         flags = [flag for flag in (self.info.default, *(self.info.param_decls or ())) if isinstance(flag, str)]
         return flags[0] if flags else f"--{self.name.replace('_', '-')}"
 
-    def check(self, value: Any) -> None:
+    def check(self, value: object) -> None:
         """Refuse a number beyond the bounds of the option, as the command line does.
 
         Raises
@@ -81,7 +81,7 @@ class QuestionOption:
             if isinstance(number, int | float) and most is not None and number > most:
                 raise InputError(f"{self.name}: must be {most} or less, found {number}")
 
-    def words(self, value: Any) -> list[str]:
+    def words(self, value: object) -> list[str]:
         """Return what to type for a value; nothing for the default."""
         if value == self.default or self.is_output:
             return []

@@ -168,7 +168,15 @@ class Design:
         """Return the number of a game."""
         return int(self.game_ids(*key))
 
-    def game_ids(self, players: int, line_up: int, arm: int, blocks: Any, orders: Any, rotations: Any) -> Any:
+    def game_ids(  # noqa: PLR0913 - what numbers a game
+        self,
+        players: int,
+        line_up: int,
+        arm: int,
+        blocks: Any,  # noqa: ANN401 - a number or an array
+        orders: Any,  # noqa: ANN401
+        rotations: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
         """Return the numbers of the games of a line-up and arm; the last three may be arrays of one length."""
         number = blocks * len(self.players) + self.players.index(players)
         number = number * self.n_line_ups_max + line_up

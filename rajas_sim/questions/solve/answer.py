@@ -72,7 +72,7 @@ def _short_text(values: Mapping[str, Any]) -> str:
     return " / ".join(map(_in_words, values.values())) or setting_text(values)
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     return "nothing" if value is None else in_words(value)
 
 
@@ -233,7 +233,7 @@ def _columns_of_settings(solution: Solution) -> list[Filled]:
     return [Column("label", "setting", Unit.KEY), *map(values_at, solution.printed.values), *which]
 
 
-def _cell(value: Any) -> Cell:
+def _cell(value: object) -> Cell:
     """Return a value of a rule as a cell; a list as TOML writes it."""
     return value if value is None or isinstance(value, int | float | str) else value_text(value)
 

@@ -218,7 +218,7 @@ def _probe(player: _Player, form: SolveTable, printed: Mapping[str, Any]) -> tup
     return run, Probe(absent, tuple(path for path in idle if path not in absent), run.blocks(player.players))
 
 
-def _value_at(values: Any, path: str) -> Any:
+def _value_at(values: object, path: str) -> object:
     """Return the value that a path leads to; None if there is nothing."""
     for key in path.split("."):
         if isinstance(values, list):

@@ -114,7 +114,7 @@ class Lattice:
         return tuple(_place(values, self.printed[path]) for path, values in self.axes.items())
 
 
-def _place(values: tuple[Any, ...], printed: Any) -> float:
+def _place(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
     """Return where a value lies among others, which is half a step beside the first where it cannot be compared with them."""
     if printed in values:
         return float(values.index(printed))

@@ -59,7 +59,7 @@ class Goal(Number):
         return Number("seats").metrics(players) if self.number == EVEN_SEATS else self.metrics(players)
 
 
-def _a_goal(goal: Any) -> Any:
+def _a_goal(goal: object) -> object:
     """Return a goal as a word, or as a table of one number, or refuse it."""
     if isinstance(goal, str):
         _a_known_number(goal)
@@ -80,7 +80,7 @@ def _a_goal(goal: Any) -> Any:
     return {number: float(wanted)}
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     """Return whether a value is a number that can be computed with."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
@@ -91,7 +91,7 @@ def _a_known_number(number: str) -> None:
         raise ValueError(f"unknown number {number!r}{nearest(number, known) or '.'} Known: {', '.join(known)}")
 
 
-def _values(value: Any) -> Any:
+def _values(value: object) -> object:
     """Return the numbers of a range, and any other value as it is."""
     if not is_range(value):
         return value

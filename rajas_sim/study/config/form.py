@@ -90,7 +90,7 @@ def _labelled(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, Li
     return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
 
 
-def _different_line_ups(line_ups: Any) -> Any:
+def _different_line_ups(line_ups: LineUps) -> LineUps:
     if twice := repeated(map(line_up_label, line_ups.values() if isinstance(line_ups, Mapping) else line_ups)):
         raise ValueError(f"each line-up may be given once; given twice: {', '.join(twice)}")
     return line_ups
@@ -223,7 +223,7 @@ class Config(StrictForm):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _check_question_tables(cls, document: Any, check: ModelWrapValidatorHandler[Config]) -> Config:
+    def _check_question_tables(cls, document: dict[str, object], check: ModelWrapValidatorHandler[Config]) -> Config:
         """Check the tables of questions beside all other keys, so that everything wrong is reported together."""
         tables, errors = check_tables({key: value for key, value in document.items() if key not in cls.model_fields})
         try:

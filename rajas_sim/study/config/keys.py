@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
@@ -24,7 +24,7 @@ RANGE = ("from", "to", "step")
 """Keys of a range of numbers, which is one value and no table of rules."""
 
 
-def is_range(value: Any) -> bool:
+def is_range(value: object) -> TypeGuard[dict[str, Any]]:
     """Return whether a value is written as a range of numbers: ``{ from = 0, to = 9 }``."""
     return isinstance(value, dict) and any(key in value for key in RANGE[:2])
 
@@ -51,7 +51,7 @@ def given_twice(table: Mapping[str, Any]) -> list[str]:
     return repeated(path for path, _ in flat(table))
 
 
-def by_path(table: Any) -> Any:
+def by_path(table: object) -> object:
     """Return a table with its dotted paths as keys, and what is no table as it is.
 
     Raises

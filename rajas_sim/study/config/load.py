@@ -199,7 +199,7 @@ def _example_of(key: str, game: object) -> str:
     return EXAMPLES.get(key, "[1, 2]")
 
 
-def how_rules_change(path: str, value: Any) -> str:
+def how_rules_change(path: str, value: object) -> str:
     """Return the message for a rule that stands where keys of the experiment belong."""
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")

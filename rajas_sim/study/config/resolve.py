@@ -11,6 +11,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.config.expectations import expectation
@@ -199,7 +200,7 @@ class _ExperimentLookup(Lookup):
         """Refuse what a question cannot be asked of these games."""
         config = self.config
 
-        def rules(k: int, overrides: Mapping[str, Any]) -> Any:
+        def rules(k: int, overrides: Mapping[str, Any]) -> Rules:
             return game.rules(k, config.variant, config.modules, overrides, config.components)
 
         for table in config.tables_of_questions.values():

@@ -29,7 +29,7 @@ def point_name(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{path}={spoken(value)}" for path, value in values.items())
 
 
-def spoken(value: Any) -> str:
+def spoken(value: object) -> str:
     """Return a value as names and messages show it: as in TOML, but a plain word without its quotes."""
     return value if isinstance(value, str) and BARE_WORD.fullmatch(value) else value_text(value)
 

@@ -46,7 +46,7 @@ def line_of(lines: Mapping[str, int], key: str) -> int | None:
     return None
 
 
-def parse_value(text: str) -> Any:
+def parse_value(text: str) -> object:
     """Return the value of a TOML value, or a bare word as the string it is.
 
     Raises
@@ -84,7 +84,7 @@ def quotes_hint(text: str, reason: str) -> str:
     return f'; a text needs quotes: "{word.group()}"'
 
 
-def value_text(value: Any) -> str:
+def value_text(value: object) -> str:
     """Return a value as TOML writes it, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -120,7 +120,7 @@ def _is_valid(text: str) -> bool:
     return True
 
 
-def _header_path(content: Any, n_entries: dict[str, int]) -> list[str]:
+def _header_path(content: dict[str, Any], n_entries: dict[str, int]) -> list[str]:
     path: list[str] = []
     while content:
         name = next(iter(content))
@@ -135,7 +135,7 @@ def _header_path(content: Any, n_entries: dict[str, int]) -> list[str]:
     return path
 
 
-def _paths(value: Any) -> Iterator[list[str]]:
+def _paths(value: object) -> Iterator[list[str]]:
     entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, inner in entries:
         yield [str(key)]

@@ -27,7 +27,7 @@ NOT_OF_THE_GAMES = {"name", "question", "blocks", "stop", "expect", "level", "to
 RESOLVED = {"arms", "sweep", "mirror", "line_ups"}
 
 
-def digest(content: Any) -> str:
+def digest(content: object) -> str:
     """Return a SHA-256 of anything JSON can hold, independent of the order of keys."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -11,6 +11,7 @@ from typing import Any
 from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.study.config.files import is_experiment, refuse_experiment
 from rajas_sim.study.config.keys import by_set, flat
 from rajas_sim.study.config.load import load_experiment
@@ -55,7 +56,7 @@ class RuleSet:
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 
-    def rules(self, players: int) -> Any:
+    def rules(self, players: int) -> Rules:
         """Return the rules for a number of players.
 
         Raises
