@@ -31,7 +31,7 @@ class State(core.State):
     option_text = options.option_text
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
-    drawn_by = "rajas_sim.ganges.drawing"
+    drawn_by = "rajas_sim.ganges.drawing.table"
 
     rules: Rules
     options: tuple[Option, ...]

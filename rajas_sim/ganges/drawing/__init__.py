@@ -1,5 +1,1 @@
-"""The table drawn from a position: one module an area, symbols and what they mean."""
-
-from rajas_sim.ganges.drawing.table import drawing_of
-
-__all__ = ["drawing_of"]
+"""The table drawn from a position, symbols and what they mean."""

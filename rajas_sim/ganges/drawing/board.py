@@ -1,4 +1,4 @@
-"""The board: quarry, market, palace and harbour with their spaces, the workers on them, and what lies beside it."""
+"""The board with the workers on its spaces and what lies beside it, and the river with its boats."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, symbol, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.ganges.drawing.earnings import PICTURES
-from rajas_sim.ganges.output.wording import space_text
+from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
+from rajas_sim.ganges.output.wording import earnings_text, space_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import CHAMBERS, COLOURS, FIRST, GOODS, SPACES, YIELD_COLOURS, N
 from rajas_sim.ganges.state import State
@@ -134,3 +135,62 @@ def _yield_tiles(rules: Rules, not_drawn: int) -> str:
     for i, colour in enumerate(colour for colour in YIELD_COLOURS if colour in colours):
         drawn += symbol("badge", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, left.count(colour), "t")
     return text(176, _BESIDE_Y + 12, "Yield tiles", "v") + group(drawn, 176, _BESIDE_Y + 18)
+
+
+# --- the river: its spaces from bank to bank, the bridge, river tiles and boats
+
+PER_ROW, RIVER_WIDE, RIVER_HIGH = 8, 43, 56
+
+
+def river_panel(state: State) -> TablePanel:
+    """Return the river, which winds from the top left downwards; boats lie at the bottom of their spaces."""
+    n = int(state.rules.record.n_river)
+    spaces = _river_spaces(state.rules, tuple(map(int, state.river_tiles)))
+    bridge = _bridge(int(state.rules.values.workers.bridge))
+    boats = tuple(_boat(state, i, seat) for i, seat in enumerate(state.seats))
+    boats_text = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
+    height = RIVER_HIGH * (n // PER_ROW + 1) + 2
+    alt = f"Boats on the river of {n} spaces: {boats_text}"
+    return TablePanel("river", "River", PER_ROW * RIVER_WIDE, height, (spaces, bridge, *boats), alt)
+
+
+def _corner(space: int) -> tuple[int, int]:
+    """Return the top left corner of a space: rows run to the right and to the left by turns."""
+    row, along = divmod(space, PER_ROW)
+    return (along if row % 2 == 0 else PER_ROW - 1 - along) * RIVER_WIDE, row * RIVER_HIGH
+
+
+@lru_cache(maxsize=16)
+def _river_spaces(rules: Rules, tiles: tuple[int, ...]) -> str:
+    return "".join(_river_space(rules, space, tiles[space]) for space in range(int(rules.record.n_river) + 1))
+
+
+def _river_space(rules: Rules, space: int, tile: int) -> str:
+    if space == 0:
+        earns = {}
+    elif tile:
+        earns = rules.values.ganga.tiles[tile - 1].root
+    else:
+        earns = rules.values.river[str(space)].root
+    drawn = box(0.5, 0.5, RIVER_WIDE - 1, RIVER_HIGH - 1, "water", 2)
+    if tile:
+        drawn += box(3, 12, RIVER_WIDE - 6, 24, "laid", 4)
+    drawn += text(4, 11, space or "start", "w") + group(earnings(earns, room=RIVER_WIDE - 2), RIVER_WIDE / 2, 24)
+    hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
+    return group(drawn, *_corner(space), title=hint)
+
+
+def _bridge(after: int) -> str:
+    (x1, y1), (x2, y2) = _corner(after), _corner(after + 1)
+    across = (max(x1, x2) - 3, y1 + 2, 6, RIVER_HIGH - 4)
+    planks = box(*(across if y1 == y2 else (x1 + 2, y2 - 3, RIVER_WIDE - 4, 6)), "wood", 2)
+    return group(planks, title="the bridge with the third worker")
+
+
+def _boat(state: State, i: int, seat: Part) -> str:
+    """Return the boat of a seat; boats on the same space lie side by side."""
+    left, y = _corner(seat.river)
+    together = [j for j, other in enumerate(state.seats) if other.river == seat.river]
+    step = 18 if len(together) < 3 else 10
+    x = left + RIVER_WIDE / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
+    return symbol("ship", x, y + RIVER_HIGH - 21, 20, f"t{i + 1}") + text(x + 10, y + RIVER_HIGH - 4.5, i + 1, "n m f9")
