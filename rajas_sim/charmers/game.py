@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
-from rajas_sim.charmers.output.log_fields import CharmersLog
-from rajas_sim.charmers.output.narration import CharmersNarration
+from rajas_sim.charmers.output.narration import LOG, CharmersNarration
 from rajas_sim.charmers.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook.boxes import THING_NAMES, boxes_of
 from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
@@ -43,7 +42,7 @@ class Charmers(Game):
     """The Dice Charmers."""
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, on_request=("things",))
-    audit_log = CharmersLog()
+    audit_log = LOG
     narration = CharmersNarration()
     written: ClassVar[dict[str, str]] = {
         "great_mogul": "Great Mogul",

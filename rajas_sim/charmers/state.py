@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.output import options
-from rajas_sim.charmers.output.observed import OBSERVED
 from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.output.position_text import lines_of
+from rajas_sim.charmers.rulebook import layout, terms
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS
 from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine import course
 from rajas_sim.core.engine.course import EndReason
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
+from rajas_sim.core.positions.views import Observed
+
+#: What players see of a position as numbers.
+OBSERVED = Observed(
+    left_out=("seed", "n_decisions", "seats.position"),
+    seat_numbers={"start_player": 0, "seat_to_move": 0, "where": terms.DEPOT},
+    bit_sets={
+        "seats.released": terms.N.places,
+        "seats.pending": terms.N.places,
+        "seats.river_marks": terms.MAX_RIVER + 1,
+        "seats.roads": N_SIDES,
+    },
+    explained_in=(Path(layout.__file__), Path(course.__file__)),
+)
 
 
 class State(core.State):

@@ -13,8 +13,7 @@ from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
-from rajas_sim.ganges.output.log_fields import GangesLog
-from rajas_sim.ganges.output.narration import GangesNarration
+from rajas_sim.ganges.output.narration import LOG, GangesNarration
 from rajas_sim.ganges.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
@@ -46,7 +45,7 @@ class Ganges(Game):
     """Rajas of the Ganges."""
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, on_request=("things",))
-    audit_log = GangesLog()
+    audit_log = LOG
     narration = GangesNarration()
     written: ClassVar[dict[str, str]] = {
         "ganga": "Ganga",

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine import course
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
+from rajas_sim.core.positions.views import Observed
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options
-from rajas_sim.ganges.output.observed import OBSERVED
 from rajas_sim.ganges.output.options import Option
 from rajas_sim.ganges.output.position_text import lines_of
+from rajas_sim.ganges.rulebook import layout
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason
+
+#: What players see of a position as numbers.
+OBSERVED = Observed(
+    left_out=("seed", "n_decisions", "yield_tiles_drawn", "seats.rolls"),
+    seat_numbers={"start_player": 0, "next_start_player": 0, "seat_to_move": 0, "spaces": 1},
+    bit_sets={
+        "yield_tiles_left": layout.MAX_YIELD_TILES,
+        "hidden_tiles": layout.MAX_STACK_SIZE,
+        "seats.roads": N_SIDES,
+        "seats.yields_connected": layout.MAX_YIELDS,
+    },
+    explained_in=(Path(layout.__file__), Path(course.__file__)),
+)
 
 
 class State(core.State):

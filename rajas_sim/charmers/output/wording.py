@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
-from rajas_sim.charmers.rulebook.rules_record import FACE_CODES
+from rajas_sim.charmers.rulebook.rules import FACE_CODES
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 

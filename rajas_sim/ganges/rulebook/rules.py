@@ -1,5 +1,7 @@
 """Rules: every number and reading of one kind of game, as checked data and as the record that kernels read."""
 
+# ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,16 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.restrictions import restricted_things
-from rajas_sim.ganges.rulebook.component_form import Components, Earnings
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
-from rajas_sim.ganges.rulebook.rules_record import write_record
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, LUCK_SOURCES
-from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, YIELD_COLOUR
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
+
+#: Roads of the residence: right, bottom, left.
+RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
+NO_LIMIT = 99
 
 #: The board everybody has in a variant; where players may differ, none.
 BOARD_OF_ALL = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
@@ -33,11 +40,39 @@ class Rules(core.Rules):
     source = SOURCE
     values: Components
 
-    def write_record(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
+    def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
-        write_record(record, self.values, self.players, self.variant, self.modules)
+        values = self.values
+        record.players = self.players
+        record.round_limit = values.game.round_limit
+        _write_row(record.setup_money, values.setup.money)
+        record.setup_karma = values.setup.karma
+        record.setup_workers = values.setup.workers
+        record.setup_dice = values.setup.dice
+        record.dice_per_colour = values.dice.per_colour
+        record.karma_limit = values.karma.limit
+        record.extra_workers = values.workers.extra
+        _write_row(record.worker_at, [values.workers.fame_space, values.workers.money_space, values.workers.bridge])
+        record.meeting_line = values.tracks.meeting_line
+        record.money_per_fame = values.tracks.money_per_fame
+        _write_bonuses(record.fame_bonuses, values.tracks.fame)
+        _write_bonuses(record.money_bonuses, values.tracks.money)
+        _write_row(record.building_values, values.buildings.values)
+        _write_board(record, values)
+        _write_palace(record, values)
+        _write_province(record)
+        for name, board in zip(terms.BOARDS, record.boards, strict=True):
+            _write_player_board(board, getattr(values.boards, name))
+        _write_tiles(record, values)
+        _write_yield_tiles(record, values, self.variant)
+        if "ganga" in self.modules:
+            record.n_river_tiles = len(values.ganga.tiles)
+            for tile, earnings in zip(record.river_tiles, values.ganga.tiles, strict=False):
+                _write_earnings(tile, earnings)
+        for name, choices in terms.READINGS.items():
+            record.readings[name] = choices.index(getattr(values.readings, name))
         self.write_luck(record.luck)
-        THINGS.write(record.restricted, restricted_things(self.values.restrict, self.players, self.things))
+        THINGS.write(record.restricted, restricted_things(values.restrict, self.players, self.things))
 
     @cached_property
     def things(self) -> dict[str, int]:
@@ -89,3 +124,108 @@ class Rules(core.Rules):
         if not any(wanted):
             chosen[0] = BOARD.navaratnas
         return np.array(chosen, np.int8)
+
+
+# --- filling the record
+
+
+def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
+    """Write the earnings of one place; dice of several kinds are one earning, for they are chosen and rolled together."""
+    rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
+    dice = [row for row in rows if row[0] == EARN.dice]
+    if len(dice) > 1:
+        packed = terms.SEVERAL_KINDS
+        for _, colour, amount in dice:
+            packed += amount << terms.BITS_PER_KIND * (terms.N.colours if colour == terms.ANY_COLOUR else colour)
+        first = rows.index(dice[0])
+        rows = [row for row in rows if row not in dice]
+        rows.insert(first, (EARN.dice, packed, sum(amount for _, _, amount in dice)))
+    for slot, (kind, colour, amount) in zip(target, rows, strict=False):
+        slot.kind, slot.detail, slot.amount = kind, colour, amount
+
+
+def _write_bonuses(target: NDArray[Any], track: Track) -> None:
+    for slot, (space, earnings) in zip(target, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
+        slot.space = int(space)
+        _write_earnings(slot.earnings, earnings)
+
+
+def _write_row(target: NDArray[Any], row: list[int]) -> None:
+    target[: len(row)] = row
+
+
+def _write_board(record: Any, values: Components) -> None:
+    record.n_quarry = len(values.quarry.prices)
+    _write_row(record.quarry_prices, values.quarry.prices)
+    record.n_harbour = len(values.harbour.prices)
+    _write_row(record.harbour_prices, values.harbour.prices)
+    record.harbour_highest_die = values.harbour.highest_die
+    record.n_assorted = values.market.assorted_spaces
+    record.assorted_per_round = values.market.assorted_per_round
+    is_limited = record.players > 2 and values.readings.one_kind_market == "one_a_round"
+    record.one_kind_per_round = 1 if is_limited else NO_LIMIT
+    record.n_river = len(values.river)
+    for space, earnings in values.river.items():
+        _write_earnings(record.river[int(space)], earnings)
+
+
+def _write_palace(record: Any, values: Components) -> None:
+    palace = values.palace
+    record.n_outer_terraces = palace.outer_terraces
+    for given, taken in palace.balconies.items():
+        record.balcony_gives[terms.COLOURS.index(given)] = terms.COLOURS.index(taken)
+    for name, value in palace:
+        if name not in ("outer_terraces", "balconies"):
+            record[name] = value
+
+
+def _write_province(record: Any) -> None:
+    record.residence_roads = RESIDENCE_ROADS
+    record.cells[list(FREE_CELLS)] = terms.FREE_CELL
+    record.cells[terms.RESIDENCE] = terms.RESIDENCE_CELL
+    record.cells[terms.DEAD_END] = terms.DEAD_END_CELL
+
+
+def _write_player_board(record: Any, board: Board) -> None:
+    record.hand_limit = board.hand_limit
+    record.n_yields = len(board.yields)
+    for target, special in zip(record.yields, board.yields.values(), strict=False):
+        target.cell = special.cell_number
+        target.side = special.side_number
+        target.slot = terms.NO_SLOT if special.slot is None else terms.YIELD_COLOURS.index(special.slot)
+        _write_earnings(target.earnings, special.earns)
+
+
+def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
+    is_navaratnas = variant == "navaratnas"
+    record.chooses_yield_tiles = is_navaratnas
+    record.river_spaces_per_fame = values.yield_tiles.river_spaces_per_fame
+    in_play = 0
+    for number, (colour, earnings) in enumerate(values.yield_tiles.numbered):
+        tile = record.yield_tiles[number]
+        tile.colour = terms.YIELD_COLOURS.index(colour)
+        tile.first_alike = values.yield_tiles.numbered.index((colour, earnings))
+        _write_earnings(tile.earnings, earnings)
+        if is_navaratnas or tile.colour == YIELD_COLOUR.white:
+            in_play |= 1 << number
+    record.yield_tiles_in_play = in_play
+
+
+def _write_tiles(record: Any, values: Components) -> None:
+    stacks: list[list[int]] = [[] for _ in range(terms.N.stacks)]
+    for number, name in enumerate(values.tile_names):
+        tile = values.tiles[name]
+        face = record.tiles[number]
+        face.colour = terms.COLOURS.index(name.split("_")[0])
+        face.stack = face.colour * len(terms.BACKS) + terms.BACKS.index(tile.stack)
+        face.cost = tile.cost
+        face.roads = SHAPES[tile.roads]
+        face.n_buildings[:] = [tile.buildings.count(building) for building in terms.BUILDINGS]  # type: ignore[arg-type]
+        for good, value in tile.markets:
+            slots = face.market_values[terms.GOODS.index(str(good))]
+            slots[int(slots[0] > 0)] = value
+        face.market_money = face.market_values.sum()
+        stacks[face.stack].append(number)
+    for stack, tiles in enumerate(stacks):
+        record.stack_sizes[stack] = len(tiles)
+        _write_row(record.stacks[stack], tiles)
