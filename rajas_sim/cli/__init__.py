@@ -7,7 +7,6 @@ Commands import what they need when they run, so that help and completion answer
 
 import sys
 
-from rajas_sim.cli.exit_codes import STOPPED
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.running.signals import listen
 
@@ -23,4 +22,4 @@ def main() -> None:
         app(prog_name="rajas")
     except KeyboardInterrupt as interrupt:
         print(f"error: {StoppedError.of(interrupt)}", file=sys.stderr)
-        sys.exit(STOPPED)
+        sys.exit(StoppedError.exit_code)

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import new, play, replay, report, runs, tune
+from rajas_sim.cli.commands import files, games, runs, tune
 from rajas_sim.cli.errors import Group
-from rajas_sim.cli.listings import bench, components, rules, schema, strategies
+from rajas_sim.cli.listings import bench, components, rules, strategies
 from rajas_sim.cli.question_command import command_of
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
@@ -47,15 +47,15 @@ def _options(
 
 EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
-app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
+app.command("new", rich_help_panel=EXPERIMENTS)(files.new)
 for _question in QUESTIONS:
     app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
-app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
+app.command("report", rich_help_panel=EXPERIMENTS)(runs.report)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)
-app.command("schema", rich_help_panel=EXPERIMENTS)(schema.schema)
-app.command("play", rich_help_panel=SINGLE_GAMES)(play.play)
-app.command("replay", rich_help_panel=SINGLE_GAMES)(replay.replay)
+app.command("schema", rich_help_panel=EXPERIMENTS)(files.schema)
+app.command("play", rich_help_panel=SINGLE_GAMES)(games.play)
+app.command("replay", rich_help_panel=SINGLE_GAMES)(games.replay)
 app.add_typer(strategies.app, name="strategies", rich_help_panel=LISTINGS)
 app.add_typer(components.app, name="components", rich_help_panel=LISTINGS)
 app.add_typer(rules.app, name="rules", rich_help_panel=LISTINGS)

@@ -11,9 +11,11 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from rajas_sim.cli.exit_codes import FAILED, STOPPED, WRONG_INPUT
 from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
+FAILED, WRONG_INPUT = RajasError.exit_code, InputError.exit_code
+#: The exit code of a question that stays undecided within the games allowed.
+UNDECIDED = 3
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 _QUOTES = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
@@ -52,22 +54,16 @@ def _errors_as_messages() -> Iterator[None]:
     """Print errors, and end with the exit code of each."""
     try:
         yield
-    except InputError as error:
-        for problem in error.problems:
+    except (RajasError, KeyboardInterrupt) as raised:
+        error = StoppedError.of(raised) if isinstance(raised, KeyboardInterrupt) else raised
+        for problem in error.problems if isinstance(error, InputError) else [str(error)]:
             say_error(problem)
-        raise typer.Exit(WRONG_INPUT) from None
-    except (StoppedError, KeyboardInterrupt) as error:
-        stopped = StoppedError.of(error) if isinstance(error, KeyboardInterrupt) else error
-        say_error(str(stopped))
-        if stopped.is_still_busy:
+        if isinstance(error, StoppedError) and error.is_still_busy:
             # A thread inside a compiled game cannot be interrupted, and Python would wait for it.
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(STOPPED)
-        raise typer.Exit(STOPPED) from None
-    except RajasError as error:
-        say_error(str(error))
-        raise typer.Exit(FAILED) from None
+            os._exit(error.exit_code)
+        raise typer.Exit(error.exit_code) from None
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
@@ -15,9 +14,7 @@ import typer
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
-    from rajas_sim.core.playing.one_game import Step
-    from rajas_sim.core.strategies.declaration import Strategy
+    pass
 
 
 def memory_text(mib: float) -> str:
@@ -38,50 +35,20 @@ def rate_text(per_second: float) -> str:
     return f"{per_second:,.{0 if per_second >= 10 else 1}f}"
 
 
-def print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
-    """Print a game line by line; quietly, only how it ended and the place of each player."""
-    for line in list(lines)[-players - 1 :] if is_quiet else lines:
-        typer.echo(line)
-
-
-def show_page(
-    game: Game,
-    steps: Sequence[Step],
-    labels: Sequence[str],
-    page: Path,
-    is_opened: bool,
-    is_quiet: bool,
-    name: Path | None = None,
-    *,
-    players: Sequence[Strategy],
-    chances: Sequence[Sequence[float]] | None = None,
-    which: str = "",
-) -> None:
-    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path.
-
-    Parameters
-    ----------
-    players, chances, which
-        As `rajas_sim.showing.replay.write_replay` takes them.
-    """
-    from rajas_sim.showing.replay import write_replay
-
-    write_replay(game, steps, labels, page, players=players, chances=chances, which=which)
-    if not is_quiet:
-        typer.echo(f"Page    {name or page}")
-    if is_opened:
-        typer.launch(str(page))
-
-
 def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
     """Keep what strategies print, when they are loaded and when they play, out of the results on stdout."""
     return redirect_stdout(sys.stderr)
 
 
+def print_json(value: Any) -> None:
+    """Print a value as JSON."""
+    typer.echo(json.dumps(value, indent=2, default=str))
+
+
 def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
     """Print rows with the keys path, value, provenance, low, high, choices and why."""
     if as_json:
-        typer.echo(json.dumps(rows, indent=2, default=str))
+        print_json(rows)
     else:
         columns = ("path", "value", "provenance", "range", "why")
         print_table(columns, [(*(value_text(row[c]) for c in columns[:3]), _range(row), value_text(row["why"])) for row in rows])

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import check_page, playing
-from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
+from rajas_sim.cli.errors import FAILED, UNDECIDED, say_note
 from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.questions.options import PlayOptions, options_of

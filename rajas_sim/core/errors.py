@@ -7,11 +7,19 @@ from collections.abc import Iterable
 
 
 class RajasError(Exception):
-    """Base of every error raised on purpose by this package."""
+    """Base of every error raised on purpose by this package.
+
+    Attributes
+    ----------
+    exit_code
+        With which a command ends that raises it.
+    """
+
+    exit_code = 1
 
 
 class InputError(RajasError):
-    """Something given by the user cannot be used (exit code 2).
+    """Something given by the user cannot be used.
 
     Parameters
     ----------
@@ -19,13 +27,15 @@ class InputError(RajasError):
         One sentence per problem: the place, what was found and what is allowed. All problems are reported at once.
     """
 
+    exit_code = 2
+
     def __init__(self, problems: str | Iterable[str]) -> None:
         self.problems: list[str] = [problems] if isinstance(problems, str) else list(problems)
         super().__init__("\n".join(self.problems))
 
 
 class RunError(RajasError):
-    """The work was understood but could not be carried out (exit code 1)."""
+    """The work was understood but could not be carried out."""
 
 
 class StrategyError(RunError):
@@ -41,7 +51,7 @@ class StrategyError(RunError):
 
 
 class StoppedError(RajasError):
-    """The work was ended by Ctrl-C or SIGTERM (exit code 130).
+    """The work was ended by Ctrl-C or SIGTERM.
 
     Attributes
     ----------
@@ -49,6 +59,7 @@ class StoppedError(RajasError):
         Whether some thread is still inside a game that takes long; it ends with the process.
     """
 
+    exit_code = 130
     is_still_busy = False
 
     @classmethod

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.cli.settings import settings_file
+from rajas_sim.cli.asking import settings_file
 from rajas_sim.running.workers import connecting
 
 Rajas = Callable[..., Any]

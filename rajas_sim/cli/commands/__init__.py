@@ -1,1 +1,1 @@
-"""One module a command that plays, or keeps and shows what was played."""
+"""Commands that play, write files to begin with, or keep and show what was played."""

@@ -1,16 +1,15 @@
-"""`rajas runs`: which runs there are, and whether their files are what was written."""
+"""`rajas report` and `rajas runs`: the page of a run, which runs there are, and whether their files are what was written."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
-from rajas_sim.cli.errors import say_error
-from rajas_sim.cli.exit_codes import FAILED
+from rajas_sim.cli.errors import FAILED, say_error
 from rajas_sim.cli.options import RUN, AsJson
+from rajas_sim.cli.output import print_json
 from rajas_sim.showing.rows import print_table
 
 app = typer.Typer(help="List runs, label them, and check their files.")
@@ -63,7 +62,7 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
             }
         )
     if as_json:
-        typer.echo(json.dumps(rows, indent=2))
+        print_json(rows)
     else:
         columns = ("run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question")
         print_table(columns, map(_cells, rows), right=("blocks", "games"))
@@ -126,3 +125,37 @@ def check_run(run: RUN) -> None:
     receipts = store.shards.receipts(manifest.hashes.run)
     mib = sum(file.n_bytes for receipt in receipts for file in receipt.tables.values()) / 2**20
     typer.echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")
+
+
+def report(
+    run: RUN,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="How far a win share may be from even and still be fair; another one than the run's makes a second page.",
+        ),
+    ] = None,
+    is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
+) -> None:
+    """Write the report of a run again, and print its path."""
+    from rajas_sim.analysis import findings, load_run
+    from rajas_sim.analysis.results import rulings
+    from rajas_sim.questions.run.write import write_pages
+    from rajas_sim.study.folder.notes import note_looks, note_verdicts
+    from rajas_sim.study.folder.places import copied_here, copied_there
+    from rajas_sim.study.folder.runs import find_run, require_finished
+
+    folder = find_run(run)
+    require_finished(folder)
+    copy = copied_here(folder)
+    results = load_run(copy, tolerance=tolerance)
+    note_looks(copy, tolerance)
+    all_findings = findings(results)
+    page = write_pages(results, all_findings)
+    if tolerance in (None, results.manifest.tolerance):
+        note_verdicts(copy, results.manifest, rulings(all_findings))
+    copied_there(copy, folder)
+    typer.echo(folder / page.name)
+    if is_opened:
+        typer.launch(str(page))

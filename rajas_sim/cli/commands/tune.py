@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -11,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import given
+from rajas_sim.cli.asking import chosen_cluster, given
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
-from rajas_sim.cli.output import strategies_print_to_stderr
+from rajas_sim.cli.output import print_json, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
-from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
 
 if TYPE_CHECKING:
@@ -94,7 +92,7 @@ def tune(
                 typed=typed,
             )
     if as_json:
-        typer.echo(json.dumps(_as_json(result), indent=2))
+        print_json(_as_json(result))
     elif is_quiet:
         typer.echo(result.values_file)
     else:

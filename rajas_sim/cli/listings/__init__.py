@@ -1,1 +1,1 @@
-"""Commands that say what there is: strategies, rules, printed values, the keys of files, and how fast this machine plays."""
+"""Commands that say what there is: strategies, rules, printed values, and how fast this machine plays."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
-from rajas_sim.cli.output import memory_text, rate_text, strategies_print_to_stderr
+from rajas_sim.cli.output import memory_text, print_json, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.showing.rows import print_table
 
@@ -42,7 +41,7 @@ def bench(
         with strategies_print_to_stderr():
             measured += speeds(kind, seconds)
     if as_json:
-        typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
+        print_json([asdict(speed) for speed in measured])
         return
     _print(measured)
     typer.echo(f"rajas --help answers after {help_seconds():.2f} s.")

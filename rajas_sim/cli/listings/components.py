@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rajas_sim.cli.asking import playing
-from rajas_sim.cli.errors import say_error
-from rajas_sim.cli.exit_codes import WRONG_INPUT
+from rajas_sim.cli.errors import WRONG_INPUT, say_error
 from rajas_sim.cli.options import AsJson, GameName, Quiet, either
-from rajas_sim.cli.output import print_values, value_text
+from rajas_sim.cli.output import print_json, print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
 from rajas_sim.showing.rows import print_table
@@ -143,7 +141,7 @@ def _say_sample(sample: Sample, summary: Sampled, as_json: bool) -> None:
     from rajas_sim.analysis.formatting import share_text
 
     if as_json:
-        typer.echo(json.dumps(_sample_as_json(sample, summary), indent=2))
+        print_json(_sample_as_json(sample, summary))
         return
     sampling = sample.sampling
     impossible = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"

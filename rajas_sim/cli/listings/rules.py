@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, GameName, Modules, Sets, Variant, by_game
-from rajas_sim.cli.output import print_values
+from rajas_sim.cli.output import print_json, print_values
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.questions.options import Components
 from rajas_sim.showing.rows import print_table
@@ -79,7 +78,7 @@ def diff_rules(
     with naming_options():
         changed = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:
-        typer.echo(json.dumps([asdict(difference) for difference in changed], indent=2, default=str))
+        print_json([asdict(difference) for difference in changed])
     elif changed:
         rows = [(d.path, spelled(d.a), spelled(d.b), _provenance(d)) for d in changed]
         print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)

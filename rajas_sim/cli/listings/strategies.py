@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.commands.play import complete_strategy
-from rajas_sim.cli.errors import say_error, say_note
-from rajas_sim.cli.exit_codes import FAILED
+from rajas_sim.cli.asking import chosen_cluster
+from rajas_sim.cli.commands.games import complete_strategy
+from rajas_sim.cli.errors import FAILED, say_error, say_note
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
-from rajas_sim.cli.output import rate_text, strategies_print_to_stderr
+from rajas_sim.cli.output import print_json, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
-from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
 from rajas_sim.questions.options import OnCluster
 from rajas_sim.showing.rows import print_table
@@ -42,7 +40,7 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
         say_note(problem)
     if as_json:
         rows = [{"game": s.game, "name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in strategies]
-        typer.echo(json.dumps(rows, indent=2))
+        print_json(rows)
     else:
         columns = ("game", "name", "kind", "summary")
         print_table(columns, [(s.game or EVERY_GAME, s.name, _kind(s.is_compiled), s.summary) for s in strategies])
@@ -170,7 +168,7 @@ def measure_strategy(
             if not as_json:
                 typer.echo(_strength(strengths[-1]))
     if as_json:
-        typer.echo(json.dumps([row.model_dump() for row in strengths], indent=2))
+        print_json([row.model_dump() for row in strengths])
 
 
 def _kinds(by_rules: Iterable[tuple[str, int]]) -> str:

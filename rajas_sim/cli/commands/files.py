@@ -1,4 +1,4 @@
-"""`rajas new`: an experiment file to begin with."""
+"""`rajas new` and `rajas schema`: a file to begin with, and the form of experiment and tuning files, for editors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.options import Quiet, complete_experiment
+from rajas_sim.cli.output import print_json
 
 
 def new(
@@ -25,3 +26,19 @@ def new(
     asked = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
     then = asked[0] if asked else f"rajas run {path}"
     typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {then}")
+
+
+def schema(
+    is_of_tunings: Annotated[bool, typer.Option("--tuning", help="The schema of tuning files instead.")] = False,
+    is_of_answers: Annotated[bool, typer.Option("--answer", help="The schema of what --json prints instead.")] = False,
+) -> None:
+    """Print the JSON schema of experiment files, which editors use to complete and check them."""
+    if is_of_answers:
+        from rajas_sim.showing.as_json import answer_schema
+
+        print_json(answer_schema())
+        return
+    from rajas_sim.running.tuning.form import tuning_schema
+    from rajas_sim.study.config.form import json_schema
+
+    print_json(tuning_schema() if is_of_tunings else json_schema())

@@ -1,0 +1,188 @@
+"""`rajas play` and `rajas replay`: one game as text, as a log, and as a page that steps through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import tee
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.options import RUN, GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
+from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
+from rajas_sim.questions.options import Components
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+    from rajas_sim.core.playing.one_game import Step
+    from rajas_sim.core.strategies.declaration import Strategy
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Return strategies of all games for shell completion, which loads none of them."""
+    from rajas_sim.core.strategies.registry import known_names
+
+    return [name for name in known_names() if name.startswith(incomplete)]
+
+
+def play(
+    game: GameName = DEFAULT_GAME,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of players; left out: one for each strategy or board, or the fewest.")
+    ] = None,
+    variant: Variant = None,
+    modules: Modules = None,
+    sets: Sets = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Strategy name or .py file. Repeat for each seat from the start player on; one alone plays every seat.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    boards: Annotated[
+        list[str] | None,
+        typer.Option("--board", help="Board, where a variant has several. Repeat for each seat; one alone is for all seats."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
+    components: Components = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write an audit log: for every change one line with a JSON object.")
+    ] = None,
+    log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
+    html: Page = None,
+    is_opened: IsOpened = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Play one game and print it, decision by decision; with --quiet, only how it ended.
+
+    The strategies decide; the seed determines the dice and the tiles. The same command plays the same game.
+
+    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
+    --html it is a file in the current folder, named after the game.
+
+    For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
+    """
+    from rajas_sim.running.one_game import set_table
+
+    if log_options and log is None:
+        raise InputError("--log-options: needs --log FILE")
+    table = set_table(
+        game,
+        players,
+        strategy or ["balanced"],
+        boards=boards or [],
+        variant=variant,
+        modules=modules or [],
+        sets=sets or [],
+        components=components,
+    )
+    announce_compilation(game, one_game=True, is_quiet=is_quiet)
+    labels = [strategy.label for strategy in table.strategies]
+    narrated, logged, drawn = tee(table.game.steps(table.rules, table.strategies, seed), 3)
+    _print_story(table.game.narration.lines(narrated, labels), len(labels), is_quiet)
+    if log is not None:
+        table.game.audit_log.write(log, logged, labels, with_options=log_options)
+        if not is_quiet:
+            typer.echo(f"Log     {log}")
+    if html is not None or is_opened:
+        page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
+        _show_page(table.game, list(drawn), labels, page, is_opened, is_quiet, players=table.strategies)
+
+
+def replay(
+    run: RUN,
+    game: Annotated[
+        int, typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first.")
+    ],
+    html: Page = None,
+    is_opened: IsOpened = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Play a game of a run again and print it, decision by decision; with --quiet, only how it ended.
+
+    It has the same luck and the same decisions as in the run. If it turns out differently, the command says so and ends with 1.
+
+    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
+    --html it is a file in the folder of the run.
+
+    For example: rajas replay start_player 0 --open
+    """
+    from rajas_sim.study.folder.identity import versions
+    from rajas_sim.study.folder.places import copied_here, copied_there
+    from rajas_sim.study.folder.runs import find_played_game, find_run
+    from rajas_sim.study.folder.store import Store
+
+    folder = find_run(run)
+    copy = copied_here(folder)
+    played = find_played_game(copy, game)
+    key = played.key
+    seats = [played.labels[i] for i in played.seating]
+    if not is_quiet:
+        typer.echo(
+            f"Game {game}: {key.players} players, block {key.block}, order {key.order}, rotation {key.rotation}, "
+            f"arm {played.arm}; seats in turn order: {', '.join(seats)}"
+        )
+    steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
+    _print_story(played.game.narration.lines(steps, seats), key.players, is_quiet)
+    difference = played.difference(steps)
+    if difference is not None:
+        before, now = Store(played.folder).manifest().versions, versions()
+        others = [f"{name} {before[name]} (now {now[name]})" for name in now if before.get(name, now[name]) != now[name]]
+        why = f"It was played with {', '.join(others)}, or" if others else "Most likely"
+        raise RunError(
+            f"the replay differs from the recorded game: {difference}. {why} one of its strategies depends on more than the "
+            "position; it must draw random numbers from the position's seed and declare uses_chance=True"
+        )
+    if html is None and not is_opened:
+        return
+    from rajas_sim.analysis import load_run
+    from rajas_sim.analysis.drama.chances import chances_over
+
+    shared: dict[str, Any] = {
+        "players": [played.line_up[i] for i in played.seating],
+        "chances": chances_over(load_run(copy), key.players, game),
+        "which": f"game {game} of run {folder.resolve().name}",
+    }
+    name = f"replay-{game}.html"
+    _show_page(played.game, steps, seats, html or copy / name, is_opened, is_quiet, html or folder / name, **shared)
+    if html is None:
+        copied_there(copy, folder)
+
+
+def _print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
+    """Print a game line by line; quietly, only how it ended and the place of each player."""
+    for line in list(lines)[-players - 1 :] if is_quiet else lines:
+        typer.echo(line)
+
+
+def _show_page(
+    game: Game,
+    steps: Sequence[Step],
+    labels: Sequence[str],
+    page: Path,
+    is_opened: bool,
+    is_quiet: bool,
+    name: Path | None = None,
+    *,
+    players: Sequence[Strategy],
+    chances: Sequence[Sequence[float]] | None = None,
+    which: str = "",
+) -> None:
+    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path.
+
+    Parameters
+    ----------
+    players, chances, which
+        As `rajas_sim.showing.replay.write_replay` takes them.
+    """
+    from rajas_sim.showing.replay import write_replay
+
+    write_replay(game, steps, labels, page, players=players, chances=chances, which=which)
+    if not is_quiet:
+        typer.echo(f"Page    {name or page}")
+    if is_opened:
+        typer.launch(str(page))
