@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.config.shipped import find_experiment
+from rajas_sim.study.config.shipped import find_file
 
 COMMAND = """
 import time
 from rajas_sim.cli import main
-from rajas_sim.running.workers.memory import peak_memory_mib
+from rajas_sim.running.workers.shard import peak_memory_mib
 
 try:
     main()
@@ -58,7 +58,7 @@ def rajas(*arguments: object) -> Measured:
 
 def n_blocks(experiment: str, sets: list[str], games: int) -> int:
     """Return how many blocks have at least so many games, over all numbers of players."""
-    design = load_experiment(find_experiment(experiment), sets).design
+    design = load_experiment(find_file("experiment", experiment), sets).design
     return -(-games // sum(design.games_per_block(players) for players in design.players))
 
 

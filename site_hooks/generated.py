@@ -16,7 +16,7 @@ from mkdocs.structure.files import File, Files
 from rajas_sim import experiment
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
-from rajas_sim.running.tuning.form import tuning_schema
+from rajas_sim.running.tuning.load import tuning_schema
 from rajas_sim.study.config.form import json_schema
 
 #: Commands, groups and parameters of Typer, whose classes have other names from version to version.

@@ -36,9 +36,9 @@ def by_game(words: Mapping[str, tuple[str, ...]]) -> str:
 
 def complete_experiment(incomplete: str) -> list[str]:
     """Return shipped experiments for shell completion."""
-    from rajas_sim.study.config.shipped import experiment_names
+    from rajas_sim.study.config.shipped import shipped_names
 
-    return [name for name in experiment_names() if name.startswith(incomplete)]
+    return [name for name in shipped_names("experiment") if name.startswith(incomplete)]
 
 
 CONFIG = typer.Argument(

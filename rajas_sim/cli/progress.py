@@ -13,7 +13,7 @@ import typer
 from rajas_sim.cli.output import rate_text
 
 if TYPE_CHECKING:
-    from rajas_sim.running.pace import Counted, Progress
+    from rajas_sim.running.foreman import Counted, Progress
 
 
 PATIENCE_S = 3.0

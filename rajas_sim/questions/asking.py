@@ -16,7 +16,7 @@ from rajas_sim.questions.question import Options, Question, QuestionOfEither, Qu
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.load import experiment_of, load_experiment
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.config.shipped import find_experiment
+from rajas_sim.study.config.shipped import find_file
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.places import copied_here, place
 from rajas_sim.study.folder.runs import find_run, require_finished
@@ -119,7 +119,7 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
     values = {key: str(value) if isinstance(value, Path) else value for key, value in given.items() if value is not None}
     if isinstance(study, Mapping):
         return experiment_of(study, _sets(options), options=values)
-    return load_experiment(find_experiment(str(study)), _sets(options), options=values)
+    return load_experiment(find_file("experiment", str(study)), _sets(options), options=values)
 
 
 def _require_either(study: object, options: PlayOrReadOptions) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.running.pace import Counted, Progress
+from rajas_sim.running.foreman import Counted, Progress
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm

@@ -20,7 +20,7 @@ from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.runner import n_cores, run
-from rajas_sim.running.workers.memory import peak_memory_mib
+from rajas_sim.running.workers.shard import peak_memory_mib
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.rule_sets.find import RuleSet, naming_options

@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
-from rajas_sim.running.foreman import Foreman
+from rajas_sim.running.foreman import Foreman, Pace, Progress
 from rajas_sim.running.looking import Looking
-from rajas_sim.running.pace import Pace, Progress
 from rajas_sim.running.planning import Mode, jobs_of, planned, refuse_absent
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.workers.local import Processes, Threads
-from rajas_sim.running.workers.memory import peak_memory_mib, this_process
-from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, play_shard
+from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, peak_memory_mib, play_shard, this_process
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import hashes

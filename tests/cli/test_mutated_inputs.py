@@ -22,7 +22,7 @@ from rajas_sim.questions import runner
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.folder.manifest import manifest_text
 from tests.cli.mutations import mutated_bytes, mutated_json, mutated_words
 
@@ -82,7 +82,7 @@ def cases(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> dict[str, Case]:
     assert rajas("run", "small.toml", "--no-report").exit_code == 0
     (folder,) = Path("reports").iterdir()
     manifest = (folder / "manifest.json").read_text(encoding="utf-8")
-    questions = [SMALL, *(find_experiment(name).read_text(encoding="utf-8") for name in experiment_names())]
+    questions = [SMALL, *(find_file("experiment", name).read_text(encoding="utf-8") for name in shipped_names("experiment"))]
 
     def question(rng: random.Random) -> list[str]:
         Path("question.toml").write_bytes(mutated_bytes(rng.choice(questions), rng))

@@ -108,7 +108,7 @@ def test_the_page_says_from_how_many_arms_on_there_is_a_table() -> None:
 
 
 def test_the_page_names_every_shipped_experiment() -> None:
-    from rajas_sim.study.config.shipped import experiment_names
+    from rajas_sim.study.config.shipped import shipped_names
 
     named = re.findall(r"^\| `(\w+)` \| [^|]*\? \|$", PAGE, flags=re.MULTILINE)
-    assert sorted(named) == sorted(experiment_names())
+    assert sorted(named) == sorted(shipped_names("experiment"))

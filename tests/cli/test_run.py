@@ -13,9 +13,9 @@ import pytest
 
 from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import find_game
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.foreman import Progress
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import value_text
 
 Rajas = Callable[..., Any]
@@ -315,7 +315,7 @@ def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: 
 def test_the_experiments_on_readings_play_every_reading_of_a_game(game: str, experiments: tuple[str, ...]) -> None:
     changed: list[str] = []
     for name in experiments:
-        rules = load_experiment(find_experiment(name)).config.rules_of_arms
+        rules = load_experiment(find_file("experiment", name)).config.rules_of_arms
         changed += {path for arm in rules.values() for path in arm.overrides}
     readings = [row["path"] for row in find_game(game).rules(4).rows() if row["path"].startswith("readings.")]
     assert sorted(changed) == sorted(readings)
@@ -344,7 +344,7 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
 
 def with_few_playouts(name: str) -> list[str]:
     """Return options that let those who search in an experiment try options out more quickly, and play worse."""
-    config = load_experiment(find_experiment(name)).config
+    config = load_experiment(find_file("experiment", name)).config
     changes: list[str] = []
     for label in config.line_up or ():
         if (choice := config.choice(label)).strategy == "expert":
@@ -358,7 +358,7 @@ TAKING_LONG = ("start_player_by_strength", "budget", "ladder")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if name in TAKING_LONG else []) for name in experiment_names()]
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in TAKING_LONG else []) for name in shipped_names("experiment")]
 )
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report", *with_few_playouts(name))
@@ -366,5 +366,5 @@ def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
 
 
 def test_shipped_experiments_have_seeds_of_their_own() -> None:
-    seeds = [load_experiment(find_experiment(name)).config.seed for name in experiment_names()]
+    seeds = [load_experiment(find_file("experiment", name)).config.seed for name in shipped_names("experiment")]
     assert len(set(seeds)) == len(seeds)

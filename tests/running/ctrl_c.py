@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.games import GAMES
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.foreman import Progress
 from rajas_sim.running.runner import run
 from rajas_sim.running.signals import listen
 from rajas_sim.study.config.form import Config

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.core.errors import InputError, StoppedError
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.foreman import Progress
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey

@@ -10,7 +10,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.registry import _load
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.foreman import Progress
 from rajas_sim.running.workers import memory
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating

@@ -20,7 +20,7 @@ def new(
     is_quiet: Quiet = False,
 ) -> None:
     """Write an experiment file like another one, with comments on what else it can ask."""
-    from rajas_sim.study.new_experiment import write_experiment
+    from rajas_sim.running.authoring.new_files import write_experiment
 
     path = write_experiment(name, like)
     asked = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
@@ -38,7 +38,7 @@ def schema(
 
         print_json(answer_schema())
         return
-    from rajas_sim.running.tuning.form import tuning_schema
+    from rajas_sim.running.tuning.load import tuning_schema
     from rajas_sim.study.config.form import json_schema
 
     print_json(tuning_schema() if is_of_tunings else json_schema())

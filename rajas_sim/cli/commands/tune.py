@@ -29,9 +29,9 @@ REPORTS = Path("reports")
 
 def complete_tuning(incomplete: str) -> list[str]:
     """Return shipped tunings for shell completion."""
-    from rajas_sim.study.config.shipped import tuning_names
+    from rajas_sim.study.config.shipped import shipped_names
 
-    return [name for name in tuning_names() if name.startswith(incomplete)]
+    return [name for name in shipped_names("tuning") if name.startswith(incomplete)]
 
 
 def tune(
@@ -64,7 +64,7 @@ def tune(
     generations it continues a finished one.
     """
     from rajas_sim.running.tuning.load import load_tuning
-    from rajas_sim.study.config.shipped import find_tuning
+    from rajas_sim.study.config.shipped import find_file
 
     options = given(generations=generations, minutes=minutes, blocks=blocks, seed=seed, components=components)
     kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
@@ -73,7 +73,7 @@ def tune(
         elsewhere["cluster"] = cluster
     command, typed = _command(config, options, kept), _command(config, {**options, **elsewhere}, sets or [])
     with strategies_print_to_stderr():
-        tuning = load_tuning(find_tuning(config), sets or [], options=options)
+        tuning = load_tuning(find_file("tuning", config), sets or [], options=options)
 
         from rajas_sim.running.tuning.tune import tune as carry_out
 

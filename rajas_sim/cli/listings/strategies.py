@@ -95,7 +95,7 @@ def new_strategy(
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
     from rajas_sim.core.game import find_game
-    from rajas_sim.running.authoring.new_strategy import write_strategy
+    from rajas_sim.running.authoring.new_files import write_strategy
 
     path = write_strategy(name, find_game(game).name, is_compiled)
     typer.echo(path if is_quiet else f"Wrote {path}. Change what it does, then: rajas strategies check {name}")

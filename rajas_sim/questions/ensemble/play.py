@@ -19,7 +19,7 @@ from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.boxes.sample import Sample, Sampling, box_files, draw_sample, impossible, sampling_of, usual_folder
 from rajas_sim.running.boxes.values import columns_of_boxes
-from rajas_sim.running.pace import Counted
+from rajas_sim.running.foreman import Counted
 from rajas_sim.study.config.form import NAME, Arm, ArmRules
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE

@@ -1,1 +1,1 @@
-"""Beginning and checking a strategy."""
+"""Beginning an experiment or a strategy, and checking a strategy."""

@@ -26,8 +26,7 @@ from rajas_sim.core.errors import RunError
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
-from rajas_sim.running.tuning.form import LessonPlan
-from rajas_sim.running.tuning.load import Kind, Tuning
+from rajas_sim.running.tuning.load import Kind, LessonPlan, Tuning
 from rajas_sim.running.tuning.match import Kinds, Players
 from rajas_sim.running.workers.workers import results_of
 

@@ -16,13 +16,12 @@ import numpy as np
 
 from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.running.foreman import Counted
 from rajas_sim.running.journal import Journal
-from rajas_sim.running.pace import Counted
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
-from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
-from rajas_sim.running.tuning.load import Kind, Tuning
+from rajas_sim.running.tuning.load import Kind, Tuning, TuningConfig
 from rajas_sim.running.tuning.match import Kinds, Played, Players, match_shares
 from rajas_sim.running.tuning.search import Generation, Search, Space, last_of, surely_worse
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import os
+import platform
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
-from rajas_sim.running.workers.memory import peak_memory_mib, this_process
 from rajas_sim.running.workers.tables import Batch, TableBuilder
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.shards import PlayedShard, Shards, StagedShard, parquet
@@ -21,9 +25,16 @@ from rajas_sim.study.folder.shards import PlayedShard, Shards, StagedShard, parq
 if TYPE_CHECKING:
     import polars as pl
 
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
+
 # How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
 SECONDS_PER_BATCH = 0.2
 FIRST_GAMES = 16
+KIB_PER_MIB = 1024
+STATUS = Path("/proc/self/status")
 
 
 @dataclass(frozen=True)
@@ -64,7 +75,7 @@ class ShardResult:
     peak_memory_mib
         Of the process that did the job.
     process
-        The name of that process (`memory.this_process`).
+        The name of that process (`this_process`).
     """
 
     games: int
@@ -215,3 +226,24 @@ def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
         seconds = max(time.perf_counter() - begun, 1e-6)
         size = max(1, min(int(len(portion) * SECONDS_PER_BATCH / seconds), 4 * size))
         start = portion.stop
+
+
+def peak_memory_mib() -> float:
+    """Return the largest resident memory of this process so far, in MiB; not-a-number where the system does not say.
+
+    Linux counts in `getrusage` what the parent held before this program was started, so its own record is read where there
+    is one.
+    """
+    if STATUS.exists():
+        for line in STATUS.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / KIB_PER_MIB
+    if resource is None:
+        return math.nan
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / KIB_PER_MIB / (KIB_PER_MIB if sys.platform == "darwin" else 1)
+
+
+def this_process() -> str:
+    """Return a name for this process that no other process has, on any machine."""
+    return f"{platform.node()}:{os.getpid()}"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
+from rajas_sim.study.config.shipped import WITH_ARTICLE, Kind
 
 # Keys that only an experiment has; a component file has others.
 EXPERIMENT_KEYS = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
 # Only one of a tuning and an experiment has these.
-ONLY_OF = {
+ONLY_OF: dict[Kind, set[str]] = {
     "tuning": {"strategy", "opponents", "generations", "population"},
     "experiment": {"question", "line_up", "line_ups", "arms", "sweep"},
 }
-ARTICLE = {"tuning": "a", "experiment": "an"}
 COMMAND = {"tuning": "tune", "experiment": "run"}
 
 
@@ -46,15 +46,15 @@ def _content(path: Path) -> dict[str, Any]:
         return {}
 
 
-def require_kind(kind: Literal["experiment", "tuning"], document: Mapping[str, Any], path: Path) -> None:
+def require_kind(kind: Kind, document: Mapping[str, Any], path: Path) -> None:
     """Refuse a file of another kind, saying what can be done with it."""
-    wanted = f"not {ARTICLE[kind]} {kind}"
+    wanted = f"not {WITH_ARTICLE[kind]}"
     if BOX in document:
         command = f"rajas {COMMAND[kind]} {kind.upper()} --components {path}"
         raise InputError(f"{path}: is a component file, {wanted}; play with it: {command}")
     kinds = [name for name, keys in ONLY_OF.items() if keys & set(document)]
     if len(kinds) == 1 and kinds != [kind]:
-        raise InputError(f"{path}: is {ARTICLE[kinds[0]]} {kinds[0]}, {wanted}; play it with: rajas {COMMAND[kinds[0]]} {path}")
+        raise InputError(f"{path}: is {WITH_ARTICLE[kinds[0]]}, {wanted}; play it with: rajas {COMMAND[kinds[0]]} {path}")
 
 
 def is_rule(game: object, path: str) -> bool:

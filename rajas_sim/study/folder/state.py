@@ -16,6 +16,10 @@ from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, L
 from rajas_sim.study.folder.shards import RECEIPTS, Stock
 from rajas_sim.study.folder.store import CONFIG, Store
 
+#: What a manifest keeps of an experiment's config and design as it stands there.
+KEPT_OF_CONFIG = ("name", "question", "variant", "modules", "seed", "level", "tolerance", "stop")
+KEPT_OF_DESIGN = ("players", "arms", "line_ups", "rotations", "orders", "seatings")
+
 
 class RunState(StrEnum):
     """The states of a run folder."""
@@ -120,35 +124,23 @@ def make_manifest(
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: stock.n_without_gap(k) for k in design.players}
     manifest = Manifest(
+        **{key: getattr(config, key) for key in KEPT_OF_CONFIG},
+        **{key: getattr(design, key) for key in KEPT_OF_DESIGN},
         format=FORMAT,
-        name=config.name,
-        question=config.question,
         game=experiment.game.name,
-        variant=config.variant,
-        modules=config.modules,
-        players=design.players,
-        arms=design.arms,
         arm_variants={name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in arms.items()},
         overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
         sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
         strategies=tuple(experiment.strategies),
         labels={label: config.choice(label) for label in experiment.strategies},
-        line_ups={k: design.line_ups[k] for k in design.players},
         rungs={k: dict(rungs) for k, rungs in design.rungs.items() if rungs},
-        rotations={k: design.rotations[k] for k in design.players},
-        orders={k: design.orders[k] for k in design.players},
-        seatings=design.seatings,
         blocks=blocks,
         games={k: design.n_games(k, range(n)) for k, n in blocks.items()},
-        seed=config.seed,
-        level=config.level,
-        tolerance=config.tolerance,
         hashes=hashes,
         versions=versions(),
         timings=timings,
         command=command,
         target_blocks=config.most_blocks,
-        stop=config.stop,
         looks=tuple(looks),
         components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),

@@ -16,7 +16,7 @@ from rajas_sim.study.config.files import is_experiment, refuse_experiment
 from rajas_sim.study.config.keys import by_set, flat
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.runs import experiment_of_run, find_run, runs_meant
 
@@ -156,11 +156,11 @@ def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[
 
 def _find_experiment(name: str, game: Game) -> Experiment:
     path = Path(name)
-    if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
-        return load_experiment(find_experiment(name))
+    if path.is_file() or (name in shipped_names("experiment") and not (path / "manifest.json").exists()):
+        return load_experiment(find_file("experiment", name))
     if path.is_dir() or runs_meant(name):
         return experiment_of_run(find_run(name))
-    experiments = experiment_names()
+    experiments = shipped_names("experiment")
     of_another = [other for other in GAMES if other != game.name and name in find_game(other).variants]
     if of_another:
         raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.shipped import find_file, shipped_names
 
 Rajas = Callable[..., Any]
 # What an experiment is played with, by a word of its name.
 COMMAND = {"solve": "solve", "power": "power", "unknown_box": "ensemble"}
 
 
-@pytest.mark.parametrize("like", experiment_names())
+@pytest.mark.parametrize("like", shipped_names("experiment"))
 def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: str) -> None:
     result = rajas("new", "mine", "--like", like)
     verb = next((verb for word, verb in COMMAND.items() if word in like), "run")
     assert (result.exit_code, result.stdout) == (0, f"Wrote mine.toml. Change what it asks, then: rajas {verb} mine.toml\n")
-    mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_experiment(like)))
+    mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_file("experiment", like)))
     assert mine == shipped.model_copy(update={"name": "mine"})
     assert f"rajas {verb} mine.toml" in Path("mine.toml").read_text()
 

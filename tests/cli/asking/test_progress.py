@@ -9,7 +9,7 @@ import pytest
 import rich.progress
 
 from rajas_sim.cli import progress
-from rajas_sim.running.pace import Counted, Progress
+from rajas_sim.running.foreman import Counted, Progress
 
 
 class Terminal(io.StringIO):

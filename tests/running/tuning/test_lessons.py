@@ -12,10 +12,9 @@ import pytest
 from rajas_sim.core.correcting.lessons import Lessons
 from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
 from rajas_sim.core.errors import InputError, RunError, StoppedError
-from rajas_sim.running.pace import Counted
-from rajas_sim.running.tuning.form import TuningConfig
+from rajas_sim.running.foreman import Counted
 from rajas_sim.running.tuning.lessons import a_step, fitted
-from rajas_sim.running.tuning.load import load_tuning, resolve_tuning
+from rajas_sim.running.tuning.load import TuningConfig, load_tuning, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 from tests.core import toy_game as toy
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.running.tuning.form import TuningConfig, tuning_schema
-from rajas_sim.running.tuning.load import load_tuning, resolve_tuning
+from rajas_sim.running.tuning.load import TuningConfig, load_tuning, resolve_tuning, tuning_schema
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.config.shipped import find_tuning, tuning_names
+from rajas_sim.study.config.shipped import find_file, shipped_names
 
 GREEDY = Path(__file__).with_name("greedy.py")
 HEAD = f'name = "trial"\ngame = "toy"\nstrategy = "greedy"\nplayers = [2]\n\n[strategies.greedy]\nstrategy = "{GREEDY}"\n'
@@ -132,16 +131,16 @@ def test_a_written_tuning_is_read_again(tmp_path: Path) -> None:
     assert load_tuning(path).config == config
 
 
-@pytest.mark.parametrize("name", tuning_names())
+@pytest.mark.parametrize("name", shipped_names("tuning"))
 def test_every_shipped_tuning_can_be_had(name: str) -> None:
-    tuning = load_tuning(find_tuning(name))
+    tuning = load_tuning(find_file("tuning", name))
     assert tuning.config.name == name
     assert len(tuning.kinds) > 1
 
 
 def test_an_unknown_tuning_is_refused_with_those_there_are() -> None:
     with pytest.raises(InputError, match="unknown tuning 'tune_balancd'; did you mean 'tune_balanced'"):
-        find_tuning("tune_balancd")
+        find_file("tuning", "tune_balancd")
 
 
 def test_the_schema_names_every_key() -> None:

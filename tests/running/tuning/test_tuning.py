@@ -12,9 +12,8 @@ import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
-from rajas_sim.running.pace import Counted
-from rajas_sim.running.tuning.form import TuningConfig
-from rajas_sim.running.tuning.load import resolve_tuning
+from rajas_sim.running.foreman import Counted
+from rajas_sim.running.tuning.load import TuningConfig, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 
 GREEDY = str(Path(__file__).with_name("greedy.py"))

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
-from rajas_sim.running.pace import Counted
-from rajas_sim.running.tuning.form import TuningConfig
-from rajas_sim.running.tuning.load import resolve_tuning
+from rajas_sim.running.foreman import Counted
+from rajas_sim.running.tuning.load import TuningConfig, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
+from rajas_sim.running.foreman import Progress
 from rajas_sim.running.looking import Looking
-from rajas_sim.running.pace import Progress
 from rajas_sim.running.planning import jobs_of
 from rajas_sim.running.workers import cluster, parcel
 from rajas_sim.running.workers.cluster import Cluster, FolderReach

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
-from rajas_sim.running.pace import Progress
+from rajas_sim.running.foreman import Progress
 from rajas_sim.study.folder.places import copied_here, copied_there, is_here, place
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.state import damage
