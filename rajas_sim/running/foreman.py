@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.running.looking import Looking
-from rajas_sim.running.workers.shard import Job, ShardResult, Watch
+from rajas_sim.running.workers.shard import ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers, carry_out
-from rajas_sim.study.folder.shards import Shards
+from rajas_sim.study.folder.shards import Job, Shards
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from pathlib import Path
 
-from rajas_sim.running.workers.shard import Job
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import FEWEST_BLOCKS
 from rajas_sim.study.folder.manifest import Look
 from rajas_sim.study.folder.notes import look_now
 from rajas_sim.study.folder.places import copied_here
-from rajas_sim.study.folder.shards import Receipt
+from rajas_sim.study.folder.shards import Job, Receipt
 
 # Between two looks a run grows at least by this factor: looks cost time, and a few more blocks tell little.
 GROWTH = 1.02

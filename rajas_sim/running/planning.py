@@ -21,11 +21,10 @@ from typing import Literal
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.running.looking import Looking
-from rajas_sim.running.workers.shard import Job
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Manifest
-from rajas_sim.study.folder.shards import Stock
+from rajas_sim.study.folder.shards import Job, Stock
 from rajas_sim.study.folder.state import RunOnDisk, RunState
 from rajas_sim.study.folder.store import Store
 

@@ -20,14 +20,14 @@ from rajas_sim.running.looking import Looking
 from rajas_sim.running.planning import Mode, jobs_of, planned, refuse_absent
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.workers.local import Processes, Threads
-from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, peak_memory_mib, play_shard, this_process
+from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, play_shard, this_process
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import place
-from rajas_sim.study.folder.shards import Receipt, Stock
+from rajas_sim.study.folder.shards import Job, Receipt, Stock
 from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
 from rajas_sim.study.folder.store import REPORTS, Store
 
@@ -104,8 +104,9 @@ def run(  # noqa: PLR0913 its options are those of the command
     n_workers = n_workers_allowed(workers)
     run_hashes = hashes(experiment)
     store = Store(place(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
-    options = _Options(n_workers, cluster, command, on_progress or _ignore, on_note or _ignore)
-    asked = _Run(experiment, store, run_hashes, options, Looking(experiment, store.folder, ()))
+    looking = Looking(experiment, store.folder, ())
+    progress, note = on_progress or _ignore, on_note or _ignore
+    asked = _Run(experiment, store, run_hashes, looking, n_workers, cluster, command, progress, note)
     try:
         if store.read_manifest() is None and not store.shards.receipts(run_hashes.run):
             refuse_absent(store, mode)
@@ -141,17 +142,6 @@ def n_workers_allowed(workers: int | None) -> int:
 
 
 @dataclass(frozen=True)
-class _Options:
-    """Who plays, and where progress is reported; nothing here changes a game."""
-
-    n_workers: int
-    cluster: Client | None
-    command: str
-    on_progress: Callable[[Progress], None]
-    on_note: Callable[[str], None]
-
-
-@dataclass(frozen=True)
 class _Run:
     """A run while it is played.
 
@@ -159,6 +149,8 @@ class _Run:
     ----------
     looking
         Which shards count.
+    n_workers, cluster, command, on_progress, on_note
+        Who plays, and where progress is reported; nothing of this changes a game.
     before
         The timings of earlier starts.
     is_rebuilt
@@ -170,8 +162,12 @@ class _Run:
     experiment: Experiment
     store: Store
     hashes: Hashes
-    options: _Options
     looking: Looking
+    n_workers: int
+    cluster: Client | None
+    command: str
+    on_progress: Callable[[Progress], None]
+    on_note: Callable[[str], None]
     before: Timings = field(default_factory=Timings)
     is_rebuilt: bool = False
     question_files: Mapping[str, str] = field(default_factory=dict)
@@ -191,7 +187,7 @@ class _Run:
     def write_manifest(self, timings: Timings) -> Manifest:
         """Write the manifest; the files of the tables were just checked or written, and are not read again."""
         stock, looks = Stock(self.receipts(), ()), self.looking.looks
-        manifest = make_manifest(self.experiment, self.hashes, stock, timings, self.options.command, looks, self.question_files)
+        manifest = make_manifest(self.experiment, self.hashes, stock, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
         manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
         write_file(self.store.manifest_file, manifest.to_json())
@@ -199,7 +195,7 @@ class _Run:
 
     def with_what_is_kept(self, error: E) -> E:
         """Return the error with a last line that says what was kept and how to continue."""
-        design, command = self.experiment.design, self.options.command
+        design, command = self.experiment.design, self.command
         kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
         asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
@@ -213,11 +209,11 @@ class _Run:
 
 def _carried_out(asked: _Run, mode: Mode) -> RunResult:
     """Do in a folder what its state and the mode demand (`rajas_sim.running.planning`)."""
-    experiment, store, note = asked.experiment, asked.store, asked.options.on_note
+    experiment, store, note = asked.experiment, asked.store, asked.on_note
     disk = read_state(experiment, store, asked.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
         note(f"{store.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
-        disk = rebuild_manifest(experiment, store, asked.hashes, disk.stock, asked.options.command)
+        disk = rebuild_manifest(experiment, store, asked.hashes, disk.stock, asked.command)
     config, manifest = planned(experiment.config, store, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
@@ -246,7 +242,7 @@ def _played(run_now: _Run, stock: Stock) -> RunResult:
     run_now.write_manifest(run_now.before)
     experiment, looking = run_now.experiment, run_now.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, stock, looking))
-    foreman = Foreman(run_now.store.shards, Pace(n_games), looking, run_now.options.on_progress)
+    foreman = Foreman(run_now.store.shards, Pace(n_games), looking, run_now.on_progress)
     try:
         looking.look()
         _play(run_now, foreman, lambda: jobs_of(experiment, stock, looking))
@@ -263,11 +259,11 @@ def _played(run_now: _Run, stock: Stock) -> RunResult:
 
 def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) -> None:
     experiment, run_hash, shards = run_now.experiment, run_now.hashes.run, run_now.store.shards
-    n, client = run_now.options.n_workers, run_now.options.cluster
+    n, client = run_now.n_workers, run_now.cluster
     if client is not None:
         from rajas_sim.running.workers.cluster import shards_on_cluster
 
-        with shards_on_cluster(client, experiment, run_hash, shards.folder, run_now.options.on_note) as (workers, begin, watch):
+        with shards_on_cluster(client, experiment, run_hash, shards.folder, run_now.on_note) as (workers, begin, watch):
             foreman.play(workers, begin, jobs(), watch)
         return
     is_compiled, batches = experiment.design.is_compiled, experiment.game.batches

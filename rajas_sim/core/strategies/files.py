@@ -194,7 +194,9 @@ def _declaration(module: ast.Module, name: str) -> Declared | None:
             call = next((d for d in statement.decorator_list if isinstance(d, ast.Call)), None)
             if call is None:
                 return None
-            return Declared(name, _game(call, module), _constant(_given(call, "compiled")) is not False, _summary(statement))
+            compiled = _given(call, "compiled")
+            is_compiled = not (isinstance(compiled, ast.Constant) and compiled.value is False)
+            return Declared(name, _game(call, module), is_compiled, _summary(statement))
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and name in _names(statement):
             call = statement.value if isinstance(statement.value, ast.Call) else None
             return None if call is None else Declared(name, _game(call, module), True, _summary(module))
@@ -209,10 +211,9 @@ def _names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 def _game(call: ast.Call, module: ast.Module) -> str | None:
     """Return the game a declaration names, or that of the module its declaring function comes from; None if neither."""
     given = _given(call, "game")
-    named = _constant(given)
-    if isinstance(named, str):
-        return named
-    if given is not None and not _is_none(given):
+    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+        return given.value
+    if not (given is None or (isinstance(given, ast.Constant) and given.value is None)):
         raise ValueError(f'game must be written as text, such as game="{min(GAMES)}"; found game={ast.unparse(given)}')
     declarer = call.func.id if isinstance(call.func, ast.Name) else None
     for statement in module.body:
@@ -223,14 +224,6 @@ def _game(call: ast.Call, module: ast.Module) -> str | None:
 
 def _given(call: ast.Call, key: str) -> ast.expr | None:
     return next((keyword.value for keyword in call.keywords if keyword.arg == key), None)
-
-
-def _constant(expression: ast.expr | None) -> object:
-    return expression.value if isinstance(expression, ast.Constant) else None
-
-
-def _is_none(expression: ast.expr) -> bool:
-    return isinstance(expression, ast.Constant) and expression.value is None
 
 
 def _summary(node: ast.FunctionDef | ast.Module) -> str:

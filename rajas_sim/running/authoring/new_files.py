@@ -14,49 +14,6 @@ from rajas_sim.study.config.shipped import find_file, shipped_names
 FOLDER = Path("strategies")
 STRATEGY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-PYTHON = '''\
-"""What {name} tries, in one line."""
-
-from rajas_sim import strategy
-
-
-@strategy(game="{game}", compiled=False)
-def {name}(state, parameters):
-    """Say what it does: this line is shown by `rajas strategies list`.
-
-    Say here where the idea comes from.
-    """
-    # Asked at every decision with more than one option:
-    #   state.decision                    what is to be decided
-    #   state.options                     what may be done; each has a code and a text
-    #   state.seats[state.seat_to_move]   who decides
-    #   state.play(option)                the position after an option, with luck that is not the game's
-    return state.options[0]
-'''
-
-COMPILED = '''\
-"""What {name} tries, in one line."""
-
-from rajas_sim import parameter, strategy
-
-# Parameters are read by their place in the declaration.
-LAST = 0
-
-
-@strategy(game="{game}", parameters=(parameter("last", 0, 0, 1, "yes or no", "1: takes the last option instead"),))
-def {name}(state, rules, options, parameters):
-    """Say what it does: this line is shown by `rajas strategies list`.
-
-    Say here where the idea comes from.
-    """
-    # `state` and `rules` are the records of rajas_sim/{game}/rulebook/layout.py, `options` the codes on offer
-    # (rajas_sim/{game}/rulebook/terms.py).
-    # For random numbers say uses_chance=True and take them from draw(state.seed, CHOICE_STREAM, state.n_decisions).
-    if parameters[LAST] == 1:
-        return options[-1]
-    return options[0]
-'''
-
 
 def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     """Write a strategy that takes the first option, with comments on what it may look at; return its file.
@@ -75,7 +32,8 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
         raise InputError(f"{path}: exists already; choose another name")
     if name in known_names(game):
         raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
-    return _written(path, (COMPILED if is_compiled else PYTHON).format(name=name, game=game))
+    template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
+    return _written(path, template.read_text(encoding="utf-8").format(name=name, game=game))
 
 
 # --- experiments

@@ -223,11 +223,7 @@ def resolve_tuning(config: TuningConfig, places: KeySources | None = None) -> Tu
     return _TuningLookup(places or KeySources(), config).run()
 
 
-class _TuningLookup(Lookup):
-    def __init__(self, places: KeySources, config: TuningConfig) -> None:
-        super().__init__(places)
-        self.config = config
-
+class _TuningLookup(Lookup[TuningConfig]):
     def run(self) -> Tuning:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)

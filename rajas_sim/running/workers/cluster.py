@@ -19,13 +19,13 @@ from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.core.game import Game
 from rajas_sim.running.workers.at_worker import CallOutcome, Unpacking, UnwantedError, asking_whether_wanted, perform, readiness
 from rajas_sim.running.workers.parcel import Packing
-from rajas_sim.running.workers.shard import Job, ShardPlayer, ShardResult, Watch
+from rajas_sim.running.workers.shard import ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey
 from rajas_sim.study.folder.files import TEMPORARY, writing
 from rajas_sim.study.folder.places import place
-from rajas_sim.study.folder.shards import Shards, StagedShard
+from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
 #: How often a call that failed is tried again, each time by another worker.
 RETRIES = 3

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.running.workers.tables import Batch, TableBuilder
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.shards import PlayedShard, Shards, StagedShard, parquet
+from rajas_sim.study.folder.shards import Job, PlayedShard, Shards, StagedShard, parquet
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,29 +35,6 @@ SECONDS_PER_BATCH = 0.2
 FIRST_GAMES = 16
 KIB_PER_MIB = 1024
 STATUS = Path("/proc/self/status")
-
-
-@dataclass(frozen=True)
-class Job:
-    """One shard to be played.
-
-    Attributes
-    ----------
-    blocks
-        All blocks it is to hold.
-    n_on_disk
-        How many of them, the first ones, are on disk already.
-    """
-
-    players: int
-    shard: int
-    blocks: range
-    n_on_disk: int
-
-    @property
-    def missing(self) -> range:
-        """The blocks to be played."""
-        return self.blocks[self.n_on_disk :]
 
 
 @dataclass(frozen=True)
@@ -173,8 +150,7 @@ class ShardPlayer:
 
     def _written(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
-        blocks = job.blocks[: job.n_on_disk + n_blocks]
-        played = PlayedShard(self.run, job.players, job.shard, blocks, contents, job.n_on_disk)
+        played = PlayedShard(self.run, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
         return played if self.shards is None else self.shards.stage(played)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:

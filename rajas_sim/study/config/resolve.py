@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count, islice, product, zip_longest
 from pathlib import Path
 from statistics import mean
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
@@ -66,17 +66,24 @@ def resolve(config: Config, places: KeySources | None = None) -> Experiment:
     return _ExperimentLookup(places or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config).run()
 
 
-class Lookup:
+C = TypeVar("C")
+
+
+@dataclass
+class Lookup(Generic[C]):
     """Looks up what a file names, and collects what the game and the strategies refuse.
 
-    Parameters
+    Attributes
     ----------
     places
         Where the keys of the file come from.
+    config
+        Its checked content.
     """
 
-    def __init__(self, places: KeySources) -> None:
-        self.places, self.problems = places, list[Problem]()
+    places: KeySources
+    config: C
+    problems: list[Problem] = field(default_factory=list)
 
     def refuse(self, message: str, *keys: str | int) -> None:
         """Note a problem, once."""
@@ -139,11 +146,7 @@ class Lookup:
         return {label: s.on_board(boards[label]) if label in boards else s for label, s in strategies.items()}
 
 
-class _ExperimentLookup(Lookup):
-    def __init__(self, places: KeySources, config: Config) -> None:
-        super().__init__(places)
-        self.config = config
-
+class _ExperimentLookup(Lookup[Config]):
     def run(self) -> Experiment:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)

@@ -88,6 +88,29 @@ class StagedShard:
 
 
 @dataclass(frozen=True)
+class Job:
+    """One shard to be played.
+
+    Attributes
+    ----------
+    blocks
+        All blocks it is to hold.
+    n_on_disk
+        How many of them, the first ones, are on disk already.
+    """
+
+    players: int
+    shard: int
+    blocks: range
+    n_on_disk: int
+
+    @property
+    def missing(self) -> range:
+        """The blocks to be played."""
+        return self.blocks[self.n_on_disk :]
+
+
+@dataclass(frozen=True)
 class PlayedShard:
     """A shard that was played and is not in the folder of the run yet.
 
@@ -95,20 +118,15 @@ class PlayedShard:
     ----------
     run
         The hash of the run.
-    blocks
-        All blocks that the shard is to hold.
+    job
+        What was played; its blocks are those that the shard is to hold now.
     tables
         The content of a Parquet file for each table, beginning after the blocks that are on disk already.
-    n_kept
-        How many blocks these are, the first ones.
     """
 
     run: str
-    players: int
-    shard: int
-    blocks: range
+    job: Job
     tables: Mapping[str, bytes]
-    n_kept: int
 
 
 @dataclass(frozen=True)
@@ -175,20 +193,20 @@ class Shards:
         RunError
             If the folder cannot be written. The shard is then as it was before.
         """
-        parts: dict[str, Path] = {}
+        job, parts = shard.job, dict[str, Path]()
         sums: dict[str, FileSum] = {}
         with writing(self.folder):
             try:
                 for table, played in shard.tables.items():
-                    file = self.table_file(table, shard.players, shard.shard)
-                    content = _joined(file.read_bytes(), played) if shard.n_kept else played
+                    file = self.table_file(table, job.players, job.shard)
+                    content = _joined(file.read_bytes(), played) if job.n_on_disk else played
                     parts[table] = write_part(file, content)
                     sums[table] = FileSum(n_bytes=len(content), sha256=sha256_of(content))
             except BaseException:
                 _remove(parts.values())
                 raise
-        first, n = shard.blocks.start, len(shard.blocks)
-        receipt = Receipt(run=shard.run, players=shard.players, shard=shard.shard, first_block=first, n_blocks=n, tables=sums)
+        first, n = job.blocks.start, len(job.blocks)
+        receipt = Receipt(run=shard.run, players=job.players, shard=job.shard, first_block=first, n_blocks=n, tables=sums)
         return StagedShard(receipt, parts)
 
     def commit(self, shard: StagedShard | PlayedShard) -> Receipt:
