@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.output import progress_bar
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:

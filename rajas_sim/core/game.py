@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.appraisal import Appraisal
-from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
-from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.component_source import ComponentSource

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.study.folder.files import write_file, writing
+from rajas_sim.study.folder.places import write_file, writing
 
 
 class Line(BaseModel):

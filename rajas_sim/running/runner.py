@@ -19,14 +19,13 @@ from rajas_sim.running.foreman import Foreman, Pace, Progress
 from rajas_sim.running.looking import Looking
 from rajas_sim.running.planning import Mode, jobs_of, planned, refuse_absent
 from rajas_sim.running.signals import unbroken
-from rajas_sim.running.workers.local import Processes, Threads
 from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, play_shard, this_process
+from rajas_sim.running.workers.workers import Processes, Threads
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
-from rajas_sim.study.folder.places import place
+from rajas_sim.study.folder.places import place, write_file
 from rajas_sim.study.folder.shards import Job, Receipt, Stock
 from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
 from rajas_sim.study.folder.store import REPORTS, Store

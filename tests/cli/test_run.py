@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.cli.progress import _Patience
+from rajas_sim.cli.output import _Patience
 from rajas_sim.core.game import find_game
 from rajas_sim.running.foreman import Progress
 from rajas_sim.study.config.load import load_experiment
@@ -163,7 +163,7 @@ def test_several_line_ups_and_rule_sets_say_what_each_rule_set_moves_in_each_lin
 
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rajas("play").exit_code == 0
-    monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
+    monkeypatch.setattr("rajas_sim.cli.output.PATIENCE_S", -1.0)
     for is_needed, said in (
         (False, []),
         (True, ["Compiling the game for this machine. This takes a minute or two, once after installing."]),
@@ -174,7 +174,7 @@ def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Pat
 
 
 def test_a_terminal_is_told_once_why_it_must_wait(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
+    monkeypatch.setattr("rajas_sim.cli.output.PATIENCE_S", -1.0)
     for is_said in (True, False):
         patience = _Patience(is_said)
         for _ in range(2):

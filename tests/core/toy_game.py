@@ -28,9 +28,8 @@ from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_r
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import Box
 from rajas_sim.core.playing.appraisal import Appraisal
-from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
-from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules

@@ -15,7 +15,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.random_effects import exact_share
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
-from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.folder.places import write_file
 
 NOTE = "ensemble.json"
 

@@ -8,8 +8,7 @@ from typing import Any
 from rajas_sim.charmers.output.wording import bonus_of, dice_at, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.engine.record_types import EventRecord
-from rajas_sim.core.playing.audit_log import AuditLog
-from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.options import RUN, GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
-from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.options import Components

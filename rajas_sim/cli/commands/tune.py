@@ -13,8 +13,7 @@ import typer
 from rajas_sim.cli.asking import chosen_cluster, given
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
-from rajas_sim.cli.output import print_json, strategies_print_to_stderr
-from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.output import print_json, progress_bar, strategies_print_to_stderr
 from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
 
 if TYPE_CHECKING:

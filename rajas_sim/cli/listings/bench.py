@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
-from rajas_sim.cli.output import memory_text, print_json, rate_text, strategies_print_to_stderr
-from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.cli.output import announce_compilation, memory_text, print_json, rate_text, strategies_print_to_stderr
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:

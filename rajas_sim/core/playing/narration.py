@@ -1,14 +1,122 @@
-"""One game as text for people."""
+"""One game written down: as an audit log, for every change of a resource a JSON object a line, and as text for people."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 from rajas_sim.core.engine.record_types import EventRecord
+from rajas_sim.core.errors import RunError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.rulebook.rules import OVERRIDDEN
+from rajas_sim.version import __version__
+
+
+class AuditLog:
+    """How games are logged; a game derives its own, and says what the fields of its events are."""
+
+    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
+        """Return an event as the fields of a log line; `after` is the position it led to."""
+        raise NotImplementedError
+
+    def table_fields(self, start: State) -> dict[str, Any]:
+        """Return what the first line says of the players beside their strategies."""
+        return {}
+
+    def time_fields(self, before: State | None) -> dict[str, Any]:
+        """Return when something happens that follows from a position, or in the set-up."""
+        return {"round": 0 if before is None else before.round_number}
+
+    def is_in_a_round(self, state: State) -> bool:
+        """Return whether a position belongs to a round, and not to what comes before the first."""
+        return True
+
+    def is_change(self, event: EventRecord) -> bool:
+        """Return whether an event changes anything, and not only says by what a change came about."""
+        return True
+
+    def write(self, path: Path, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
+        """Write the steps of a whole game to a file.
+
+        Parameters
+        ----------
+        labels
+            Labels of the strategies by seat.
+        with_options
+            Whether decisions carry the texts of all their options.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        text = "".join(f"{line}\n" for line in self.lines(played, labels, with_options=with_options))
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise RunError(f"{path}: cannot be written ({error.strerror})") from None
+
+    def lines(self, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> Iterator[str]:
+        """Yield the lines of a game: set-up, every decision with its changes, and the standings; parameters as for `write`."""
+        round_number = 0
+        after = None
+        for step in played:
+            before, after = step.before, step.after
+            if before is None:
+                yield self._header(after, labels)
+            elif self.is_in_a_round(before) and before.round_number != round_number:
+                round_number = before.round_number
+                yield _line(event="round", round=round_number, start_player=before.start_player + 1)
+            yield from self._step_lines(step, with_options)
+        if after is not None:
+            yield _line(event="end", round=after.round_number, reason=after.end_reason)
+            for s in after.standings:
+                yield _line(event="standing", seat=s.seat + 1, rank=s.rank, fame=s.fame, money=s.money, overlap=s.overlap)
+
+    def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
+        before = step.before
+        when = self.time_fields(before)
+        if before is not None:
+            options = {"options": [option.text for option in before.options]} if with_options else {}
+            yield _line(
+                event="decision",
+                **when,
+                seat=before.seat_to_move + 1,
+                decision=before.decision,
+                n_options=len(before.option_codes),
+                chosen=before.options[step.chosen].text,
+                **options,
+            )
+        for event in step.events:
+            if self.is_change(event):
+                yield _line(event="change", **when, **self.event_fields(step.after, event))
+
+    def _header(self, start: State, labels: Sequence[str]) -> str:
+        rules = start.rules
+        return _line(
+            event="game",
+            game=rules.source.game,
+            version=__version__,
+            players=rules.players,
+            variant=rules.variant,
+            modules=rules.modules,
+            seed=start.seed,
+            strategies=labels,
+            **self.table_fields(start),
+            components=rules.values.name,
+            readings=rules.readings,
+            changed={row["path"]: row["value"] for row in rules.rows() if row["provenance"] == OVERRIDDEN},
+            rules=rules.digest(),
+        )
+
+
+def _line(**fields: Any) -> str:
+    return json.dumps(fields)
 
 
 class Narration:

@@ -7,8 +7,7 @@ from typing import Any
 
 from rajas_sim.core.board import rotated
 from rajas_sim.core.engine.record_types import EventRecord
-from rajas_sim.core.playing.audit_log import AuditLog
-from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced
 from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_names, yield_tile_of, yield_tile_text

@@ -17,7 +17,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, Players, match_shares
-from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.rule_sets.find import RuleSet
 
 if TYPE_CHECKING:

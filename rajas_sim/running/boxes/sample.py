@@ -40,8 +40,8 @@ from rajas_sim.running.journal import Journal, Line
 from rajas_sim.running.runner import n_cores
 from rajas_sim.running.tuning.match import Kinds
 from rajas_sim.running.workers.workers import results_of
-from rajas_sim.study.folder.files import write_file, writing
 from rajas_sim.study.folder.identity import digest, engine_digest
+from rajas_sim.study.folder.places import write_file, writing
 from rajas_sim.study.folder.store import Store
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import Game
 from rajas_sim.core.search.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.running.workers.local import Threads
-from rajas_sim.running.workers.workers import Workers, results_of
+from rajas_sim.running.workers.workers import Threads, Workers, results_of
 
 if TYPE_CHECKING:
     from distributed import Client

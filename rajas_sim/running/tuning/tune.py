@@ -26,8 +26,8 @@ from rajas_sim.running.tuning.match import Kinds, Played, Players, match_shares
 from rajas_sim.running.tuning.search import Generation, Search, Space, last_of, surely_worse
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
-from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import digest, engine_digest
+from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.folder.store import REPORTS, Store
 
 if TYPE_CHECKING:

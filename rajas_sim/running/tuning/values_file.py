@@ -13,7 +13,7 @@ import tomli_w
 from rajas_sim.core.errors import RunError
 from rajas_sim.running.tuning.load import Kind, Tuning
 from rajas_sim.study.config.form import ChosenStrategy
-from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.folder.places import write_file
 from rajas_sim.version import __version__
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ from rajas_sim.running.workers.shard import ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey
-from rajas_sim.study.folder.files import TEMPORARY, writing
-from rajas_sim.study.folder.places import place
+from rajas_sim.study.folder.places import TEMPORARY, place, writing
 from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
 #: How often a call that failed is tried again, each time by another worker.

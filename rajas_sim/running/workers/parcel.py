@@ -27,8 +27,8 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import shipped_folder, strategy_files
 from rajas_sim.core.strategies.plans import plain, uncorrected
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import engine_digest, versions
+from rajas_sim.study.folder.places import write_file
 
 #: What a strategy may be beyond what its file declares.
 OF_A_STRATEGY = ("label", "game", "is_deterministic", "values", "by_rules", "learned", "given", "board", "error")

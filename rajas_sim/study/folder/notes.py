@@ -12,9 +12,8 @@ from pathlib import Path
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Stop
-from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.manifest import Look, Manifest
-from rajas_sim.study.folder.places import is_here
+from rajas_sim.study.folder.places import is_here, write_file
 from rajas_sim.study.folder.store import Store
 
 LABEL, VERDICTS = "label.txt", "verdicts.json"

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.study.folder.files import TEMPORARY, damage_of, rename, sha256_of, sync_folders, write_file, write_part, writing
+from rajas_sim.study.folder.places import TEMPORARY, damage_of, rename, sha256_of, sync_folders, write_file, write_part, writing
 
 if TYPE_CHECKING:
     import polars as pl

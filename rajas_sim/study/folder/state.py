@@ -10,9 +10,9 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
-from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
+from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.folder.shards import RECEIPTS, Stock
 from rajas_sim.study.folder.store import CONFIG, Store
 

@@ -26,9 +26,8 @@ from filelock import FileLock, Timeout
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.form import MOST_BLOCKS, Config
-from rajas_sim.study.folder.files import damage_of, sha256_of, write_file, writing
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
-from rajas_sim.study.folder.places import is_here, reaching
+from rajas_sim.study.folder.places import damage_of, is_here, reaching, sha256_of, write_file, writing
 from rajas_sim.study.folder.shards import Shards
 
 REPORTS = Path("reports")

@@ -10,7 +10,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder import shards
-from rajas_sim.study.folder.files import write_part
+from rajas_sim.study.folder.places import write_part
 from rajas_sim.study.folder.runs import open_run, require_finished
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, manifest, play, tables
