@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import Any
 
-from rajas_sim.charmers.rulebook.component_source import SOURCE
+from rajas_sim.charmers.rulebook.rules import SOURCE
 
 VARIANTS = ("sun", "moon")
 

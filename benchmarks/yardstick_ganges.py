@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rajas_sim.core.rulebook.component_file import for_game
-from rajas_sim.ganges.rulebook.component_source import SOURCE
+from rajas_sim.ganges.rulebook.rules import SOURCE
 
 VARIANTS = ("base",)
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_source import SOURCE
-from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.rulebook.rules import SOURCE, Rules
 from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, rules_of, tile
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.

@@ -1,26 +1,83 @@
-"""Rules: every number and reading of one kind of game, as checked data and as the record that kernels read."""
+"""Rules: component files, every number and reading of one kind of game as checked data, and as the record that kernels read."""
 
 # ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
+from pydantic import ValidationError
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.boxes import things_in_play
-from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Sheet
-from rajas_sim.charmers.rulebook.component_source import SOURCE
+from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Market, Sheet
 from rajas_sim.charmers.rulebook.layout import RULES, THINGS
+from rajas_sim.charmers.rulebook.record_types import RulesRecord
 from rajas_sim.charmers.rulebook.streams import LUCK_FROM, LUCK_SOURCES
-from rajas_sim.charmers.rulebook.terms import CELL
+from rajas_sim.charmers.rulebook.terms import CELL, EARN, EDGES, READINGS, SYMBOLS
 from rajas_sim.core.board import SIDE_NAMES
+from rajas_sim.core.games import box
 from rajas_sim.core.rulebook import rules as core
+from rajas_sim.core.rulebook.component_file import Model
+from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.core.rulebook.restrictions import restricted_things
+
+#: How often every symbol occurs on the river (rulebook: Advance on the river).
+SPACES_PER_SYMBOL = 3
+
+
+class CharmersComponents(ComponentSource):
+    """The component files of The Dice Charmers."""
+
+    game = "charmers"
+    box = box(game)
+    reference = Path(__file__).with_name("reference.toml")
+    form = Components
+    readings = READINGS
+    optional_keys = frozenset((*EARNING_KEYS, *EDGES))
+
+    def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
+        """Return whether a value of a component file matters on a side of the pad."""
+        section, *below = path.split(".")
+        if section == "sheets":
+            return below[:1] in ([], [variant])
+        return super().is_in_play(path, variant, modules)
+
+    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+        """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
+        market = _part(Market, raw, "market")
+        for side in self.box.variants:
+            sheet = _part(Sheet, raw, "sheets", side)
+            if sheet is None:
+                continue
+            n_printed: Counter[str] = Counter(space.symbol for space in sheet.river.values())
+            for symbol in SYMBOLS:
+                if n_printed[symbol] != SPACES_PER_SYMBOL:
+                    n, wanted = n_printed[symbol], SPACES_PER_SYMBOL
+                    yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {wanted} times"
+            for good, bonuses in sheet.tents:
+                if market is not None and len(bonuses) > len(market.tents):
+                    yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
+
+
+def _part(form: type[Model], raw: Any, *path: str) -> Model | None:
+    """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
+    try:
+        return form.model_validate(value_at(raw, path))
+    except ValidationError:
+        return None
+
+
+SOURCE = CharmersComponents()
+
+
+# --- rules
 
 #: What the faces of each colour are called -> their codes.
 FACE_CODES: dict[str, dict[str, int]] = {
@@ -142,3 +199,42 @@ def _write_earnings(target: Iterable[Any], earnings: Earnings) -> None:
     for slot, (key, amount) in zip(target, earnings.root.items(), strict=False):
         slot.kind, slot.detail = EARNING_KEYS[key]
         slot.amount = amount
+
+
+# --- which boxes a pad has; the terms of the game name all that any pad can have
+
+
+def boxes_of(rules: RulesRecord) -> tuple[str, ...]:
+    """Return the boxes that can be filled under some rules (rulebook.layout.RULES), in the order of terms.BOXES."""
+    return tuple(terms.BOXES[box] for box in sorted(_numbers(rules)))
+
+
+def things_in_play(rules: RulesRecord) -> dict[str, int]:
+    """Return what a seat can be restricted from using under some rules: the number of each box by its name as a thing."""
+    return {THING_NAMES[box]: box for box in sorted(_numbers(rules))}
+
+
+def _thing_name(box: str) -> str:
+    """Name a box as a thing: ``palace/trader/2`` is palace.trader.2, and of areas with a single row ``river/1/5`` is river.5."""
+    area, row, column = box.split("/")
+    return f"{area}.{column}" if area in _SINGLE_ROWS else f"{area}.{row}.{column}"
+
+
+_SINGLE_ROWS = ("river", "karma", "upgrade_column", "karma_bonus")
+#: Names of boxes as things a seat can be restricted from using, by their number.
+THING_NAMES = tuple(_thing_name(box) for box in terms.BOXES)
+
+
+def _numbers(rules: RulesRecord) -> Iterator[int]:
+    yield from (terms.FIRST_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
+    yield from range(terms.FIRST_BOX.river, terms.FIRST_BOX.river + int(rules.n_river))
+    yield from range(terms.FIRST_BOX.palace, terms.FIRST_BOX.market)
+    for good in range(terms.N.goods):
+        first = terms.FIRST_BOX.market + good * terms.MAX_COLUMNS
+        yield from range(first, first + int(rules.n_columns))
+    yield from range(terms.FIRST_BOX.upgrades, terms.FIRST_BOX.karma)
+    yield from range(terms.FIRST_BOX.karma, terms.FIRST_BOX.karma + int(rules.karma_limit))
+    out_of_reach = range(terms.FIRST_PLACE.karma_bonus + int(rules.karma_limit), terms.FIRST_PLACE.karma_bonus + terms.MAX_KARMA)
+    for place in range(terms.N.places):
+        if rules.places[place].kind != EARN.nothing and place not in out_of_reach:
+            yield terms.FIRST_BOX.places + place

@@ -1,4 +1,4 @@
-"""The board with the workers on its spaces and what lies beside it, and the river with its boats."""
+"""The board with its workers and what lies beside it, the river with its boats, and the tiles on display."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
-from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, symbol, text
+from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, symbol, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
-from rajas_sim.ganges.output.wording import earnings_text, space_text
+from rajas_sim.ganges.output.wording import earnings_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.rulebook.terms import CHAMBERS, COLOURS, FIRST, GOODS, SPACES, YIELD_COLOURS, N
+from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST, GOODS, SPACES, YIELD_COLOURS, N
 from rajas_sim.ganges.state import State
 
 WIDTH, SPACE = 344, 30
@@ -194,3 +194,49 @@ def _boat(state: State, i: int, seat: Part) -> str:
     step = 18 if len(together) < 3 else 10
     x = left + RIVER_WIDE / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
     return symbol("ship", x, y + RIVER_HIGH - 21, 20, f"t{i + 1}") + text(x + 10, y + RIVER_HIGH - 4.5, i + 1, "n m f9")
+
+
+# --- province tiles, and those on display
+
+#: Side of a tile.
+TILE_SIZE = 54
+ROAD_WIDTH = 7
+_ICON = 17
+#: Where what a tile shows stands: buildings from the first corner on, markets from the last one back.
+_CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
+_ACROSS, _DOWN, _LEFT = 79, 64, 30
+
+
+@lru_cache(maxsize=1024)
+def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
+    """Return a tile at 0, 0, its roads leading to some sides."""
+    name = rules.tile_names[tile]
+    face = rules.values.tiles[name]
+    drawn = box(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, f"ground {name.partition('_')[0]}", 4) + roads(sides, TILE_SIZE, ROAD_WIDTH)
+    for building, (x, y) in zip(face.buildings, _CORNERS, strict=False):
+        drawn += symbol(PICTURES[building], x, y, _ICON)
+    for (good, value), (x, y) in zip(face.markets, reversed(_CORNERS), strict=False):
+        drawn += symbol(PICTURES[str(good)], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "k m f12")
+    return group(drawn, title=tile_text(rules, name))
+
+
+def display_panel(state: State) -> TablePanel:
+    """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
+    backs = "".join(text(0, 4 + _DOWN * row + TILE_SIZE / 2, back, "u") for row, back in enumerate(BACKS))
+    parts, shown, hidden = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
+    for stack in range(N.stacks):
+        column, row = divmod(stack, len(BACKS))
+        drawn = _open_tile(state.rules, shown[stack], hidden[stack].bit_count())
+        parts.append(group(drawn, _LEFT + _ACROSS * column, _DOWN * row))
+    names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in shown if tile >= 0]
+    width, height = _LEFT + _ACROSS * len(COLOURS) - 2, _DOWN * len(BACKS)
+    return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
+
+
+@lru_cache(maxsize=1024)
+def _open_tile(rules: Rules, tile: int, left: int) -> str:
+    if tile < 0:
+        return box(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, "open", 4) + text(TILE_SIZE / 2, TILE_SIZE / 2 + 4, "none", "u m")
+    drawn = tile_drawing(rules, tile, int(rules.record.tiles[tile].roads))
+    cost = text(TILE_SIZE + 11, 19, int(rules.record.tiles[tile].cost), "b m")
+    return drawn + cost + text(TILE_SIZE + 11, 48, f"+{left}", "u m")

@@ -9,7 +9,7 @@ from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, star, symbol, text
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import counted
-from rajas_sim.ganges.drawing.display import ROAD_WIDTH, SIZE, tile_drawing
+from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
 from rajas_sim.ganges.output.wording import earnings_text, tile_text
 from rajas_sim.ganges.rulebook import terms
@@ -17,8 +17,8 @@ from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, ROWS, N
 
 WIDTH = 344
-LEFT, TOP = (WIDTH - COLUMNS * SIZE) // 2, 28
-BOTTOM = TOP + ROWS * SIZE + 10
+LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2, 28
+BOTTOM = TOP + ROWS * TILE_SIZE + 10
 LINE = 27
 HEIGHT = BOTTOM + 4 * LINE
 _VALUES_X = 46
@@ -42,7 +42,7 @@ def seat_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
 
 def _corner(cell: int) -> tuple[int, int]:
     row, column = divmod(cell, COLUMNS)
-    return LEFT + column * SIZE, TOP + row * SIZE
+    return LEFT + column * TILE_SIZE, TOP + row * TILE_SIZE
 
 
 @lru_cache(maxsize=16)
@@ -53,10 +53,10 @@ def _printed(rules: Rules) -> str:
         kind = rules.record.cells[cell]
         if kind == terms.NO_CELL:
             continue
-        printed = box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3)
+        printed = box(0.5, 0.5, TILE_SIZE - 1, TILE_SIZE - 1, "cell", 3)
         if kind == terms.RESIDENCE_CELL:
-            printed += roads(int(rules.record.residence_roads), SIZE, ROAD_WIDTH)
-            printed += group(badge("house", 0, 0, 26), SIZE / 2, SIZE / 2 - 2, title="the residence")
+            printed += roads(int(rules.record.residence_roads), TILE_SIZE, ROAD_WIDTH)
+            printed += group(badge("house", 0, 0, 26), TILE_SIZE / 2, TILE_SIZE / 2 - 2, title="the residence")
         elif kind == terms.DEAD_END_CELL:
             printed += group("".join(_dead_end(side) for side in (0, 1, 3)), title="three dead ends")
         drawn.append(group(printed, *_corner(cell)))
@@ -67,10 +67,9 @@ def _printed(rules: Rules) -> str:
 
 def _dead_end(side: int) -> str:
     """Return a road from the middle of a side that ends soon."""
-    half, end = SIZE / 2, 12
-    x1, y1, x2, y2 = ((half, 0, half, end), (SIZE, half, SIZE - end, half), (half, SIZE, half, SIZE - end), (0, half, end, half))[
-        side
-    ]
+    size, half, end = TILE_SIZE, TILE_SIZE / 2, 12
+    ends = ((half, 0, half, end), (size, half, size - end, half), (half, size, half, size - end), (0, half, end, half))
+    x1, y1, x2, y2 = ends[side]
     path = f'd="M{x1:g} {y1:g}L{x2:g} {y2:g}"'
     return f'<path {path} class="casing" stroke-width="{ROAD_WIDTH + 3}"/><path {path} class="road" stroke-width="{ROAD_WIDTH}"/>'
 
@@ -80,7 +79,7 @@ def _cell(rules: Rules, cell: int, tile: int, sides: int, covered: int) -> str:
     """Return the tile of a cell, its roads leading to some sides, and the edge of one that it covers."""
     if tile < 0:
         return ""
-    under = box(4, 4, SIZE - 3, SIZE - 3, "under", 4) if covered else ""
+    under = box(4, 4, TILE_SIZE - 3, TILE_SIZE - 3, "under", 4) if covered else ""
     return group(under + tile_drawing(rules, tile, sides), *_corner(cell))
 
 
@@ -97,9 +96,9 @@ def _yield(rules: Rules, board: int, k: int, tile: int, is_connected: bool) -> s
     earns = _earns(rules, board, k, tile)
     is_beside = special.side in (1, 3)
     left, top = _corner(int(special.cell))
-    shift = SIZE / 2 + 17
-    x = left + SIZE / 2 + (0, shift, 0, -shift)[special.side]
-    y = top + SIZE / 2 + (-SIZE / 2 - 13, 0, SIZE / 2 + 13, 0)[special.side]
+    shift = TILE_SIZE / 2 + 17
+    x = left + TILE_SIZE / 2 + (0, shift, 0, -shift)[special.side]
+    y = top + TILE_SIZE / 2 + (-TILE_SIZE / 2 - 13, 0, TILE_SIZE / 2 + 13, 0)[special.side]
     wide, high = (31, 44) if is_beside else (48, 24)
     class_ = "done" if is_connected else "yield"
     ground = box(-wide / 2, -high / 2, wide, high, f"{class_} {printed.slot or ''}" + " laid" * bool(tile), 6)

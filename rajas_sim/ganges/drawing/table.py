@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
-from rajas_sim.ganges.drawing.board import board_panel, river_panel
-from rajas_sim.ganges.drawing.display import display_panel
+from rajas_sim.ganges.drawing.board import board_panel, display_panel, river_panel
 from rajas_sim.ganges.drawing.earnings import KEY, earnings
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.rulebook.rules import Rules

@@ -1,12 +1,13 @@
-"""Rules: every number and reading of one kind of game, as checked data and as the record that kernels read."""
+"""Rules: component files, every number and reading of one kind of game as checked data, and as the record that kernels read."""
 
 # ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,71 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.games import box
 from rajas_sim.core.rulebook import rules as core
+from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.core.rulebook.restrictions import restricted_things
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
-from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, LUCK_SOURCES
-from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, YIELD_COLOUR
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, READINGS, YIELD_COLOUR, YIELD_COLOURS
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
+
+#: How many of each there are in the box (rulebook: Contents; Navaratnas version).
+YIELD_TILES_IN_THE_BOX = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
+RIVER_TILES_IN_THE_BOX = 8
+BROWN_SLOTS = 2
+
+
+class GangesComponents(ComponentSource):
+    """The component files of Rajas of the Ganges."""
+
+    game = "ganges"
+    box = box(game)
+    reference = Path(__file__).with_name("reference.toml")
+    form = Components
+    readings = READINGS
+    optional_keys = frozenset(EARNING_KEYS)
+    no_amounts = (*ComponentSource.no_amounts, "boards.*.cell.*")
+
+    def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
+        """Return whether a value of a component file matters in a variant with these modules."""
+        section, *below = path.split(".")
+        if section == "boards":
+            unused = {"base": BOARDS[BOARD.navaratnas], "navaratnas": BOARDS[BOARD.basic]}
+            return below[:1] != [unused.get(variant)]
+        if section == "yield_tiles":
+            return variant == "navaratnas" or below[:1] in ([], [YIELD_COLOURS[YIELD_COLOUR.white]])
+        if section == "ganga":
+            return "ganga" in modules
+        return super().is_in_play(path, variant, modules)
+
+    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+        """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
+        for colour, expected in YIELD_TILES_IN_THE_BOX.items():
+            tiles = value_at(raw, ("yield_tiles", colour))
+            if isinstance(tiles, list) and len(tiles) != expected:
+                yield f"yield_tiles.{colour}: {len(tiles)} tiles, the box has {expected}"
+        tiles = value_at(raw, ("ganga", "tiles"))
+        if isinstance(tiles, list) and len(tiles) != RIVER_TILES_IN_THE_BOX:
+            yield f"ganga.tiles: {len(tiles)} river tiles, the box has {RIVER_TILES_IN_THE_BOX}"
+        for board, expected in zip(BOARDS, (0, BROWN_SLOTS), strict=True):
+            yields = value_at(raw, ("boards", board, "yields"))
+            if not isinstance(yields, dict):
+                continue
+            slots = [special.get("slot") for special in yields.values() if isinstance(special, dict)]
+            if board == BOARDS[BOARD.basic] and any(slots):
+                yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
+            if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != expected:
+                yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
+
+
+SOURCE = GangesComponents()
+
+
+# --- rules
 
 #: Roads of the residence: right, bottom, left.
 RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT

@@ -12,7 +12,7 @@ from rajas_sim import charmers
 from rajas_sim.charmers.game import GAME
 from rajas_sim.charmers.rulebook import component_form as form
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.component_source import SOURCE
+from rajas_sim.charmers.rulebook.rules import SOURCE
 from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rajas_sim.charmers import new_game
-from rajas_sim.charmers.rulebook.boxes import THING_NAMES
 from rajas_sim.charmers.rulebook.layout import THINGS
+from rajas_sim.charmers.rulebook.rules import THING_NAMES
 from rajas_sim.core.errors import InputError
 from tests.charmers.sheets import Table, amounts, drawable, pending, printed, released, rules_for, take, texts
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 import rich.progress
 
-from rajas_sim.cli import progress
+from rajas_sim.cli import output
 from rajas_sim.running.foreman import Counted, Progress
 
 
@@ -29,8 +29,8 @@ def test_one_bar_shows_what_is_counted_and_then_the_games(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(rich.progress, "Progress", Bar)
-    monkeypatch.setattr(progress, "announce_compilation", lambda game, **options: False)
-    with progress.progress_bar("charmers", is_quiet=False) as (on_progress, on_count):
+    monkeypatch.setattr(output, "announce_compilation", lambda game, **options: False)
+    with output.progress_bar("charmers", is_quiet=False) as (on_progress, on_count):
         on_count(Counted("boxes", 3, 8, "of 12 drawn"))
         assert shown() == [("boxes", 3, 8)]
         on_progress(Progress(10, 40, 5.0))

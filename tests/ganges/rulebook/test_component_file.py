@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.ganges import rules
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_source import SOURCE
+from rajas_sim.ganges.rulebook.rules import SOURCE
 from tests.ganges.positions import of_this_game
 
 GAME = find_game("ganges")
