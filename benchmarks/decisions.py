@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numba
 import numpy as np
 
-from rajas_sim.core.engine.course import LOG
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import as_longs
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.playing.asking import ask, function_of, parameter_table

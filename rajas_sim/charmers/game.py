@@ -8,7 +8,7 @@ from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.narration import LOG, CharmersNarration
 from rajas_sim.charmers.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, boxes_of
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State

@@ -17,7 +17,7 @@ from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board import N_SIDES
-from rajas_sim.core.engine import course
+from rajas_sim.core.engine import record_types
 from rajas_sim.core.engine.course import EndReason
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
@@ -33,7 +33,7 @@ OBSERVED = Observed(
         "seats.river_marks": terms.MAX_RIVER + 1,
         "seats.roads": N_SIDES,
     },
-    explained_in=(Path(layout.__file__), Path(course.__file__)),
+    explained_in=(Path(layout.__file__), Path(record_types.__file__)),
 )
 
 

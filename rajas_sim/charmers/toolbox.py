@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
-from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE, RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK, N
 from rajas_sim.charmers.sheet.earnings import receive
 from rajas_sim.charmers.sheet.market import income
@@ -22,10 +21,10 @@ from rajas_sim.charmers.sheet.river import mark
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
-from rajas_sim.core.engine.course import LOG, copy_with_no_tasks, pop, push, top
+from rajas_sim.core.engine.course import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
-from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.record_types import LOG, LogRecord
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.board import N_SIDES
-from rajas_sim.core.engine import course
+from rajas_sim.core.engine import record_types
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.core.positions.views import Observed
@@ -32,7 +32,7 @@ OBSERVED = Observed(
         "seats.roads": N_SIDES,
         "seats.yields_connected": layout.MAX_YIELDS,
     },
-    explained_in=(Path(layout.__file__), Path(course.__file__)),
+    explained_in=(Path(layout.__file__), Path(record_types.__file__)),
 )
 
 

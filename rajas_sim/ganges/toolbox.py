@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rajas_sim.core.board import N_LEVELS, N_SIDES, neighbour, overlap_in_money, rotated
-from rajas_sim.core.engine.course import LOG, copy_with_no_tasks, pop, push, top
+from rajas_sim.core.engine.course import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
-from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.record_types import LOG, LogRecord
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 from rajas_sim.ganges.board.dice import effective_value
@@ -25,8 +25,7 @@ from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
-from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE, RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_FROM, N
 
 __all__ = [

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.course import LOG, NOT_OVER, decision_of
+from rajas_sim.core.engine.course import NOT_OVER, decision_of
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import MAX_SEED

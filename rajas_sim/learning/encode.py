@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.course import NOT_OVER, TASK_RECORD
+from rajas_sim.core.engine.course import NOT_OVER
+from rajas_sim.core.engine.record_types import TASK_RECORD
 from rajas_sim.core.engine.records import fields_of
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
@@ -37,27 +38,26 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
     Parameters
     ----------
     files
-        Modules that call `record_type` with one field a line; the record named ``STATE`` is the one explained.
+        Modules that hold records with one field a line; the record named ``StateRecord`` is the one explained.
     """
     records: dict[str, dict[str, FieldLine]] = {}
     for file in files:
         source = file.read_text(encoding="utf-8")
         lines = source.splitlines()
         for node in ast.parse(source).body:
-            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and node.value.args):
-                continue
-            if isinstance(node.value.args[0], ast.List):
-                records[ast.unparse(node.targets[0])] = {
-                    ast.literal_eval(field.elts[0]): FieldLine(
-                        ast.unparse(field.elts[1]), lines[field.lineno - 1].partition("# ")[2]
+            if isinstance(node, ast.ClassDef):
+                records[node.name] = {
+                    ast.unparse(field.target): FieldLine(
+                        ast.unparse(field.annotation), lines[field.lineno - 1].partition("# ")[2]
                     )
-                    for field in node.value.args[0].elts
-                    if isinstance(field, ast.Tuple)
+                    for field in node.body
+                    if isinstance(field, ast.AnnAssign)
                 }
     explanations: dict[str, str] = {}
-    for name, line in records["STATE"].items():
-        explanations[name] = line.comment
-        explanations |= {f"{name}.{inner}": comment for inner, (_, comment) in records.get(line.type_name, {}).items()}
+    for name, (annotation, meaning) in records["StateRecord"].items():
+        explanations[name] = meaning
+        inner = next((fields for record, fields in records.items() if f"[{record}]" in annotation), {})
+        explanations |= {f"{name}.{field}": line.comment for field, line in inner.items()}
     return {name: comment for name, comment in explanations.items() if comment}
 
 

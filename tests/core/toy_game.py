@@ -21,10 +21,11 @@ from rajas_sim.core.board import note_first_meeting, overlap_in_money
 from rajas_sim.core.correcting.learned import Judging
 from rajas_sim.core.engine import course
 from rajas_sim.core.engine.chance import below, draw
-from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, TASK_RECORD, note, pop, push
+from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, note, pop, push
 from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import GAME_ROW, TASK_RECORD
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import Box
 from rajas_sim.core.playing.appraisal import Appraisal

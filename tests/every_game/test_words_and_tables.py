@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.board import SHAPES
-from rajas_sim.core.engine.course import EARNING_RECORD, LOG, push, top
+from rajas_sim.core.engine.course import push, top
 from rajas_sim.core.engine.memory import as_record, new_record
-from rajas_sim.core.engine.records import copied, fields_of
+from rajas_sim.core.engine.record_types import LOG, EarningRecord
+from rajas_sim.core.engine.records import copied, fields_of, layout_of
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
@@ -109,7 +110,7 @@ def test_every_earning_is_appraised(game: str, earning: str) -> None:
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     parameters = room(game, "appraisal.parameters")
     weights = as_record(np.array([weight.default for weight in parameters.WEIGHTS]), parameters.WEIGHTS_RECORD)
-    item = np.zeros(1, EARNING_RECORD)
+    item = np.zeros(1, layout_of(EarningRecord))
     item[0]["kind"], item[0]["amount"] = words(game).EARNINGS.index(earning), 1
     worths = set()
     for state in some_positions(game):

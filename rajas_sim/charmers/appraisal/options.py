@@ -11,8 +11,7 @@ from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of, writ
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK, N
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left

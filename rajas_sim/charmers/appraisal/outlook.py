@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
-import numpy as np
-
-from rajas_sim.charmers.appraisal.record_types import KnownRecord, WeightsRecord
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.appraisal.parameters import WeightsRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board import ALL_ROADS, N_SIDES
-from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
+from rajas_sim.core.engine.records import Float64, Int8, layout_of
 
 #: Value that stands for "never".
 NEVER = -1e9
@@ -31,19 +29,22 @@ class Outlook(NamedTuple):
 
 #: No colour has dice with faces of a higher code than purple.
 _FACES = max(GOODS_FACES.values()) + 1
-#: What was judged before, so that each is judged once a decision; `is_...` says whether it was.
-KNOWN = record_type(
-    [
-        ("is_die", np.int8, (N.colours, _FACES)),
-        ("die", np.float64, (N.colours, _FACES)),  # its action
-        ("is_road", np.int8, (ALL_ROADS + 1,)),
-        ("road", np.float64, (ALL_ROADS + 1,)),  # the best way to draw it in a new space
-        ("are_arms", np.int8),
-        ("arms", np.float64, (N.cells * N_SIDES + 1,)),  # the best half-road from a code on, space * 4 + side
-        ("is_action", np.int8, (N.people,)),
-        ("action", np.float64, (N.people,)),  # of a person, without the box
-    ]
-)
+
+
+class KnownRecord(Record, Protocol):
+    """What was judged before, so that each is judged once a decision; `is_...` says whether it was."""
+
+    is_die: Annotated[Array2[Int8], N.colours, _FACES]
+    die: Annotated[Array2[Float64], N.colours, _FACES]  # its action
+    is_road: Annotated[Array1[Int8], ALL_ROADS + 1]
+    road: Annotated[Array1[Float64], ALL_ROADS + 1]  # the best way to draw it in a new space
+    are_arms: Int8
+    arms: Annotated[Array1[Float64], N.cells * N_SIDES + 1]  # the best half-road from a code on, space * 4 + side
+    is_action: Annotated[Array1[Int8], N.people]
+    action: Annotated[Array1[Float64], N.people]  # of a person, without the box
+
+
+KNOWN = layout_of(KnownRecord)
 
 
 @kernel

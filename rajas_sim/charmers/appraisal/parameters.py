@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Annotated, Protocol
 
 from rajas_sim.charmers.rulebook.terms import PEOPLE, N
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.kernel import Array1, Record
+from rajas_sim.core.engine.records import Float64, layout_of
 from rajas_sim.core.strategies.declaration import parameter
 
 WEIGHTS = (
@@ -42,12 +43,30 @@ WEIGHTS = (
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
 )
-#: The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice.
-WEIGHTS_RECORD = record_type(
-    [
-        *((weight.name, np.float64) for weight in WEIGHTS[: -N.people - 2 * N.colours]),
-        ("people", np.float64, (N.people,)),
-        ("dice", np.float64, (N.colours,)),
-        ("colours", np.float64, (N.colours,)),
-    ]
-)
+
+
+class WeightsRecord(Record, Protocol):
+    """The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice."""
+
+    fame: Float64
+    money: Float64
+    good: Float64
+    karma: Float64
+    upgrade: Float64
+    road: Float64
+    bonus: Float64
+    action: Float64
+    box: Float64
+    skip: Float64
+    reserve: Float64
+    hold: Float64
+    ahead: Float64
+    half_road: Float64
+    arms: Float64
+    late: Float64
+    people: Annotated[Array1[Float64], N.people]
+    dice: Annotated[Array1[Float64], N.colours]
+    colours: Annotated[Array1[Float64], N.colours]
+
+
+WEIGHTS_RECORD = layout_of(WeightsRecord)

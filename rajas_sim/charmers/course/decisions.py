@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import end_turn
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import N_DECISIONS, TASK
 from rajas_sim.charmers.sheet import bonuses, dice, earnings, goods_die, market, palace, province, river, upgrades
 from rajas_sim.core.board import upgrade_options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import begin_turn, start_round
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.charmers.sheet.karma import can_collect
 from rajas_sim.core.engine.course import note

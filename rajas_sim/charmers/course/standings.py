@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.course import write_ranks_by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, OTHER_PLAYER_TOO, TASK
 from rajas_sim.charmers.sheet.dice import roll_all
 from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, note, push

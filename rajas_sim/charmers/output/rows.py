@@ -2,72 +2,95 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.output.record_types import BoxRow, RoundRow, SeatRow, TurnRow
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_BOX, MAX_COLUMNS, MAX_PLAYERS, NO_DIE, N
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board import N_LEVELS, n_upgrades
-from rajas_sim.core.engine.course import MAX_EVENTS, NOT_OVER
-from rajas_sim.core.engine.kernel import Array1, Array2, kernel
+from rajas_sim.core.engine.course import NOT_OVER
+from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
-from rajas_sim.core.engine.record_types import EventRecord, GameRow, LogRecord
-from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.engine.record_types import GAME_ROW, MAX_EVENTS, EventRecord, GameRow, LogRecord
+from rajas_sim.core.engine.records import Float32, Int16, UInt8, UInt16, UInt32, layout_of
+from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
 from rajas_sim.core.playing.tables import events_table, games_table, once_table, seats_table
 
-#: What a seat has done on the turn that is being played.
-_TURN = [("die", np.uint8), ("karma_used", np.uint8), ("n_bonuses", np.uint8), ("fame", np.int16), ("money", np.int16)]
-TURN = record_type([*_TURN])
-SEAT_ROW = record_type(
-    [
-        ("rank", np.uint8),
-        ("passed", np.uint8),
-        ("fame", np.int16),
-        ("money", np.int16),
-        ("overlap", np.float32),
-        ("karma", np.uint8),
-        ("karma_collected", np.uint8),
-        ("karma_used", np.uint8),
-        ("river", np.uint8),
-        ("n_river", np.uint8),
-        ("n_roads", np.uint8),
-        ("n_buildings", np.uint8),
-        ("n_markets", np.uint8),
-        ("n_upgrades", np.uint8),
-        ("n_palace", np.uint8),
-        ("n_goods", np.uint8),
-        ("n_sold", np.uint8),
-        ("n_bonuses", np.uint8),
-        ("n_lost", np.uint8),
-        ("n_no_action", np.uint16),  # up to two turns in each round
-        ("fame_from", np.int16, (len(CAUSES),)),
-        ("money_from", np.int16, (len(CAUSES),)),
-        ("turn", TURN),
-    ]
-)
-_WHEN = [("index", np.uint32), ("round", np.uint16), ("position", np.uint8)]
-ROUND_ROW = record_type(
-    [
-        *_WHEN,
-        ("fame", np.int16),
-        ("money", np.int16),
-        ("overlap", np.float32),
-        ("karma", np.uint8),
-        ("river", np.uint8),
-        ("n_roads", np.uint8),
-    ]
-)
-TURN_ROW = record_type([*_WHEN, *_TURN])
-BOX_ROW = record_type([*_WHEN, ("box", np.uint8)])
+
+class TurnRecord(Record, Protocol):
+    """What a seat has done on the turn that is being played."""
+
+    die: UInt8
+    karma_used: UInt8
+    n_bonuses: UInt8
+    fame: Int16
+    money: Int16
+
+
+class SeatRow(Record, Protocol):
+    """A seat at the end of the game."""
+
+    rank: UInt8
+    passed: UInt8
+    fame: Int16
+    money: Int16
+    overlap: Float32
+    karma: UInt8
+    karma_collected: UInt8
+    karma_used: UInt8
+    river: UInt8
+    n_river: UInt8
+    n_roads: UInt8
+    n_buildings: UInt8
+    n_markets: UInt8
+    n_upgrades: UInt8
+    n_palace: UInt8
+    n_goods: UInt8
+    n_sold: UInt8
+    n_bonuses: UInt8
+    n_lost: UInt8
+    n_no_action: UInt16  # up to two turns in each round
+    fame_from: Annotated[Array1[Int16], len(CAUSES)]
+    money_from: Annotated[Array1[Int16], len(CAUSES)]
+    turn: TurnRecord
+
+
+class _When(Record, Protocol):
+    """When something happened, and to whom."""
+
+    index: UInt32
+    round: UInt16
+    position: UInt8
+
+
+class RoundRow(_When, Protocol):
+    """A seat at the end of a round."""
+
+    fame: Int16
+    money: Int16
+    overlap: Float32
+    karma: UInt8
+    river: UInt8
+    n_roads: UInt8
+
+
+class TurnRow(TurnRecord, _When, Protocol):
+    """A turn; its fields come after those that say when."""
+
+
+class BoxRow(_When, Protocol):
+    """A box of the sheet that is filled."""
+
+    box: UInt8
+
+
 N_KINDS_OF_ROWS = 3
 ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
 
@@ -89,10 +112,10 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     rounds = seats * int(rules.round_limit)
     return Rows(
         np.zeros(n_games, GAME_ROW),
-        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
-        np.zeros(rounds, ROUND_ROW),
-        np.zeros(rounds * int(rules.dice_a_round), TURN_ROW),
-        np.zeros(seats * N.boxes, BOX_ROW),
+        np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
+        np.zeros(rounds, layout_of(RoundRow)),
+        np.zeros(rounds * int(rules.dice_a_round), layout_of(TurnRow)),
+        np.zeros(seats * N.boxes, layout_of(BoxRow)),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 

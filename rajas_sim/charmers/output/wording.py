@@ -84,7 +84,7 @@ def dice_at(state: State, where: int) -> list[Die]:
 
 
 def earning_of(earning: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
-    """Return what an earning (core.engine.course.EARNING_RECORD) gives."""
+    """Return what an earning (core.engine.record_types.EarningRecord) gives."""
     return Earning(_KEYS[int(earning.kind), int(earning.detail)], int(earning.amount))
 
 

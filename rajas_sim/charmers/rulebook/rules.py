@@ -16,8 +16,7 @@ from pydantic import ValidationError
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Market, Sheet
-from rajas_sim.charmers.rulebook.layout import RULES, THINGS
-from rajas_sim.charmers.rulebook.record_types import RulesRecord
+from rajas_sim.charmers.rulebook.layout import RULES, THINGS, RulesRecord
 from rajas_sim.charmers.rulebook.streams import LUCK_FROM, LUCK_SOURCES
 from rajas_sim.charmers.rulebook.terms import CELL, EARN, EDGES, READINGS, SYMBOLS
 from rajas_sim.core.board import SIDE_NAMES

@@ -6,7 +6,7 @@ set of bits (rulebook: Bonuses).
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, NEW_ROAD_ONLY, TASK, N
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
 from rajas_sim.charmers.sheet.karma import can_collect

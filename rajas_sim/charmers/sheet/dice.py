@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, LUCK_FROM, ROUND_STREAM
 from rajas_sim.charmers.rulebook.terms import CAUSE, COLOUR, EVENT, ROAD_FACE, TASK, N
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EARN, PERSON, TASK
 from rajas_sim.charmers.sheet.karma import gain_karma
 from rajas_sim.charmers.sheet.palace import can_use, use_person

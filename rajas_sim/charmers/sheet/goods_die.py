@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.core.engine.course import count_down, mover

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board import has_bit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_COLUMNS, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, FIRST_PLACE, PERSON, SALE, TASK, N
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.release import release

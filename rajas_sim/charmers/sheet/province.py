@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, CELL, EVENT, FIRST_PLACE, SALE, TASK, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame

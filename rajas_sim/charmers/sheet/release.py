@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_PLACE
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import kernel

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from rajas_sim.core.correcting.learned import Judgement, Judging
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.chance import derive, draw, with_error
-from rajas_sim.core.engine.course import LOG, NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.record_types import LOG, LogRecord
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import Playing, counted, playing_on
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from rajas_sim.core.engine.any_game import AnyRules
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.records import record_type
 
 WORD = 0xFFFFFFFF
 PARITY = 0x1BD11BDA
@@ -106,14 +105,6 @@ def block_seed(run_seed: int, block: int) -> int:
     return int(derive(run_seed, BLOCK_STREAM, block))
 
 
-LUCK = record_type(
-    [
-        ("anew", np.int64),  # bit set: sources that are redrawn
-        ("first_round", np.int16),  # in these rounds only; the set-up is round 0
-        ("last_round", np.int16),
-        ("deal", np.int16),  # which of the other deals it is
-    ]
-)
 LAST_ROUND = np.iinfo(np.int16).max
 ANEW_STREAM = 0xA2E1
 

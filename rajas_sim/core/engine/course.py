@@ -1,6 +1,6 @@
 """The course of a game: what is still to be resolved in a turn, what happened, why a game ended and who won.
 
-A state holds the tasks of a turn as the fields ``tasks`` (an array of `TASK_RECORD`) and ``n_tasks``, beside ``end_reason``.
+A state holds the tasks of a turn as the fields ``tasks`` (an array of `TaskRecord`) and ``n_tasks``, beside ``end_reason``.
 The last task in is the first one out.
 
 The log of events is one record that every kernel gets beside the state. Batches add it up into tables, `play --log` writes it
@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.any_game import AnySeat, AnyState, Seat_co
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.memory import copy_record
-from rajas_sim.core.engine.record_types import EarningRecord, LogRecord, TaskRecord
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.record_types import MAX_EVENTS, EarningRecord, LogRecord, TaskRecord
 
 
 class EndReason(StrEnum):
@@ -34,32 +33,8 @@ class EndReason(StrEnum):
 NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(EndReason))
 
 
-#: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
-MAX_EVENTS = 256
 #: So many events may gather before a batch fills its rows; what one option does fits into the rest.
 GATHERED = MAX_EVENTS // 2
-
-#: What `detail`, `change` and `after` mean depends on what it is about (`Events` in the terms of the game).
-EVENT_RECORD = record_type(
-    [
-        ("what", np.int16),  # which resource or thing
-        ("detail", np.int16),  # which one of its kind
-        ("change", np.int16),
-        ("after", np.int16),  # its value after the change
-        ("cause", np.int16),
-        ("seat", np.int16),
-    ]
-)
-LOG = record_type(
-    [
-        ("n", np.int32),
-        ("cause", np.int16),  # of what is noted next
-        ("seat", np.int16),
-        ("round_number", np.int16),  # in which all of the events happened, for a batch
-        ("stage", np.int16),
-        ("events", EVENT_RECORD, (MAX_EVENTS,)),
-    ]
-)
 
 
 @kernel
@@ -76,18 +51,6 @@ def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> Non
     log.n += 1
 
 
-#: What `amount`, `detail` and `limit` mean depends on the kind (`Tasks` in the terms of the game).
-TASK_RECORD = record_type(
-    [
-        ("kind", np.int8),
-        ("cause", np.int8),  # of what the task will change
-        ("amount", np.int16),
-        ("detail", np.int16),
-        ("limit", np.int16),
-    ]
-)
-#: What a place pays; what `detail` means depends on the kind (`EarningKinds` in the terms of the game).
-EARNING_RECORD = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 #: The most earnings that one place pays.
 EARNINGS_AT_ONE_PLACE = 3
 

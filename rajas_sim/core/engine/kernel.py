@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 
 
 class Record(Protocol):
-    """A flat record, as kernels see it. Protocols of its fields derive from this one (``record_types.py`` of each room).
+    """A flat record, as kernels see it. Records derive from this one, and name their fields (`records.layout_of`).
 
     Numbers are `int` or `float` in them, since kernels compute with both alike. Numba reads no annotations.
     """

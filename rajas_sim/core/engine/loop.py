@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnySeat, AnyState
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive, with_error
-from rajas_sim.core.engine.course import LOG, NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import borrow
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import as_longs
 
 ALL_FINE = -1

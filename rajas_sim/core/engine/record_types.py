@@ -1,72 +1,82 @@
-"""Records as mypy sees them; written by ``python -m tests.every_game.record_protocols``."""
+"""The records that every game has: their fields, and how these lie in memory."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from rajas_sim.core.engine.kernel import Array1, Record
+from rajas_sim.core.engine.records import Float32, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, layout_of
+
+#: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
+MAX_EVENTS = 256
 
 
 class LuckRecord(Record, Protocol):
-    """The layout ``LUCK`` of core.engine.chance."""
+    """Which luck is redrawn."""
 
-    anew: int
-    first_round: int
-    last_round: int
-    deal: int
+    anew: Int64  # bit set: sources that are redrawn
+    first_round: Int16  # in these rounds only; the set-up is round 0
+    last_round: Int16
+    deal: Int16  # which of the other deals it is
 
 
 class EventRecord(Record, Protocol):
-    """The layout ``EVENT_RECORD`` of core.engine.course."""
+    """A change; what `detail`, `change` and `after` mean depends on what it is about (`Events` in the terms of the game)."""
 
-    what: int
-    detail: int
-    change: int
-    after: int
-    cause: int
-    seat: int
+    what: Int16  # which resource or thing
+    detail: Int16  # which one of its kind
+    change: Int16
+    after: Int16  # its value after the change
+    cause: Int16
+    seat: Int16
 
 
 class LogRecord(Record, Protocol):
-    """The layout ``LOG`` of core.engine.course."""
+    """The events since rows were last filled, and the cause and seat of what is noted next."""
 
-    n: int
-    cause: int
-    seat: int
-    round_number: int
-    stage: int
-    events: Array1[EventRecord]
+    n: Int32
+    cause: Int16  # of what is noted next
+    seat: Int16
+    round_number: Int16  # in which all of the events happened, for a batch
+    stage: Int16
+    events: Annotated[Array1[EventRecord], MAX_EVENTS]
 
 
 class TaskRecord(Record, Protocol):
-    """The layout ``TASK_RECORD`` of core.engine.course."""
+    """A task; what `amount`, `detail` and `limit` mean depends on the kind (`Tasks` in the terms of the game)."""
 
-    kind: int
-    cause: int
-    amount: int
-    detail: int
-    limit: int
+    kind: Int8
+    cause: Int8  # of what the task will change
+    amount: Int16
+    detail: Int16
+    limit: Int16
 
 
 class EarningRecord(Record, Protocol):
-    """The layout ``EARNING_RECORD`` of core.engine.course."""
+    """What a place pays; what `detail` means depends on the kind (`EarningKinds` in the terms of the game)."""
 
-    kind: int
-    amount: int
-    detail: int
+    kind: Int16
+    amount: Int16
+    detail: Int16
 
 
 class GameRow(Record, Protocol):
-    """The layout ``GAME_ROW`` of core.engine.rows."""
+    """A game."""
 
-    seed: int
-    rounds: int
-    turns: int
-    decisions: int
-    end_reason: int
-    winners: int
-    trigger_position: int
-    trigger_round: int
-    lead_changes: int
-    margin: float
-    leader: int
+    seed: UInt64
+    rounds: UInt16
+    turns: UInt16
+    decisions: UInt32
+    end_reason: UInt8
+    winners: UInt8
+    trigger_position: UInt8
+    trigger_round: UInt16
+    lead_changes: UInt16
+    margin: Float32
+    leader: Int8  # while the game goes on: position of the last sole leader, 0 for none yet
+
+
+LUCK = layout_of(LuckRecord)
+LOG = layout_of(LogRecord)
+GAME_ROW = layout_of(GameRow)
+TASK_RECORD = layout_of(TaskRecord)

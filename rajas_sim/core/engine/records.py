@@ -4,11 +4,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
+# The types of fields: what kernels compute with, and how wide it lies in memory.
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int32 = Annotated[int, np.int32]
+Int64 = Annotated[int, np.int64]
+UInt8 = Annotated[int, np.uint8]
+UInt16 = Annotated[int, np.uint16]
+UInt32 = Annotated[int, np.uint32]
+UInt64 = Annotated[int, np.uint64]
+Float32 = Annotated[float, np.float32]
+Float64 = Annotated[float, np.float64]
+Bool = Annotated[bool, np.bool_]
 #: The field that fills a record up to a multiple of 8 bytes.
 PADDING = "padding"
 
@@ -23,6 +36,23 @@ def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     if padding:
         fields = [*fields, (PADDING, np.uint8, (padding,))]
     return np.dtype((np.record, fields))
+
+
+@cache
+def layout_of(record: type) -> np.dtype[Any]:
+    """Return the layout of a record, given the protocol that names its fields and says how each lies in memory.
+
+    A number has one of the types above, an array is ``Annotated[Array1[Int8], length]``, a record within it has its own protocol.
+    """
+    return record_type([(name, *_lies_as(hint)) for name, hint in get_type_hints(record, include_extras=True).items()])
+
+
+def _lies_as(hint: Any) -> tuple[Any, ...]:
+    """Return the dtype of a field, and its shape if it is an array."""
+    if get_origin(hint) is not Annotated:
+        return (layout_of(hint),)
+    what, *details = get_args(hint)
+    return (*_lies_as(*get_args(what)), tuple(details)) if get_args(what) else (details[0],)
 
 
 def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:

@@ -14,23 +14,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.any_game import AnySeat, AnyState
 from rajas_sim.core.engine.kernel import Array1, Record, kernel
 from rajas_sim.core.engine.record_types import GameRow
-from rajas_sim.core.engine.records import record_type
 
-GAME_ROW = record_type(
-    [
-        ("seed", np.uint64),
-        ("rounds", np.uint16),
-        ("turns", np.uint16),
-        ("decisions", np.uint32),
-        ("end_reason", np.uint8),
-        ("winners", np.uint8),
-        ("trigger_position", np.uint8),
-        ("trigger_round", np.uint16),
-        ("lead_changes", np.uint16),
-        ("margin", np.float32),
-        ("leader", np.int8),  # while the game goes on: position of the last sole leader, 0 for none yet
-    ]
-)
 #: Below every overlap.
 LOWEST_OVERLAP = -10_000.0
 

@@ -17,7 +17,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.course import LOG, NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import (
     OPTIONS_TYPE,
     cache_of,
@@ -29,6 +29,7 @@ from rajas_sim.core.engine.kernel import (
     strategy_signature,
 )
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, is_ctrl_c, not_an_option, parameter_table

@@ -25,7 +25,7 @@ class Step:
     chosen
         Index of the option played, in the order of ``before.options``.
     events
-        Changes on the way (core.engine.course.EVENT_RECORD, shape (n,)).
+        Changes on the way (core.engine.record_types.EventRecord, shape (n,)).
     """
 
     before: State | None

@@ -18,7 +18,7 @@ TableMaker = Callable[[Any, NDArray[np.int8]], Columns]
 
 
 def games_table(rows: Any, seatings: NDArray[np.int8]) -> Columns:
-    """Return the games table, whose rows are ``rows.games`` (core.engine.rows.GAME_ROW)."""
+    """Return the games table, whose rows are ``rows.games`` (core.engine.record_types.GameRow)."""
     games = rows.games
     names = [name for name in fields_of(games.dtype) if name != "leader"]
     return {"index": np.arange(len(games), dtype=np.uint32), **{name: games[name].copy() for name in names}}

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.drawing.panel import Drawing
-from rajas_sim.core.engine.course import LOG, NOT_OVER, decision_of
+from rajas_sim.core.engine.course import NOT_OVER, decision_of
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
@@ -173,7 +174,7 @@ class State:
         return self.play_logged(option)[0]
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
-        """Return the position after an option, and the events on the way (core.engine.course.EVENT_RECORD, shape (n,))."""
+        """Return the position after an option, and the events on the way (core.engine.record_types.EventRecord, shape (n,))."""
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option

@@ -143,7 +143,7 @@ class Rules:
         return ()
 
     def write_luck(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
-        """Fill the part of a record that says which luck is redrawn (core.engine.chance.LUCK)."""
+        """Fill the part of a record that says which luck is redrawn (core.engine.record_types.LuckRecord)."""
         luck, sources = self.values.luck, self.luck_sources
         for name in luck.deal_anew:
             for below in named_by(name, sources).values():

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
-from rajas_sim.core.engine.course import LOG, decision_of
+from rajas_sim.core.engine.course import decision_of
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.record_types import LOG, LogRecord
 from rajas_sim.core.engine.records import record_type
 
 

@@ -17,7 +17,7 @@ from rajas_sim.ganges.board.river import earnings_at
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, CHAMBER, FIRST, FREE_CELL, TASK, WORKER_FROM, N
 
 #: The numbers, between -2 and 3 in most positions, in the order of `write_features`.

@@ -30,8 +30,7 @@ from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
 
 

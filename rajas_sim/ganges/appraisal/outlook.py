@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
+from typing import Annotated, NamedTuple, Protocol
 
 from rajas_sim.core.board import in_fame_spaces, overlap_in_money
-from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.core.engine.records import record_type
-from rajas_sim.ganges.appraisal.record_types import HeldRecord, WeightsRecord
+from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
+from rajas_sim.core.engine.records import Float64, Int64, layout_of
+from rajas_sim.ganges.appraisal.parameters import WeightsRecord
 from rajas_sim.ganges.board.market import counted
 from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import N
 
 #: What an option is worth that is never taken as long as there is another one.
@@ -34,20 +32,21 @@ class Outlook(NamedTuple):
     held: HeldRecord  # what the seat holds, counted (HELD)
 
 
-#: What a seat holds, counted once for all options of a decision.
-HELD = record_type(
-    [
-        ("n_dice", np.int64),
-        ("dice", np.int64, (N.colours,)),
-        ("values", np.int64),  # bit set: the values - 1 of all dice
-        ("payable", np.int64, (N.colours,)),  # the highest total the dice of a colour can pay
-        ("markets", np.int64, (N.goods,)),  # `markets_of` each good
-        ("building_fame", np.int64, (N.buildings,)),  # for a new building of each type, at the upgrades that count this turn
-        ("die", np.float64),  # what a die of average value is worth
-        ("gain", np.float64, (N.colours,)),  # what another die of a colour brings nearer, beside that
-        ("price", np.float64, (N.colours, N.faces)),  # what giving up a die costs; a high number where there is none
-    ]
-)
+class HeldRecord(Record, Protocol):
+    """What a seat holds, counted once for all options of a decision."""
+
+    n_dice: Int64
+    dice: Annotated[Array1[Int64], N.colours]
+    values: Int64  # bit set: the values - 1 of all dice
+    payable: Annotated[Array1[Int64], N.colours]  # the highest total the dice of a colour can pay
+    markets: Annotated[Array1[Int64], N.goods]  # `markets_of` each good
+    building_fame: Annotated[Array1[Int64], N.buildings]  # for a new building of each type, at the upgrades that count this turn
+    die: Float64  # what a die of average value is worth
+    gain: Annotated[Array1[Float64], N.colours]  # what another die of a colour brings nearer, beside that
+    price: Annotated[Array2[Float64], N.colours, N.faces]  # what giving up a die costs; a high number where there is none
+
+
+HELD = layout_of(HeldRecord)
 
 
 @kernel

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Annotated, Protocol
 
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.kernel import Array1, Record
+from rajas_sim.core.engine.records import Float64, layout_of
 from rajas_sim.core.strategies.declaration import parameter
 from rajas_sim.ganges.rulebook.terms import CHAMBERS
 
@@ -34,7 +35,38 @@ WEIGHTS = (
     parameter("late", 1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later"),
     *(parameter(name, 0.0, -9.0, 9.0, "once", "a worker at this place, beyond what it pays") for name in PLACES),
 )
-#: The weights as kernels read them, by name; the last six, of the chambers, in their order.
-WEIGHTS_RECORD = record_type(
-    [*((weight.name, np.float64) for weight in WEIGHTS[: -len(CHAMBERS)]), ("chambers", np.float64, (len(CHAMBERS),))]
-)
+
+
+class WeightsRecord(Record, Protocol):
+    """The weights as kernels read them, by name; the last six, of the chambers, in their order."""
+
+    fame: Float64
+    money: Float64
+    die: Float64
+    pip: Float64
+    karma: Float64
+    upgrade: Float64
+    worker: Float64
+    river: Float64
+    market: Float64
+    road: Float64
+    start: Float64
+    yield_tile: Float64
+    build: Float64
+    scarce: Float64
+    reach: Float64
+    colour: Float64
+    near_fame: Float64
+    near_money: Float64
+    near_bridge: Float64
+    late: Float64
+    assorted: Float64
+    one_kind: Float64
+    outer_terrace: Float64
+    terrace: Float64
+    balcony: Float64
+    harbour: Float64
+    chambers: Annotated[Array1[Float64], len(CHAMBERS)]
+
+
+WEIGHTS_RECORD = layout_of(WeightsRecord)

@@ -9,7 +9,7 @@ from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.karma import use_karma
-from rajas_sim.ganges.rulebook.record_types import SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import EVENT, FLIPPED, N
 
 

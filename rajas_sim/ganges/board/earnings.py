@@ -16,7 +16,7 @@ from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.board.taking_dice import push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK
 
 #: Earnings that pay for progress in one field, in money or in fame.

@@ -8,7 +8,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import has_single_die
 from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST, HARBOUR_ONE_MAY_STAY
 
 

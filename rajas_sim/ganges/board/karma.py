@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import EVENT
 
 

@@ -7,7 +7,7 @@ from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import FLIPPED, N
 
 #: No market tent is worth more than this; values are counted in buckets.

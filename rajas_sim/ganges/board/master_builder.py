@@ -7,7 +7,7 @@ from rajas_sim.core.engine.course import mover, pop
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition, tile_on_offer
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, ROWS, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.

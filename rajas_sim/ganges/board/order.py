@@ -8,7 +8,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.course import bring_to_top, pop, push, push_earnings, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, TaskRecord
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import PLAYER_CHOOSES_ORDER, TASK
 
 

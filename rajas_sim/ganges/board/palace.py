@@ -12,7 +12,7 @@ from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, RIVER_DANCER_GIVES_TILE, TASK, N
 
 # --- outer terrace, terraces, balconies

@@ -10,7 +10,7 @@ from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.board.tracks import gain_money_and_fame
 from rajas_sim.ganges.board.yield_tiles import yield_of_tile
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, N
 
 

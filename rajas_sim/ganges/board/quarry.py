@@ -13,7 +13,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, FLIPPED, TASK, N
 

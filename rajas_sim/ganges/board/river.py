@@ -9,7 +9,7 @@ from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.board.tracks import activate_worker
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, RIVER_DIE_STREAM, RIVER_TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
 

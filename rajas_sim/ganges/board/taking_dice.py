@@ -11,7 +11,7 @@ from rajas_sim.core.engine.course import count_down, mover, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, LUCK_FROM
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
 

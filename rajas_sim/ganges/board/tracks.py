@@ -7,8 +7,7 @@ from rajas_sim.core.engine.course import mover, note, push_earnings
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.order import offer_order
-from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import MAX_BONUSES, RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM, N
 
 

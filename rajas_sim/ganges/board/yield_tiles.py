@@ -9,8 +9,7 @@ from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS, RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, LUCK_FROM, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, YIELD_COLOUR
 

@@ -11,7 +11,7 @@ from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, N_DECISIONS, TASK
 
 

@@ -10,7 +10,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board import dice, harbour, market, palace, quarry, tracks
 from rajas_sim.ganges.board.quarry import next_free
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
 #: The area of the board each space belongs to.

@@ -11,8 +11,7 @@ from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
-from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 

@@ -7,7 +7,7 @@ import numpy as np
 from rajas_sim.core.engine.course import write_ranks_by
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.ganges.board.tracks import overlap_of
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 

@@ -6,7 +6,7 @@ from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, m
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, NO_PLACEMENT, PASSING_FORBIDDEN, TASK, N
 
 

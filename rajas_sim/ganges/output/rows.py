@@ -2,74 +2,87 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.board import n_upgrades
-from rajas_sim.core.engine.course import MAX_EVENTS, NOT_OVER
-from rajas_sim.core.engine.kernel import Array1, Array2, kernel
+from rajas_sim.core.engine.course import NOT_OVER
+from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
-from rajas_sim.core.engine.record_types import GameRow, LogRecord
-from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.engine.record_types import GAME_ROW, MAX_EVENTS, GameRow, LogRecord
+from rajas_sim.core.engine.records import Bool, Int16, UInt8, UInt16, UInt32, layout_of
+from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
 from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.output.record_types import RoundRow, SeatRow, SpaceRow, TileRow
-from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS
-from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
+from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS, RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST, MAX_PLAYERS, WORKER_SOURCES, N
 
-SEAT_ROW = record_type(
-    [
-        ("board", np.uint8),
-        ("rank", np.uint8),
-        ("fame", np.int16),
-        ("money", np.int16),
-        ("overlap", np.int16),
-        ("karma", np.uint8),
-        ("workers", np.uint8),
-        ("river", np.uint8),
-        ("n_tiles", np.uint8),
-        ("n_upgrades", np.uint8),
-        ("n_yield_tiles", np.uint8),  # on slots of the province board
-        ("passed", np.uint8),
-        ("money_paid", np.int16),
-        ("worker_round", np.uint16, (N.worker_sources,)),
-        ("fame_from", np.int16, (len(CAUSES),)),
-        ("money_from", np.int16, (len(CAUSES),)),
-        ("dice_from", np.int16, (len(CAUSES),)),
-        ("used", np.uint8, (THINGS.count,)),  # how often it used each thing
-    ]
-)
-_WHEN = [("index", np.uint32), ("round", np.uint16)]
-ROUND_ROW = record_type(
-    [
-        *_WHEN,
-        ("position", np.uint8),
-        ("fame", np.int16),
-        ("money", np.int16),
-        ("overlap", np.int16),
-        ("dice", np.uint8),
-        ("karma", np.uint8),
-        ("workers", np.uint8),
-        ("river", np.uint8),
-    ]
-)
-SPACE_ROW = record_type([*_WHEN, ("stage", np.uint8), ("position", np.uint8), ("space", np.uint8)])
-TILE_ROW = record_type(
-    [
-        *_WHEN,
-        ("position", np.uint8),
-        ("tile", np.uint8),
-        ("cell", np.uint8),
-        ("rotation_of_tile", np.uint8),
-        ("covering", np.bool_),
-    ]
-)
+
+class SeatRow(Record, Protocol):
+    """A seat at the end of the game."""
+
+    board: UInt8
+    rank: UInt8
+    fame: Int16
+    money: Int16
+    overlap: Int16
+    karma: UInt8
+    workers: UInt8
+    river: UInt8
+    n_tiles: UInt8
+    n_upgrades: UInt8
+    n_yield_tiles: UInt8  # on slots of the province board
+    passed: UInt8
+    money_paid: Int16
+    worker_round: Annotated[Array1[UInt16], N.worker_sources]
+    fame_from: Annotated[Array1[Int16], len(CAUSES)]
+    money_from: Annotated[Array1[Int16], len(CAUSES)]
+    dice_from: Annotated[Array1[Int16], len(CAUSES)]
+    used: Annotated[Array1[UInt8], THINGS.count]  # how often it used each thing
+
+
+class _When(Record, Protocol):
+    """When something happened."""
+
+    index: UInt32
+    round: UInt16
+
+
+class RoundRow(_When, Protocol):
+    """A seat at the end of a round."""
+
+    position: UInt8
+    fame: Int16
+    money: Int16
+    overlap: Int16
+    dice: UInt8
+    karma: UInt8
+    workers: UInt8
+    river: UInt8
+
+
+class SpaceRow(_When, Protocol):
+    """A worker placed on a space."""
+
+    stage: UInt8
+    position: UInt8
+    space: UInt8
+
+
+class TileRow(_When, Protocol):
+    """A tile laid."""
+
+    position: UInt8
+    tile: UInt8
+    cell: UInt8
+    rotation_of_tile: UInt8
+    covering: Bool
+
+
 N_KINDS_OF_ROWS = 3
 ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
 
@@ -94,10 +107,10 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     most_workers = int(rules.setup_workers + rules.extra_workers)
     return Rows(
         np.zeros(n_games, GAME_ROW),
-        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
-        np.zeros(seat_rounds, ROUND_ROW),
-        np.zeros(seat_rounds * most_workers, SPACE_ROW),
-        np.zeros(n_games * int(rules.players) * 2 * N.cells, TILE_ROW),
+        np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
+        np.zeros(seat_rounds, layout_of(RoundRow)),
+        np.zeros(seat_rounds * most_workers, layout_of(SpaceRow)),
+        np.zeros(n_games * int(rules.players) * 2 * N.cells, layout_of(TileRow)),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 

@@ -190,7 +190,7 @@ EARNINGS = EARN._fields
 class Tasks(NamedTuple):
     """What lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out.
 
-    Beside each stands what the fields of its task mean (core.engine.course.TASK_RECORD). Where nothing is said, `amount` is 1,
+    Beside each stands what the fields of its task mean (core.engine.record_types). Where nothing is said, `amount` is 1,
     `detail` and `limit` are 0.
     """
 
@@ -265,7 +265,7 @@ CAUSES = CAUSE._fields
 class Events(NamedTuple):
     """What an event of the log is about.
 
-    Beside each stands what the fields of the event mean (core.engine.course.EVENT_RECORD). Where nothing is said, `change` is 1,
+    Beside each stands what the fields of the event mean (core.engine.record_types). Where nothing is said, `change` is 1,
     `detail` and `after` are 0.
     """
 

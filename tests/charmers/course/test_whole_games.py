@@ -17,7 +17,8 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
-from rajas_sim.core.engine.course import GATHERED, MAX_EVENTS
+from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.core.games import box
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import Part

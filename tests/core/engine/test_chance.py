@@ -15,9 +15,9 @@ from scipy.stats import chi2
 
 from rajas_sim import ganges, strategy
 from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
-from rajas_sim.core.engine.course import LOG
 from rajas_sim.core.engine.kernel import Options
 from rajas_sim.core.engine.loop import show
+from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State

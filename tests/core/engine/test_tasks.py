@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.core.engine.course import CHAIN_LIMIT, NOT_OVER, TASK_RECORD, count_down, pop, push
+from rajas_sim.core.engine.course import CHAIN_LIMIT, NOT_OVER, count_down, pop, push
+from rajas_sim.core.engine.record_types import TASK_RECORD
 from rajas_sim.core.engine.records import record_type
 from tests.untyped import Array
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from rajas_sim import ganges
 from rajas_sim.core.board import rotated
-from rajas_sim.core.engine.course import GATHERED, MAX_EVENTS
+from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from rajas_sim.core.engine.course import GATHERED, MAX_EVENTS
+from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.core.games import box
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import Part
