@@ -20,18 +20,6 @@ MAX_OPTIONS = 256
 THINGS = ThingGroups(terms.Boxes()._asdict())
 
 
-class RestrictedRecord(Record, Protocol):
-    """Which things of each group a seat may not use, as bits (THINGS)."""
-
-    province: Int64
-    river: Int64
-    palace: Int64
-    market: Int64
-    upgrades: Int64
-    karma: Int64
-    places: Int64
-
-
 class ReadingsRecord(Record, Protocol):
     """How each doubtful rule is read: an index into terms.READINGS[name]."""
 
@@ -73,7 +61,7 @@ class RulesRecord(Record, Protocol):
     places: Annotated[Array1[EarningRecord], terms.N.places]  # bonus at each place of the sheet
     fame_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]  # rising; 0 ends the list
     money_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]
-    restricted: Annotated[Array1[RestrictedRecord], terms.MAX_PLAYERS]  # by seat: bits of things
+    restricted: Annotated[Array1[terms.Boxes], terms.MAX_PLAYERS]  # by seat: bits of things
     luck: LuckRecord
     readings: ReadingsRecord  # index into terms.READINGS[name]
 

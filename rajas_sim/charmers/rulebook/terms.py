@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple, get_args
 
 from rajas_sim.core.board import N_LEVELS
+from rajas_sim.core.engine.records import Int64
 from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 5
@@ -165,15 +166,18 @@ BOXES = (
 
 
 class Boxes(NamedTuple):
-    """The areas of the sheet that have boxes, and how many each has; the places of bonuses come last."""
+    """The areas of the sheet that have boxes, and how many each has; the places of bonuses come last.
 
-    province: int = COLUMNS * ROWS
-    river: int = MAX_RIVER
-    palace: int = len(PEOPLE) * PALACE_COLUMNS
-    market: int = len(GOODS) * MAX_COLUMNS
-    upgrades: int = len(BUILDINGS) * (N_LEVELS - 1)
-    karma: int = MAX_KARMA
-    places: int = len(PLACES)
+    In the rules each area is a set of boxes that a seat may not use, as bits.
+    """
+
+    province: Int64 = COLUMNS * ROWS
+    river: Int64 = MAX_RIVER
+    palace: Int64 = len(PEOPLE) * PALACE_COLUMNS
+    market: Int64 = len(GOODS) * MAX_COLUMNS
+    upgrades: Int64 = len(BUILDINGS) * (N_LEVELS - 1)
+    karma: Int64 = MAX_KARMA
+    places: Int64 = len(PLACES)
 
 
 #: The first box of each area.

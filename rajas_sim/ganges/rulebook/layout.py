@@ -28,19 +28,22 @@ MAX_OPTIONS = 256
 
 
 class Things(NamedTuple):
-    """The groups of things that a seat can be restricted from using, and how many things each has at most."""
+    """The groups of things that a seat can be restricted from using, and how many things each has at most.
 
-    space: int = terms.N.spaces
-    chamber: int = terms.N.chambers
-    tile: int = N_TILES
-    river: int = MAX_RIVER  # by space; a river tile on it has a number of its own
-    river_tile: int = MAX_RIVER_TILES
-    fame_bonus: int = MAX_BONUSES
-    money_bonus: int = MAX_BONUSES
-    worker: int = terms.N.worker_sources
-    upgrade: int = terms.N.buildings
-    special_yield: int = terms.N.boards * MAX_YIELDS  # board * MAX_YIELDS + its number on the board
-    yield_tile: int = MAX_YIELD_TILES
+    In the rules each group is a set of those that a seat may not use, as bits.
+    """
+
+    space: Int64 = terms.N.spaces
+    chamber: Int64 = terms.N.chambers
+    tile: Int64 = N_TILES
+    river: Int64 = MAX_RIVER  # by space; a river tile on it has a number of its own
+    river_tile: Int64 = MAX_RIVER_TILES
+    fame_bonus: Int64 = MAX_BONUSES
+    money_bonus: Int64 = MAX_BONUSES
+    worker: Int64 = terms.N.worker_sources
+    upgrade: Int64 = terms.N.buildings
+    special_yield: Int64 = terms.N.boards * MAX_YIELDS  # board * MAX_YIELDS + its number on the board
+    yield_tile: Int64 = MAX_YIELD_TILES
 
 
 THINGS = ThingGroups(Things()._asdict())
@@ -90,22 +93,6 @@ class YieldTileRecord(Record, Protocol):
     colour: Int8
     first_alike: Int8  # lowest number of a tile that shows the same
     earnings: Annotated[Array1[EarningRecord], EARNINGS_AT_ONE_PLACE]
-
-
-class RestrictedRecord(Record, Protocol):
-    """Which things of each group a seat may not use, as bits (THINGS)."""
-
-    space: Int64
-    chamber: Int64
-    tile: Int64
-    river: Int64
-    river_tile: Int64
-    fame_bonus: Int64
-    money_bonus: Int64
-    worker: Int64
-    upgrade: Int64
-    special_yield: Int64
-    yield_tile: Int64
 
 
 class ReadingsRecord(Record, Protocol):
@@ -180,7 +167,7 @@ class RulesRecord(Record, Protocol):
     tiles: Annotated[Array1[TileFaceRecord], N_TILES]
     stack_sizes: Annotated[Array1[Int16], terms.N.stacks]
     stacks: Annotated[Array2[Int16], terms.N.stacks, MAX_STACK_SIZE]  # tiles of each stack, unmixed
-    restricted: Annotated[Array1[RestrictedRecord], terms.MAX_PLAYERS]  # by seat: bits of things
+    restricted: Annotated[Array1[Things], terms.MAX_PLAYERS]  # by seat: bits of things
     luck: LuckRecord
     readings: ReadingsRecord  # index into terms.READINGS[name]
 
