@@ -117,11 +117,10 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
     """Measure how fast a table full of one strategy plays."""
     play = _player(kind.game, kind.rules(players), [strategy] * players)
     play(0, 1)
-    size = _batch_size(play)
     with ThreadPoolExecutor(threads) as pool:
         begun = time.perf_counter()
         deadline = begun + seconds
-        counts = list(pool.map(lambda t: _play_until(play, deadline, size, t << 40), range(threads)))
+        counts = list(pool.map(lambda t: _play_until(play, deadline, t << 40), range(threads)))
         elapsed = time.perf_counter() - begun
     games, decisions = (sum(column) for column in zip(*counts, strict=True))
     return Speed(
@@ -167,23 +166,15 @@ def _player(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> Play:
     return play
 
 
-def _batch_size(play: Play) -> int:
-    """Return how many games take about `SECONDS_PER_BATCH`."""
-    n = 1
-    while True:
-        begun = time.perf_counter()
-        play(1 << 50, n)
-        elapsed = time.perf_counter() - begun
-        if elapsed > SECONDS_PER_BATCH / 4:
-            return max(1, int(n * SECONDS_PER_BATCH / elapsed))
-        n *= 4
-
-
-def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tuple[int, int]:
-    games = decisions = 0
+def _play_until(play: Play, deadline: float, first_seed: int) -> tuple[int, int]:
+    """Play batches that grow until one takes about `SECONDS_PER_BATCH`; return how many games and decisions they had."""
+    games, decisions, size = 0, 0, 1
     while games == 0 or time.perf_counter() < deadline:
+        begun = time.perf_counter()
         decisions += play(first_seed + games, size)
         games += size
+        if time.perf_counter() - begun < SECONDS_PER_BATCH / 2:
+            size *= 2
     return games, decisions
 
 

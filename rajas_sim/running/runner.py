@@ -19,7 +19,7 @@ from rajas_sim.running.foreman import Foreman, Pace, Progress
 from rajas_sim.running.looking import Looking
 from rajas_sim.running.planning import Mode, jobs_of, planned, refuse_absent
 from rajas_sim.running.signals import unbroken
-from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, play_shard, this_process
+from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, this_process
 from rajas_sim.running.workers.workers import Processes, Threads
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes
@@ -272,12 +272,12 @@ def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) ->
         player = ShardPlayer(experiment, run_hash, shards, watch.stopped.is_set, watch.count)
         with Threads(player, n, watch) as threads:
             compiled = (job for job in jobs() if is_compiled[job.players])
-            foreman.play(threads, partial(threads.submit, play_shard), compiled, watch)
+            foreman.play(threads, partial(threads.submit, ShardPlayer.play), compiled, watch)
     if not all(is_compiled.values()):
         batches.wait_for_compiler()
         with Processes(experiment.config, run_hash, shards, n) as processes:
             python = (job for job in jobs() if not is_compiled[job.players])
-            foreman.play(processes, partial(processes.submit, play_shard), python, processes.watch)
+            foreman.play(processes, partial(processes.submit, ShardPlayer.play), python, processes.watch)
 
 
 def _timings(before: Timings, foreman: Foreman) -> Timings:

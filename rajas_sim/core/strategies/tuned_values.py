@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_file import text_of
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -33,9 +34,7 @@ def number_needed(place: str, value: object) -> str:
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        document = tomllib.loads(text_of(path))
     except ValueError as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
     try:

@@ -186,11 +186,6 @@ class ShardPlayer:
         return n_decisions
 
 
-def play_shard(player: ShardPlayer, job: Job) -> ShardResult:
-    """Play a shard (`ShardPlayer.play`)."""
-    return player.play(job)
-
-
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
     """Cut blocks into portions that take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
     size = max(1, FIRST_GAMES // games_per_batch)
