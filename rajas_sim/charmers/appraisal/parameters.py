@@ -7,32 +7,42 @@ from typing import Annotated, Protocol
 from rajas_sim.charmers.rulebook.terms import PEOPLE, N
 from rajas_sim.core.engine.kernel import Array1, Record
 from rajas_sim.core.engine.records import Float64, layout_of
-from rajas_sim.core.strategies.declaration import parameter
+from rajas_sim.core.strategies.declaration import parameter, weight, weights_in
 
+
+class WeightsRecord(Record, Protocol):
+    """The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice."""
+
+    fame: Float64 = weight(1.0, 0.0, 5.0, "per fame point", "a step on the fame track")
+    money: Float64 = weight(0.48, 0.0, 5.0, "per money", "a step on the money track")
+    good: Float64 = weight(0.8, 0.0, 2.0, "share of its price", "a good in stock, by what it will be sold for")
+    karma: Float64 = weight(1.4, 0.0, 5.0, "per karma", "a karma, and what using one costs")
+    upgrade: Float64 = weight(0.75, 0.0, 5.0, "per building not erected", "an upgrade of the type of a building")
+    road: Float64 = weight(0.2, 0.0, 5.0, "per road end", "a road end at a province space without a road")
+    bonus: Float64 = weight(1.9, 0.0, 5.0, "share of its worth", "a bonus that is released but not yet used")
+    action: Float64 = weight(1.8, 0.0, 9.0, "once", "a palace action or a road, where it is not looked at more closely")
+    box: Float64 = weight(0.3, 0.0, 5.0, "per box", "a box of a palace or upgrade column that is not complete")
+    skip: Float64 = weight(0.1, 0.0, 2.0, "per river space", "a river space sailed past without marking it")
+    reserve: Float64 = weight(
+        0.0, 0.0, 5.0, "share of action", "a palace box that is kept; what uses it up for less is declined where it may be"
+    )
+    hold: Float64 = weight(3.0, 0.2, 20.0, "share of the game", "for how long a good in stock keeps its worth")
+    ahead: Float64 = weight(
+        0.0, 0.0, 3.0, "share of its worth", "a building or a market at the end of a road, for a road to come"
+    )
+    half_road: Float64 = weight(0.6, 0.0, 5.0, "share of action", "a half-road, where it is not looked at more closely")
+    arms: Float64 = weight(1.6, 0.0, 2.0, "arms", "two half-roads that extend roads, by the better of them")
+    late: Float64 = weight(1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later")
+    people: Annotated[Array1[Float64], N.people]
+    dice: Annotated[Array1[Float64], N.colours]
+    colours: Annotated[Array1[Float64], N.colours]
+
+
+WEIGHTS_RECORD = layout_of(WeightsRecord)
+
+#: The weights in the order in which kernels read them; those of people and dice come last.
 WEIGHTS = (
-    parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step on the fame track"),
-    parameter("money", 0.48, 0.0, 5.0, "per money", "a step on the money track"),
-    parameter("good", 0.8, 0.0, 2.0, "share of its price", "a good in stock, by what it will be sold for"),
-    parameter("karma", 1.4, 0.0, 5.0, "per karma", "a karma, and what using one costs"),
-    parameter("upgrade", 0.75, 0.0, 5.0, "per building not erected", "an upgrade of the type of a building"),
-    parameter("road", 0.2, 0.0, 5.0, "per road end", "a road end at a province space without a road"),
-    parameter("bonus", 1.9, 0.0, 5.0, "share of its worth", "a bonus that is released but not yet used"),
-    parameter("action", 1.8, 0.0, 9.0, "once", "a palace action or a road, where it is not looked at more closely"),
-    parameter("box", 0.3, 0.0, 5.0, "per box", "a box of a palace or upgrade column that is not complete"),
-    parameter("skip", 0.1, 0.0, 2.0, "per river space", "a river space sailed past without marking it"),
-    parameter(
-        "reserve",
-        0.0,
-        0.0,
-        5.0,
-        "share of action",
-        "a palace box that is kept; what uses it up for less is declined where it may be",
-    ),
-    parameter("hold", 3.0, 0.2, 20.0, "share of the game", "for how long a good in stock keeps its worth"),
-    parameter("ahead", 0.0, 0.0, 3.0, "share of its worth", "a building or a market at the end of a road, for a road to come"),
-    parameter("half_road", 0.6, 0.0, 5.0, "share of action", "a half-road, where it is not looked at more closely"),
-    parameter("arms", 1.6, 0.0, 2.0, "arms", "two half-roads that extend roads, by the better of them"),
-    parameter("late", 1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later"),
+    *weights_in(WeightsRecord),
     *(parameter(person, 0.0, -9.0, 9.0, "once", "the action of this person, beyond what it does now") for person in PEOPLE),
     *(
         parameter(f"{colour}_die", 0.0, -9.0, 9.0, "once", f"{article} {colour} die, beyond what its action does now")
@@ -43,30 +53,3 @@ WEIGHTS = (
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
 )
-
-
-class WeightsRecord(Record, Protocol):
-    """The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice."""
-
-    fame: Float64
-    money: Float64
-    good: Float64
-    karma: Float64
-    upgrade: Float64
-    road: Float64
-    bonus: Float64
-    action: Float64
-    box: Float64
-    skip: Float64
-    reserve: Float64
-    hold: Float64
-    ahead: Float64
-    half_road: Float64
-    arms: Float64
-    late: Float64
-    people: Annotated[Array1[Float64], N.people]
-    dice: Annotated[Array1[Float64], N.colours]
-    colours: Annotated[Array1[Float64], N.colours]
-
-
-WEIGHTS_RECORD = layout_of(WeightsRecord)

@@ -53,6 +53,16 @@ def parameter(name: str, default: float, low: float, high: float, unit: str, mea
     return Parameter(name, default, low, high, unit, meaning)
 
 
+def weight(default: float, low: float, high: float, unit: str, meaning: str) -> Any:  # noqa: ANN401 - stands for a number
+    """Declare a weight as the default of a field of the record that kernels read; `weights_in` makes parameters of them."""
+    return default, low, high, unit, meaning
+
+
+def weights_in(record: type) -> tuple[Parameter, ...]:
+    """Return the weights that the fields of a record declare, as parameters of a strategy."""
+    return tuple(parameter(name, *vars(record)[name]) for name in record.__annotations__ if name in vars(record))
+
+
 def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, float]) -> tuple[Parameter, ...]:
     """Return weights by which options are appraised, declared as parameters, with some of their defaults replaced.
 
