@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,17 +12,17 @@ from rajas_sim.core.correcting.network import HIDDEN, best_worth, correction, lo
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import new_record
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.records import layout_of
 
 
 class Judgement(Record, Protocol):
     """What is written about a decision: the worth and the kind of each option, the features of the position, and workings."""
 
-    worths: Floats
-    kinds: NDArray[np.int16]
-    x: Floats
-    sums: Floats
-    activations: Floats
+    worths: Annotated[Floats, "worths"]
+    kinds: Annotated[NDArray[np.int16], "kinds"]
+    x: Annotated[Floats, "features"]
+    sums: Annotated[Floats, "hidden"]
+    activations: Annotated[Floats, "hidden"]
 
 
 class Judging(NamedTuple):
@@ -48,15 +48,9 @@ class Judging(NamedTuple):
     @property
     def judgement(self) -> np.dtype[Any]:
         """The layout of what is written about a decision."""
-        return record_type(
-            [
-                ("worths", np.float64, (self.max_options,)),
-                ("kinds", np.int16, (self.max_options,)),
-                ("x", np.float64, (len(self.features),)),
-                ("sums", np.float64, (HIDDEN,)),
-                ("activations", np.float64, (HIDDEN,)),
-            ]
-        )
+        worths, kinds = (np.float64, (self.max_options,)), (np.int16, (self.max_options,))
+        features, hidden = (np.float64, (len(self.features),)), (np.float64, (HIDDEN,))
+        return layout_of(Judgement, worths=worths, kinds=kinds, features=features, hidden=hidden)
 
     @property
     def rows(self) -> tuple[str, ...]:

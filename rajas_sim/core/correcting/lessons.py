@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from rajas_sim.core.engine.chance import derive, draw, with_error
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.record_types import LOG, LogRecord
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.search.playouts import Playing, counted, playing_on
 
 #: Far above the streams of any game.
@@ -56,14 +56,14 @@ class Lessons(NamedTuple):
 class LessonMemory(Record, Protocol):
     """What collecting lessons writes into: ``memory_layout`` in `teaching`."""
 
-    game: AnyState[AnySeat]
-    tried: AnyState[AnySeat]
-    blank: AnyState[AnySeat]
+    game: Annotated[AnyState[AnySeat], "state"]
+    tried: Annotated[AnyState[AnySeat], "state"]
+    blank: Annotated[AnyState[AnySeat], "state"]
     log: LogRecord
-    options: Options
-    listed: Options
-    spare: Options
-    boards: NDArray[np.int8]
+    options: Annotated[Options, "codes"]
+    listed: Annotated[Options, "codes"]
+    spare: Annotated[Options, "codes"]
+    boards: Annotated[NDArray[np.int8], "boards"]
 
 
 class Teaching(NamedTuple):
@@ -109,18 +109,8 @@ def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) ->
     judge, judgement_layout = judging.judge, judging.judgement
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=judge)
-    memory_layout = record_type(
-        [
-            ("game", layout),
-            ("tried", layout),
-            ("blank", layout),
-            ("log", LOG),
-            ("options", np.int16, (max_options,)),
-            ("listed", np.int16, (max_options,)),
-            ("spare", np.int16, (max_options,)),
-            ("boards", np.int8, (max_players,)),
-        ]
-    )
+    codes, boards = (np.int16, (max_options,)), (np.int8, (max_players,))
+    memory_layout = layout_of(LessonMemory, state=(layout,), codes=codes, boards=boards)
 
     @compiled
     def look_into(  # noqa: PLR0913 - what the kernel computes with

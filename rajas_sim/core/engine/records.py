@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -39,20 +40,28 @@ def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 @cache
-def layout_of(record: type) -> np.dtype[Any]:
+def layout_of(record: type, **given: tuple[Any, ...]) -> np.dtype[Any]:
     """Return the layout of a record, given the protocol that names its fields and says how each lies in memory.
 
     A number has one of the types above, an array is ``Annotated[Array1[Int8], length]``, a record within it has its own protocol.
+
+    Parameters
+    ----------
+    given
+        What differs from game to game: dtype, and shape if it is an array, of fields such as ``Annotated[Options, "codes"]``.
     """
-    return record_type([(name, *_lies_as(hint)) for name, hint in get_type_hints(record, include_extras=True).items()])
+    return record_type([(name, *_lies_as(hint, given)) for name, hint in get_type_hints(record, include_extras=True).items()])
 
 
-def _lies_as(hint: Any) -> tuple[Any, ...]:
+def _lies_as(hint: Any, given: Mapping[str, tuple[Any, ...]]) -> tuple[Any, ...]:
     """Return the dtype of a field, and its shape if it is an array."""
     if get_origin(hint) is not Annotated:
         return (layout_of(hint),)
     what, *details = get_args(hint)
-    return (*_lies_as(*get_args(what)), tuple(details)) if get_args(what) else (details[0],)
+    if isinstance(details[0], str):
+        return given[details[0]]
+    items = get_args(what)
+    return (*_lies_as(items[0], given), tuple(details)) if items else (details[0],)
 
 
 def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.record_types import LOG, LogRecord
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.records import layout_of
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
@@ -59,13 +59,13 @@ class Playing(NamedTuple):
 class PlayoutMemory(Record, Protocol):
     """What playing on to the end of a game writes into: ``memory_layout`` in `lookahead`."""
 
-    state: AnyState[AnySeat]
+    state: Annotated[AnyState[AnySeat], "state"]  # the game that is played on
     log: LogRecord
-    listed: Options
-    spare: Options
-    ranks: NDArray[np.int16]
-    order: NDArray[np.int64]
-    totals: Floats
+    listed: Annotated[Options, "codes"]
+    spare: Annotated[Options, "codes"]
+    ranks: Annotated[NDArray[np.int16], "ranks"]
+    order: Annotated[NDArray[np.int64], "order"]  # options still in the race, the best of the last round first
+    totals: Annotated[Floats, "totals"]  # of the values of their playouts
 
 
 class Lookahead(NamedTuple):
@@ -127,17 +127,9 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
     play_on = playing_on(playing)
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
-    memory_layout = record_type(
-        [
-            ("state", layout),  # the game that is played on
-            ("log", LOG),
-            ("listed", np.int16, (max_options,)),
-            ("spare", np.int16, (max_options,)),
-            ("ranks", np.int16, (max_players,)),
-            ("order", np.int64, (max_options,)),  # options still in the race, the best of the last round first
-            ("totals", np.float64, (max_options,)),  # of the values of their playouts
-        ]
-    )
+    codes, order, totals = ((number, (max_options,)) for number in (np.int16, np.int64, np.float64))
+    ranks = (np.int16, (max_players,))
+    memory_layout = layout_of(PlayoutMemory, state=(layout,), codes=codes, ranks=ranks, order=order, totals=totals)
 
     @compiled
     def play_out(  # noqa: PLR0913 - what the kernel computes with

@@ -6,7 +6,7 @@ What follows an option without a choice belongs to it: its position is judged wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.course import decision_of
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.record_types import LOG, LogRecord
-from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.records import layout_of
 
 
 class TurnKernels(NamedTuple):
@@ -43,12 +43,12 @@ class TurnKernels(NamedTuple):
 class TurnMemory(Record, Protocol):
     """What playing a turn to its end writes into: ``memory_layout`` in `turn_ends`."""
 
-    state: AnyState[AnySeat]
-    trial: AnyState[AnySeat]
+    state: Annotated[AnyState[AnySeat], "state"]  # the turn that is played on
+    trial: Annotated[AnyState[AnySeat], "state"]  # the same, one option later
     log: LogRecord
-    listed: Options
-    next: Options
-    spare: Options
+    listed: Annotated[Options, "codes"]
+    next: Annotated[Options, "codes"]  # options of the decision after it
+    spare: Annotated[Options, "codes"]
 
 
 class TurnEnds(NamedTuple):
@@ -89,16 +89,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
         )
     compiled = kernel(store_with=body)
     worth_of = compiled(body)
-    memory_layout = record_type(
-        [
-            ("state", layout),  # the turn that is played on
-            ("trial", layout),  # the same, one option later
-            ("log", LOG),
-            ("listed", np.int16, (max_options,)),
-            ("next", np.int16, (max_options,)),  # options of the decision after it
-            ("spare", np.int16, (max_options,)),
-        ]
-    )
+    memory_layout = layout_of(TurnMemory, state=(layout,), codes=(np.int16, (max_options,)))
 
     @compiled
     def is_over(state: AnyState[AnySeat], seat: int) -> bool:
