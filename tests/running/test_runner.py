@@ -11,7 +11,7 @@ import pytest
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.registry import _load
 from rajas_sim.running.foreman import Progress
-from rajas_sim.running.workers import memory
+from rajas_sim.running.workers import shard
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating
 from tests.core import toy_game
@@ -317,8 +317,8 @@ def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: P
 def test_memory_a_system_does_not_tell_is_unknown(
     make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "resource", None)
-    monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
+    monkeypatch.setattr(shard, "resource", None)
+    monkeypatch.setattr(shard, "STATUS", tmp_path / "none")
     result = play(make_config(blocks=5), tmp_path)
     assert math.isnan(result.timings.peak_memory_mib)
     assert manifest(result.folder)["timings"]["peak_memory_mib"] is None
