@@ -109,8 +109,8 @@ def usual_cluster() -> str | None:
 
         cluster: StrictStr | None = Field(default=None, description="The cluster that plays, as for --cluster")
 
-    document, lines = read_toml(path)
-    return checked(Settings, document, KeySources(str(path), lines)).cluster
+    document, text = read_toml(path)
+    return checked(Settings, document, KeySources(str(path), text)).cluster
 
 
 @contextmanager

@@ -201,8 +201,8 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
         With everything that is wrong with the file.
     """
     file = path or PACKAGE / game / "rulebook" / "targets.toml"
-    document, lines = read_toml(file)
-    targets = checked(Targets, document, KeySources(str(file), lines))
+    document, text = read_toml(file)
+    targets = checked(Targets, document, KeySources(str(file), text))
     if targets.game != game:
         raise InputError(f"{file}: game: holds targets of {targets.game}, not of {game}")
     return targets

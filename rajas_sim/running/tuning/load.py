@@ -199,11 +199,11 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
         With every problem found, each with file and line or option.
     """
     path = Path(path)
-    document, lines = read_toml(path)
+    document, text = read_toml(path)
     require_kind("tuning", document, path)
     place_files(document, ("components", "output"), path.parent)
     place_strategies(document, path.parent)
-    places = KeySources(str(path), lines, change(document, sets, options))
+    places = KeySources(str(path), text, change(document, sets, options))
     return resolve_tuning(checked(TuningConfig, document, places), places)
 
 

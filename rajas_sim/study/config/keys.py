@@ -11,13 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeGuard, TypeVar
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.study.config import QUESTION_TABLES
-from rajas_sim.study.config.toml_text import line_of, parse_value
+from rajas_sim.study.config.toml_text import key_lines, line_of, parse_value
 
 T = TypeVar("T")
 RANGE = ("from", "to", "step")
@@ -86,8 +87,8 @@ class KeySources:
     ----------
     source
         The file as the user wrote it; empty for an experiment made in Python.
-    lines
-        Line of each dotted key.
+    text
+        What stands in it.
     options
         Dotted key -> the command line option that set it (``--blocks 0``).
     arm_names
@@ -95,7 +96,7 @@ class KeySources:
     """
 
     source: str = ""
-    lines: Mapping[str, int] = field(default_factory=dict)
+    text: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     arm_names: Mapping[str | int, str] = field(default_factory=dict)
 
@@ -107,11 +108,16 @@ class KeySources:
         parts = [self._place(".".join(map(str, problem.keys))), spoken_keys(keys), problem.message]
         return ": ".join(part for part in parts if part)
 
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """The line of each dotted key, which only messages need."""
+        return key_lines(self.text)
+
     def _place(self, key: str) -> str:
         for option_key, option in self.options.items():
             if key == option_key or key.startswith(option_key + ".") or option_key.startswith(key + "."):
                 return option
-        line = line_of(self.lines, key)
+        line = line_of(self._lines, key)
         return f"{self.source}:{line}" if line and self.source else self.source
 
 

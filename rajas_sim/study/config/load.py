@@ -27,7 +27,7 @@ from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyCho
 from rajas_sim.study.config.keys import Change, KeySources, Problem, apply, by_set, counted_from_1, flat, flatten_overrides
 from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
-from rajas_sim.study.config.toml_text import key_lines, quotes_hint, value_text
+from rajas_sim.study.config.toml_text import quotes_hint, value_text
 
 Form = TypeVar("Form", bound=BaseModel)
 #: The keys that a changed key replaces.
@@ -64,14 +64,14 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         With every problem found, each with file and line or option.
     """
     path = Path(path)
-    document, lines = read_toml(path)
+    document, text = read_toml(path)
     require_kind("experiment", document, path)
     place_files(document, ("components",), path.parent)
     for name, table in document.items():
         if isinstance(table, dict) and (form := form_of(name)) is not None:
             place_files(table, form.file_keys, path.parent)
     place_strategies(document, path.parent)
-    return _resolved(document, KeySources(str(path), lines), sets, options)
+    return _resolved(document, KeySources(str(path), text), sets, options)
 
 
 def experiment_of(
@@ -96,8 +96,8 @@ def _resolved(document: dict[str, Any], places: KeySources, sets: Sequence[str],
     return resolve(checked(Config, document, places, problems), places)
 
 
-def read_toml(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return the content of a TOML file, and the line of each dotted key.
+def read_toml(path: Path) -> tuple[dict[str, Any], str]:
+    """Return the content of a TOML file, and its text.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def read_toml(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
     """
     text = text_of(path)
     try:
-        return tomllib.loads(text), key_lines(text)
+        return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
         reason = str(error)[:1].lower() + str(error)[1:]
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None

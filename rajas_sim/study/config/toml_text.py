@@ -23,17 +23,20 @@ def key_lines(text: str) -> dict[str, int]:
     the line on which the value's statement begins.
     """
     lines: dict[str, int] = {}
-    n_entries: dict[str, int] = {}
-    table: list[str] = []
-    for number, statement in _statements(text):
-        content = tomllib.loads(statement)
-        if statement.lstrip().startswith("["):
-            table = _header_path(content, n_entries)
-            for i in range(1, len(table) + 1):
-                lines.setdefault(".".join(table[:i]), number)
-        else:
-            for path in _paths(content):
-                lines.setdefault(".".join([*table, *path]), number)
+    begun = 0
+    # Not `splitlines`, which also ends a line at characters that TOML allows inside a text (U+0085, U+2028).
+    rows = text.split("\n")
+    for number, row in enumerate(rows, 1):
+        if not begun and (not row.strip() or row.lstrip().startswith("#")):
+            continue
+        begun = begun or number
+        try:
+            content = tomllib.loads("\n".join(rows[:number]))
+        except tomllib.TOMLDecodeError:  # a value may span lines: it ends where what was read so far is valid
+            continue
+        for path in _paths(content):
+            lines.setdefault(path, begun)
+        begun = 0
     return lines
 
 
@@ -97,50 +100,12 @@ def value_text(value: object) -> str:
     return _quoted(str(value))
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    # Not `splitlines`, which also ends a line at characters that TOML allows inside a text (U+0085, U+2028).
-    lines = text.split("\n")
-    i = 0
-    while i < len(lines):
-        start = i
-        i += 1
-        if not lines[start].strip() or lines[start].lstrip().startswith("#"):
-            continue
-        # A value may span lines: the statement ends where what was read so far is valid.
-        while not _is_valid("\n".join(lines[start:i])) and i < len(lines):
-            i += 1
-        yield start + 1, "\n".join(lines[start:i])
-
-
-def _is_valid(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
-
-
-def _header_path(content: dict[str, Any], n_entries: dict[str, int]) -> list[str]:
-    path: list[str] = []
-    while content:
-        name = next(iter(content))
-        path.append(name)
-        content = content[name]
-        joined = ".".join(path)
-        if isinstance(content, list):
-            n_entries[joined] = n_entries.get(joined, 0) + 1
-            content = content[0]
-        if joined in n_entries:
-            path.append(str(n_entries[joined]))
-    return path
-
-
-def _paths(value: object) -> Iterator[list[str]]:
+def _paths(value: object, above: str = "") -> Iterator[str]:
+    """Yield the dotted keys of a value, before those below them; entries of lists are numbered from 1."""
     entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, inner in entries:
-        yield [str(key)]
-        for path in _paths(inner):
-            yield [str(key), *path]
+        yield f"{above}{key}"
+        yield from _paths(inner, f"{above}{key}.")
 
 
 def _key(key: str) -> str:
