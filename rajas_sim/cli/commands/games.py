@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,11 +14,6 @@ from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.options import Components
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
-    from rajas_sim.core.playing.one_game import Step
-    from rajas_sim.core.strategies.declaration import Strategy
 
 
 def complete_strategy(incomplete: str) -> list[str]:
@@ -89,8 +84,11 @@ def play(
         if not is_quiet:
             typer.echo(f"Log     {log}")
     if html is not None or is_opened:
+        from rajas_sim.showing.replay import write_replay
+
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
-        _show_page(table.game, list(drawn), labels, page, is_opened, is_quiet, players=table.strategies)
+        write_replay(table.game, list(drawn), labels, page, players=table.strategies)
+        _say_page(page, page, is_opened, is_quiet)
 
 
 def replay(
@@ -141,14 +139,13 @@ def replay(
         return
     from rajas_sim.analysis import load_run
     from rajas_sim.analysis.drama.chances import chances_over
+    from rajas_sim.showing.replay import write_replay
 
-    shared: dict[str, Any] = {
-        "players": [played.line_up[i] for i in played.seating],
-        "chances": chances_over(load_run(copy), key.players, game),
-        "which": f"game {game} of run {folder.resolve().name}",
-    }
-    name = f"replay-{game}.html"
-    _show_page(played.game, steps, seats, html or copy / name, is_opened, is_quiet, html or folder / name, **shared)
+    page = html or copy / f"replay-{game}.html"
+    players, chances = [played.line_up[i] for i in played.seating], chances_over(load_run(copy), key.players, game)
+    which = f"game {game} of run {folder.resolve().name}"
+    write_replay(played.game, steps, seats, page, players=players, chances=chances, which=which)
+    _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
         copied_there(copy, folder)
 
@@ -159,30 +156,9 @@ def _print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
         typer.echo(line)
 
 
-def _show_page(
-    game: Game,
-    steps: Sequence[Step],
-    labels: Sequence[str],
-    page: Path,
-    is_opened: bool,
-    is_quiet: bool,
-    name: Path | None = None,
-    *,
-    players: Sequence[Strategy],
-    chances: Sequence[Sequence[float]] | None = None,
-    which: str = "",
-) -> None:
-    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path.
-
-    Parameters
-    ----------
-    players, chances, which
-        As `rajas_sim.showing.replay.write_replay` takes them.
-    """
-    from rajas_sim.showing.replay import write_replay
-
-    write_replay(game, steps, labels, page, players=players, chances=chances, which=which)
+def _say_page(page: Path, name: Path, is_opened: bool, is_quiet: bool) -> None:
+    """Say by its name where a page is, and show it if it is to be opened."""
     if not is_quiet:
-        typer.echo(f"Page    {name or page}")
+        typer.echo(f"Page    {name}")
     if is_opened:
         typer.launch(str(page))
