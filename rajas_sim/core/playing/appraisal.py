@@ -17,17 +17,8 @@ from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, Lookahead, Playing, lookahead
+from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
-from rajas_sim.core.strategies.plans import (
-    SEARCH,
-    can_be_corrected,
-    declared,
-    plain,
-    taught,
-    uncorrected,
-    with_values,
-    without_corrections,
-)
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
 
@@ -115,8 +106,8 @@ class Appraisal:
         InputError
             For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
         """
-        strategy = declared(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
-        return strategy if tuned is None else with_values(strategy, read_tuned_values(Path(file).with_name(tuned)))
+        strategy = plans.declared(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
+        return strategy if tuned is None else plans.with_values(strategy, read_tuned_values(Path(file).with_name(tuned)))
 
     def corrected(self, file: str, description: str | None, learned: str) -> Strategy:
         """Return the strategy that takes the option of the highest worth, corrected by what was learned about such options.
@@ -136,7 +127,8 @@ class Appraisal:
             For a file that cannot be read, was learned for other kinds of options or features, or has values that are not
             allowed.
         """
-        return taught(declared(self.game, self.teaching.choose, file, description, self.weights), self.teaching, learned)
+        strategy = plans.declared(self.game, self.teaching.choose, file, description, self.weights)
+        return plans.taught(strategy, self.teaching, learned)
 
     def searching(self, file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
         """Return the strategy that tries options by playing on from them.
@@ -156,9 +148,11 @@ class Appraisal:
         InputError
             For a parameter that does not exist, and for a file that `corrected` refuses.
         """
-        parameters = with_defaults((*SEARCH, *self.weights), defaults)
-        strategy = declared(self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True)
-        return without_corrections(strategy, self.teaching) if learned is None else taught(strategy, self.teaching, learned)
+        parameters = with_defaults((*plans.SEARCH, *self.weights), defaults)
+        strategy = plans.declared(self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True)
+        if learned is None:
+            return plans.without_corrections(strategy, self.teaching)
+        return plans.taught(strategy, self.teaching, learned)
 
     # --- what options are worth
 
@@ -169,11 +163,11 @@ class Appraisal:
         it thinks before it plays options on. The answer is ``None`` for a strategy that does not go by the worth of options.
         """
         appraiser, n_search_parameters = strategy.for_game(self.game), 0
-        if can_be_corrected(appraiser, self.teaching):
-            appraiser = uncorrected(appraiser, self.teaching)
-        elif appraiser.body is plain(self.kernels.searched_option):
+        if plans.can_be_corrected(appraiser, self.teaching):
+            appraiser = plans.uncorrected(appraiser, self.teaching)
+        elif appraiser.body is plans.plain(self.kernels.searched_option):
             n_search_parameters = len(SEARCH_PARAMETERS)
-        elif appraiser.body is not plain(self.teaching.choose):
+        elif appraiser.body is not plans.plain(self.teaching.choose):
             return None
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
@@ -205,9 +199,9 @@ class Appraisal:
         strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._named(plan)
         if strategy.error:
             raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
-        if can_be_corrected(strategy, self.teaching):
-            strategy = uncorrected(strategy, self.teaching)
-        elif strategy.body is not plain(self.teaching.choose):
+        if plans.can_be_corrected(strategy, self.teaching):
+            strategy = plans.uncorrected(strategy, self.teaching)
+        elif strategy.body is not plans.plain(self.teaching.choose):
             raise InputError(f"strategy {strategy.label!r} is no plan of {self.game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)

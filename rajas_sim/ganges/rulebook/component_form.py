@@ -12,19 +12,10 @@ from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict
-from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.layout import (
-    MAX_BONUSES,
-    MAX_RIVER,
-    MAX_RIVER_TILES,
-    MAX_STACK_SIZE,
-    MAX_YIELD_TILES,
-    MAX_YIELDS,
-    N_TILES,
-)
+from rajas_sim.ganges.rulebook import layout, terms
 from rajas_sim.ganges.rulebook.terms import EARN
 
-TILES_PER_COLOUR = N_TILES // terms.N.colours
+TILES_PER_COLOUR = layout.N_TILES // terms.N.colours
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
 FREE_CELLS = tuple(c for c in range(terms.N.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
@@ -99,7 +90,7 @@ class WorkerNumbers(Strict):
 class Track(Strict):
     """One scoring track: its bonuses by space."""
 
-    bonus: Annotated[dict[Space, Earnings], Field(max_length=MAX_BONUSES)]
+    bonus: Annotated[dict[Space, Earnings], Field(max_length=layout.MAX_BONUSES)]
 
 
 class Tracks(core.Tracks):
@@ -188,7 +179,7 @@ class Board(Strict):
     """One side of a player's boards: Kali's hands, and the yields at the edge of the province."""
 
     hand_limit: Annotated[int, Field(ge=1, le=30)]
-    yields: Annotated[dict[str, SpecialYield], Field(max_length=MAX_YIELDS)]
+    yields: Annotated[dict[str, SpecialYield], Field(max_length=layout.MAX_YIELDS)]
 
     @model_validator(mode="after")
     def _one_at_a_place(self) -> Board:
@@ -232,15 +223,15 @@ class YieldTiles(Strict):
         if endless:
             raise ValueError(f"a white tile cannot give {endless[0]}: the Dancer draws white tiles, and would go on for ever")
         n = sum(len(tiles) for tiles in self.by_colour.values())
-        if n > MAX_YIELD_TILES:
-            raise ValueError(f"{n} yield tiles, at most {MAX_YIELD_TILES} are possible")
+        if n > layout.MAX_YIELD_TILES:
+            raise ValueError(f"{n} yield tiles, at most {layout.MAX_YIELD_TILES} are possible")
         return self
 
 
 class Ganga(Strict):
     """The river tiles of the Ganga module."""
 
-    tiles: Annotated[list[Earnings], Field(max_length=MAX_RIVER_TILES)]
+    tiles: Annotated[list[Earnings], Field(max_length=layout.MAX_RIVER_TILES)]
 
 
 class Tile(Strict):
@@ -275,7 +266,7 @@ class Components(core.Components):
     harbour: Harbour
     market: Market
     palace: Palace
-    river: Annotated[dict[Space, Earnings], Field(min_length=1, max_length=MAX_RIVER - 1)]
+    river: Annotated[dict[Space, Earnings], Field(min_length=1, max_length=layout.MAX_RIVER - 1)]
     boards: Boards
     yield_tiles: YieldTiles
     ganga: Ganga
@@ -306,8 +297,8 @@ class Components(core.Components):
                 yield f"tiles: {len(listed)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
             for back in terms.BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
-                if not 1 <= size <= MAX_STACK_SIZE:
-                    yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {MAX_STACK_SIZE} are possible"
+                if not 1 <= size <= layout.MAX_STACK_SIZE:
+                    yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {layout.MAX_STACK_SIZE} are possible"
 
     def _river_problems(self) -> Iterator[str]:
         spaces = sorted(int(space) for space in self.river)
