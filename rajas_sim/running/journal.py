@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
+from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.folder.places import write_file, writing
 
 
-class Line(BaseModel):
+class Line(StrictForm):
     """One step; steps are numbered from 0."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     number: int
 

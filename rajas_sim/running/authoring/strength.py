@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Strategy
@@ -17,6 +16,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, Players, match_shares
+from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.rule_sets.find import RuleSet
 
@@ -28,7 +28,7 @@ YARDSTICK = "rule_of_thumb"
 LEVEL = 0.95
 
 
-class Strength(BaseModel):
+class Strength(StrictForm):
     """What was measured with one number of players; the field names are those of the file.
 
     Attributes
@@ -44,8 +44,6 @@ class Strength(BaseModel):
     command
         Which measured it.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str
     strategy: str

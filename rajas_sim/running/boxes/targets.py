@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, unknown_name
@@ -23,6 +23,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.tuning.match import Kinds, play_blocks
 from rajas_sim.study.config.keys import KeySources
 from rajas_sim.study.config.load import checked, read_toml
+from rajas_sim.study.config.question_tables import StrictForm
 
 #: Against whom plans play, and how many sit at their table.
 OPPONENT, AT_A_PLANS_TABLE = "balanced", 2
@@ -34,11 +35,7 @@ Floats = NDArray[np.float64]
 Tables = Mapping[str, Mapping[str, Any]]
 
 
-class _TargetForm(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Range(_TargetForm):
+class Range(StrictForm):
     """Least and most something should be; one of them may be left open.
 
     Attributes
@@ -95,7 +92,7 @@ class Target(Range):
         return self
 
 
-class Targets(_TargetForm):
+class Targets(StrictForm):
     """What good play of a game should look like.
 
     Attributes

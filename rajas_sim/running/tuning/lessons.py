@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from rajas_sim.core.correcting.learned import Judging
 from rajas_sim.core.correcting.lessons import Lessons, new_lessons
@@ -29,6 +29,7 @@ from rajas_sim.core.strategies.tuned_values import as_written, corrections_table
 from rajas_sim.running.tuning.load import Kind, LessonPlan, Tuning
 from rajas_sim.running.tuning.match import Kinds, Players
 from rajas_sim.running.workers.workers import results_of
+from rajas_sim.study.config.question_tables import StrictForm
 
 Floats = NDArray[np.float64]
 
@@ -37,7 +38,7 @@ LESSON_STREAM = 0x7E58
 PARTS = 30
 
 
-class Lesson(BaseModel):
+class Lesson(StrictForm):
     """What was learned for one kind of game.
 
     Attributes
@@ -49,8 +50,6 @@ class Lesson(BaseModel):
     games
         How many were played: options that were played on, and games in which steps were tried.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     corrections: dict[str, str]
     step: float

@@ -39,4 +39,5 @@ def find_file(kind: Kind, text: str) -> Path:
 
 
 def _folder(kind: Kind) -> Path:
-    return shipped_folder("experiments") / ("tuning" if kind == "tuning" else "")
+    experiments = shipped_folder("experiments")
+    return experiments / "tuning" if kind == "tuning" else experiments

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictStr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictStr, model_validator
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.keys import Problem, by_path, mentions, repeated
+from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.toml_text import BARE_WORD, value_text
 
 MAX_PATHS = 2
@@ -61,10 +62,8 @@ def separate_paths(over: dict[str, Any]) -> dict[str, Any]:
 Values = Annotated[tuple[Any, ...], AfterValidator(different_values)]
 
 
-class SweepForm(BaseModel):
+class SweepForm(StrictForm):
     """One or two rules that take several values; every point is an arm, played with the same luck as the baseline."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_one_or_two_paths)] = Field(
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'
