@@ -10,12 +10,12 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
-from rajas_sim.study.config.shipped import WITH_ARTICLE, Kind
+from rajas_sim.study.config.shipped import WITH_ARTICLE, FileKind
 
 # Keys that only an experiment has; a component file has others.
 EXPERIMENT_KEYS = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
 # Only one of a tuning and an experiment has these.
-ONLY_OF: dict[Kind, set[str]] = {
+ONLY_OF: dict[FileKind, set[str]] = {
     "tuning": {"strategy", "opponents", "generations", "population"},
     "experiment": {"question", "line_up", "line_ups", "arms", "sweep"},
 }
@@ -46,7 +46,7 @@ def _content(path: Path) -> dict[str, Any]:
         return {}
 
 
-def require_kind(kind: Kind, document: Mapping[str, Any], path: Path) -> None:
+def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> None:
     """Refuse a file of another kind, saying what can be done with it."""
     wanted = f"not {WITH_ARTICLE[kind]}"
     if BOX in document:

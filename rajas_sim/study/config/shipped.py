@@ -8,16 +8,16 @@ from typing import Literal
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.files import shipped_folder
 
-Kind = Literal["experiment", "tuning"]
-WITH_ARTICLE: dict[Kind, str] = {"experiment": "an experiment", "tuning": "a tuning"}
+FileKind = Literal["experiment", "tuning"]
+WITH_ARTICLE: dict[FileKind, str] = {"experiment": "an experiment", "tuning": "a tuning"}
 
 
-def shipped_names(kind: Kind) -> list[str]:
+def shipped_names(kind: FileKind) -> list[str]:
     """Return the names of the shipped experiments or tunings."""
     return sorted(path.stem for path in _folder(kind).glob("*.toml"))
 
 
-def find_file(kind: Kind, text: str) -> Path:
+def find_file(kind: FileKind, text: str) -> Path:
     """Return the file of an experiment or a tuning that a user means: a path, or the bare name of a shipped one.
 
     Raises
@@ -38,6 +38,6 @@ def find_file(kind: Kind, text: str) -> Path:
     raise InputError(unknown_name(kind, text, shipped_names(kind)))
 
 
-def _folder(kind: Kind) -> Path:
+def _folder(kind: FileKind) -> Path:
     experiments = shipped_folder("experiments")
     return experiments / "tuning" if kind == "tuning" else experiments
