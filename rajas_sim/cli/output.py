@@ -41,7 +41,7 @@ def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
     return redirect_stdout(sys.stderr)
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print a value as JSON."""
     typer.echo(json.dumps(value, indent=2, default=str))
 

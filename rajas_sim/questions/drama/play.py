@@ -133,7 +133,7 @@ class SpotChecks(Result):
     played_error: Estimate
 
 
-def spot_of(
+def spot_of(  # noqa: PLR0913 - what a spot consists of
     game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
     """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""

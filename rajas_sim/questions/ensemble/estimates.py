@@ -209,7 +209,7 @@ def _shared(metrics: Sequence[Metrics]) -> list[Metric]:
     return [m for m in metrics[0].free if all(m.name in others for others in names)]
 
 
-def _in_boxes(
+def _in_boxes(  # noqa: PLR0913 - what it consists of
     start: MemberValues, at: tuple[int, ...], arm: str, line_up: str, own_share: float, shares: Floats, errors: Floats
 ) -> InBoxes:
     below = start.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], at)

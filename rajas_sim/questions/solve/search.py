@@ -268,7 +268,7 @@ def planned_looks(blocks: int, settings: int) -> tuple[int, ...]:
     return (*looks, *[blocks] * (MORE_LOOKS if settings > MOST_AT_ONCE else 0))
 
 
-def search(
+def search(  # noqa: PLR0913 - what a search depends on
     lattice: Lattice,
     target: GoalTarget,
     is_possible: Callable[[Setting], bool],

@@ -6,7 +6,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")

@@ -88,7 +88,7 @@ def day_of(folder: Path, manifest: Manifest) -> str:
     return datetime.fromtimestamp((folder / "manifest.json").stat().st_mtime, UTC).date().isoformat()
 
 
-def look_now(
+def look_now(  # noqa: PLR0913 - what a look consists of
     players: int, blocks: int, tolerance: float, level: float, stop: Stop | None = None, is_enough: bool = False
 ) -> Look:
     """Return a look that is taken at this moment."""

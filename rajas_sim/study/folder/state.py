@@ -109,7 +109,7 @@ def _stock(experiment: Experiment, store: Store, run: str) -> Stock:
     return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
 
 
-def make_manifest(
+def make_manifest(  # noqa: PLR0913 - what a manifest consists of
     experiment: Experiment,
     hashes: Hashes,
     stock: Stock,
