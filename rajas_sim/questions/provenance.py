@@ -205,7 +205,7 @@ def _readings_text(run: Run) -> str:
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
-    """Say what an answer about the first rule set of finished runs rests on; what differs stands beside each name."""
+    """Describe the games behind an answer about the first rule set of runs; what differs stands after each run's name."""
     return _together({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
 
 

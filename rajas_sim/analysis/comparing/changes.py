@@ -134,7 +134,7 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
 
 
 def what_changed(free: Sequence[MetricChange]) -> str | None:
-    """Describe the surest change and how the start player's share differs; None if no change is shown.
+    """Describe the change with the strongest evidence and what the start player gains or loses; None if none is shown.
 
     Parameters
     ----------

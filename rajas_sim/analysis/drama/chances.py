@@ -189,7 +189,7 @@ def chances_over(run: Run, players: int, number: int, model: Chances | None = No
     number
         Of the game.
     model
-        The model of its line-up; left out, it is fitted.
+        The model of the line-up; left out, it is fitted to these games.
     """
     game = one_game(run, players, number) if has_positions(run, players) else None
     if game is None:

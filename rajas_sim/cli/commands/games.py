@@ -26,7 +26,11 @@ def complete_strategy(incomplete: str) -> list[str]:
 def play(
     game: GameName = DEFAULT_GAME,
     players: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of players; left out: one for each strategy or board, or the fewest.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Number of players; by default one for each strategy or board given, or else the fewest of the game.",
+        ),
     ] = None,
     variant: Variant = None,
     modules: Modules = None,
@@ -45,7 +49,10 @@ def play(
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write an audit log: for every change one line with a JSON object.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Also write an audit log to this file: one JSON object a line, one line for every change."
+        ),
     ] = None,
     log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
     html: Page = None,

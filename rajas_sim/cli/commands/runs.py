@@ -30,7 +30,7 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
-    manifest, stderr says how to repair it, and the command ends with 1.
+    manifest, stderr says how to repair it, and the command exits with status 1.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
@@ -104,10 +104,10 @@ def label_run(run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", he
 
 @app.command("check")
 def check_run(run: RUN) -> None:
-    """Compare the files of a run with their checksums; end with 1 if something is damaged.
+    """Compare the files of a run with their checksums; exit with status 1 if one is damaged.
 
-    All files but pages have checksums. Every command that opens a run checks them as well. The command that played the run
-    plays damaged games again.
+    All files but pages have checksums. Every command that opens a run checks them as well. To play damaged
+    games again, repeat the command that played the run.
     """
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.state import damage, how_to_mend

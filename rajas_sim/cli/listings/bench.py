@@ -22,7 +22,9 @@ BUSY = 0.5
 
 def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print only the speeds, as a JSON list.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="Seconds for each line-up and number of threads.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, metavar="S", help="Seconds that each line-up plays with one thread, and again with all.")
+    ] = 2.0,
     game: AnyGame = None,
     variant: Variant = None,
     modules: Modules = None,

@@ -137,7 +137,7 @@ def measure_strategy(
 ) -> None:
     """Measure how strong and how fast a strategy is, against rule_of_thumb on all other seats.
 
-    rule_of_thumb never changes, so measurements of different versions can be compared.
+    rule_of_thumb never changes, so you can compare measurements of different versions of rajas.
     """
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy

@@ -108,7 +108,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
 
 @kernel
 def prepare(view: Outlook, task: TaskRecord) -> None:
-    """Count what the seat holds, and appraise its dice if this decision needs it."""
+    """Count what the seat holds and appraise its dice, with what giving one up costs only if this decision needs it."""
     count_held(view.held, view.seat, view.rules)
     appraise_dice(view, task.kind == TASK.place or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
 

@@ -59,7 +59,7 @@ class BalanceItem(pytest.Item):
 
         checked = [each for each in self.parent.expectations if each.expectation.text == self.name.strip()]
         if not checked:
-            pytest.fail(f"there is no answer about: {self.name}", pytrace=False)
+            pytest.fail(f"the run says nothing about: {self.name}", pytrace=False)
         wrong = [each.sentence for each in checked if each.status is not ExpectationStatus.HOLDS]
         if wrong:
             pytest.fail("\n".join(wrong), pytrace=False)

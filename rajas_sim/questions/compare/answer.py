@@ -202,7 +202,7 @@ def _size(change: MetricChange) -> str:
 
 
 def _finding(comparison: RunComparison) -> Finding:
-    """Describe the surest change; without one, how the win share of the start player differs."""
+    """Describe the change with the strongest evidence; without one, how the win share of the start player differs."""
     first = comparison.changes[START_PLAYER]
     shown = [change.difference for change in comparison.free if change.is_found]
     what, others = what_changed(comparison.free), [first.difference] if first.difference not in shown else []

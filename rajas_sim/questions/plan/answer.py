@@ -22,7 +22,8 @@ ABOUT_NEEDS = (
 )
 ABOUT_OUTLOOK = (
     "How likely each verdict on the seats is after the planned blocks, if the game is as the pilot suggests. These chances "
-    "include what the pilot leaves open about the win shares; a longer pilot narrows that. FAIR and UNFAIR decide a verdict."
+    "allow for what the pilot leaves open about the win shares; a longer pilot leaves less open. FAIR and UNFAIR decide a "
+    "verdict."
 )
 ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
 NUMBER = (Column("players", "players", Unit.COUNT), Column("number", "number"))

@@ -154,7 +154,7 @@ HOW_TO_READ = (
     "Holm over all steps and metrics). Intervals hold for all steps and metrics together."
 )
 NOTE = (
-    'Shown: the p-value excludes "no change"; it is adjusted after Holm over all steps and metrics. '
+    'Shown: the p-value, adjusted after Holm over all steps and metrics, rejects "no change". '
     "Further metrics are in the JSON form and in Python."
 )
 

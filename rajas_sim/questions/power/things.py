@@ -287,11 +287,11 @@ MOST_DRAWN = 40
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
-    "play without the thing might lose less. Filled points show that the thing is worth something, or costs something (p-values "
-    "adjusted after Holm). Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
+    "play without the thing might lose less. Filled points: the thing is shown to help or to harm (p-values adjusted after "
+    "Holm). Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
     "does well uses more."
 )
-NOTE = 'Shown: the adjusted p-value excludes "worth nothing". Worth is what this strategy loses without the thing.'
+NOTE = 'Shown: the adjusted p-value rejects "worth nothing". Worth is what this strategy loses without the thing.'
 USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "times a seat", Unit.MEAN))
 
 

@@ -31,7 +31,7 @@ ABOUT_RACE = (
 )
 ABOUT_GAMES = (
     "Picked from all games of the number of players for what they are, so they do not show how common it is. The command, given "
-    "where the folder of the run is, plays the game again. Where the number of a game can be clicked, the game opens decision by "
+    "where the folder of the run is, plays the game again. A game whose number is a link opens decision by "
     "decision."
 )
 ABOUT_ENDINGS = (

@@ -65,9 +65,8 @@ def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
     first = effects[0].baseline
     how_to_read = (
         f"Each rule set against \u2018{first}\u2019, played with the same luck: the mean change, rule set minus "
-        f"\u2018{first}\u2019, and its interval. Intervals hold for all rule sets and numbers of a number of players "
-        "together. Red and bold: a change by its p-value adjusted after Holm; its interval, adjusted for all at once, may "
-        "still include 0."
+        f"\u2018{first}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
+        "and metrics together. Red and bold: the p-value, adjusted after Holm, shows a change; the interval may still include 0."
     )
     panels = (*about, *(_arms(e, titles) for e in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""

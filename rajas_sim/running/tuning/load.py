@@ -284,7 +284,9 @@ class _TuningLookup(Lookup[TuningConfig]):
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
             self.refuse("has no effect with lessons, which do not search for values", key)
         if strategy is not None and not can_be_corrected(strategy, game.appraisal.teaching):
-            self.refuse(f"{strategy.name!r} cannot be corrected; lessons need a plan that was not corrected before", "strategy")
+            self.refuse(
+                f"{strategy.name!r} cannot be corrected: it is not a plan, or lessons have corrected it already", "strategy"
+            )
 
     def _kinds(self, game: Game, players: Sequence[int]) -> Iterator[Kind]:
         """Yield the kinds of games, with their rules."""

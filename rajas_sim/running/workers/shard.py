@@ -46,7 +46,8 @@ class ShardResult:
     games, decisions
         Of the blocks that were played to their end; none if they could not be written.
     tables
-        Their tables, written or still to be written; they count once the runner commits them. None if there are none.
+        The tables of these games, written or still to be written; they count once the runner commits
+        them. None if there are none.
     error
         What a strategy did wrong, or why nothing could be written; None otherwise.
     peak_memory_mib
