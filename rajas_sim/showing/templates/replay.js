@@ -49,32 +49,32 @@
     at("what").textContent = data.texts[frame.what];
     items(at("options"), frame.options);
     (frame.worths || []).forEach((worth, i) => {
-      const told = document.createElement("span");
-      told.className = "worth";
-      told.textContent = data.texts[worth];
-      at("options").children[i].append(" ", told);
+      const label = document.createElement("span");
+      label.className = "worth";
+      label.textContent = data.texts[worth];
+      at("options").children[i].append(" ", label);
     });
     const note = at("worths-note");
     if (note) note.hidden = !(frame.worths || []).length;
     const chosen = at("options").children[frame.chosen];
-    const told = at("options").parentElement;
-    told.scrollTop = 0;
+    const list = at("options").parentElement;
+    list.scrollTop = 0;
     if (chosen) {
       chosen.className = "chosen";
       chosen.setAttribute("aria-current", "true");
       // The bar may cover the end of the list.
-      const { top, bottom } = told.getBoundingClientRect();
+      const { top, bottom } = list.getBoundingClientRect();
       const height = Math.max(Math.min(bottom, document.querySelector(".bar").getBoundingClientRect().top) - top, 0);
-      const below = chosen.offsetTop + chosen.offsetHeight - told.offsetTop - height;
-      if (below > 0) told.scrollTop = below + height / 3;
+      const below = chosen.offsetTop + chosen.offsetHeight - list.offsetTop - height;
+      if (below > 0) list.scrollTop = below + height / 3;
     }
     for (const seat of seats) seat.classList.toggle("moving", Number(seat.dataset.seat) === frame.who);
   }
 
   function roundOf(number) {
-    let found = 0;
-    data.rounds.forEach((first, i) => { if (first <= number) found = i; });
-    return found;
+    let round = 0;
+    data.rounds.forEach((first, i) => { if (first <= number) round = i; });
+    return round;
   }
 
   function show(number) {
@@ -83,7 +83,7 @@
     draw(rows[step], step === before + 1);
     tell(data.frames[step]);
     data.overlaps[step].forEach((overlap, seat) => { overlaps[seat].textContent = String(overlap).replace("-", "\u2212"); });
-    chances.forEach((told, seat) => { told.textContent = data.chances[step][seat]; });
+    chances.forEach((chance, seat) => { chance.textContent = data.chances[step][seat]; });
     at("slider").value = step;
     at("slider").setAttribute("aria-valuetext", `${step} of ${last}, ${data.texts[data.frames[step].when]}`);
     at("count").textContent = `${step} of ${last}`;

@@ -8,9 +8,9 @@ const make = (name, attributes = {}, text = "") => {
   return element;
 };
 const button = (text, act, label = text) => {
-  const own = make("button", { type: "button", "aria-label": label }, text);
-  own.addEventListener("click", () => act(own));
-  return own;
+  const element = make("button", { type: "button", "aria-label": label }, text);
+  element.addEventListener("click", () => act(element));
+  return element;
 };
 const keep = (content, type, name) => {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
@@ -40,12 +40,12 @@ addEventListener("scroll", () => requestAnimationFrame(markPlace), { passive: tr
 markPlace();
 
 // One number of players, or all: figures, cards and columns of the others are hidden.
-const counts = [...new Set([...document.querySelectorAll("[data-players]")].map((own) => own.dataset.players))].sort();
+const counts = [...new Set([...document.querySelectorAll("[data-players]")].map((part) => part.dataset.players))].sort();
 let chosen = "";
 const choose = (players) => {
   chosen = players;
-  const isOther = (own) => players !== "" && own !== "" && own !== players;
-  for (const own of document.querySelectorAll("[data-players]")) own.hidden = isOther(own.dataset.players);
+  const isOther = (shown) => players !== "" && shown !== "" && shown !== players;
+  for (const part of document.querySelectorAll("[data-players]")) part.hidden = isOther(part.dataset.players);
   for (const table of document.querySelectorAll("table")) {
     const columns = [...table.querySelectorAll("thead th")].map((th) => /^(\d+) players/.exec(th.textContent)?.[1] ?? "");
     if (!columns.some(Boolean)) continue;
@@ -65,7 +65,7 @@ const addSwitch = (title, name, options, current, act) => {
   }
   document.querySelector("nav").prepend(group);
 };
-if (counts.length > 1) addSwitch("Players", "players", ["", ...counts].map((own) => [own, own || "all"]), "", choose);
+if (counts.length > 1) addSwitch("Players", "players", ["", ...counts].map((count) => [count, count || "all"]), "", choose);
 
 // Tables: a click on a heading sorts, a long table can be filtered, every one copied or kept as CSV.
 const shown = (cell) => cell.textContent.trim();
@@ -94,15 +94,15 @@ const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => 
     if (!shown(heading)) return;
     const text = shown(heading);
     // No button element: headings with one are not repeated on the pages of a printed table.
-    const own = make("span", { role: "button", tabindex: "0", "aria-label": `${text}, sort` });
-    own.append(...heading.childNodes);
-    own.addEventListener("click", () => sortBy(table, column, heading));
-    own.addEventListener("keydown", (event) => {
+    const sorter = make("span", { role: "button", tabindex: "0", "aria-label": `${text}, sort` });
+    sorter.append(...heading.childNodes);
+    sorter.addEventListener("click", () => sortBy(table, column, heading));
+    sorter.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       sortBy(table, column, heading);
     });
-    heading.append(own);
+    heading.append(sorter);
   });
   const tools = make("p", { class: "tools" });
   if (table.tBodies[0].rows.length > LONG) {
@@ -113,8 +113,8 @@ const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => 
     });
     tools.append(filter);
   }
-  const copy = (own) => navigator.clipboard.writeText(rowsOf(table).map((row) => row.join("\t")).join("\n"))
-    .then(() => { own.textContent = "Copied"; }, () => { own.textContent = "The browser allows no copying"; });
+  const copy = (copier) => navigator.clipboard.writeText(rowsOf(table).map((row) => row.join("\t")).join("\n"))
+    .then(() => { copier.textContent = "Copied"; }, () => { copier.textContent = "The browser allows no copying"; });
   tools.append(button("Copy", copy, "Copy table"));
   tools.append(button("CSV", () => keep(asCsv(table), "text/csv", fileName(box.closest("figure") ?? box, ".csv")), "Table as CSV"));
   box.after(tools);
@@ -149,15 +149,15 @@ const equipFigures = (root) => root.querySelectorAll("figure").forEach((figure) 
   figure.querySelector("figcaption").after(tools);
 });
 
-// Values: what the pointer is on, or the arrow keys have come to, is told beside it.
+// Values: the value under the pointer, or where the arrow keys are, stands beside it.
 const tip = make("div", { class: "tip", role: "status" });
 tip.hidden = true;
 document.body.append(tip);
 const tell = (value) => {
-  document.querySelector(".value.told")?.classList.remove("told");
+  document.querySelector(".value.pointed")?.classList.remove("pointed");
   tip.hidden = value === null;
   if (value === null) return;
-  value.classList.add("told");
+  value.classList.add("pointed");
   tip.textContent = value.dataset.value;
   const around = value.getBoundingClientRect();
   const left = Math.min(around.x + around.width / 2 - tip.offsetWidth / 2, document.documentElement.clientWidth - tip.offsetWidth - 4);
@@ -192,13 +192,13 @@ const equipValues = (root) => root.querySelectorAll("figure svg").forEach((svg) 
 const meanings = new Map([...document.querySelectorAll("#words dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]));
 const anyWord = new RegExp(`\\b(${[...meanings.keys()].sort((a, b) => b.length - a.length).join("|")})(s?)\\b`);
 const explain = (text, known) => {
-  const found = meanings.size ? anyWord.exec(text.data) : null;
-  if (!found) return;
-  const after = text.splitText(found.index);
-  const rest = after.splitText(found[0].length);
-  if (!known.has(found[1])) {
-    known.add(found[1]);
-    const word = make("span", { class: "word", tabindex: "0", "data-value": meanings.get(found[1]) }, found[0]);
+  const match = meanings.size ? anyWord.exec(text.data) : null;
+  if (!match) return;
+  const after = text.splitText(match.index);
+  const rest = after.splitText(match[0].length);
+  if (!known.has(match[1])) {
+    known.add(match[1]);
+    const word = make("span", { class: "word", tabindex: "0", "data-value": meanings.get(match[1]) }, match[0]);
     for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => tell(word));
     for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => tell(null));
     after.replaceWith(word);
@@ -207,11 +207,11 @@ const explain = (text, known) => {
 };
 const equipWords = (root) => root.querySelectorAll("section:not(#words, #reproduce, #assumed)").forEach((section) => {
   const known = new Set();
-  for (const own of section.querySelectorAll("p, figcaption, dd")) {
-    const texts = document.createTreeWalker(own, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (texts.nextNode()) if (!texts.currentNode.parentElement.closest("a, button, code, .tools, .badge")) found.push(texts.currentNode);
-    for (const text of found) explain(text, known);
+  for (const paragraph of section.querySelectorAll("p, figcaption, dd")) {
+    const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("a, button, code, .tools, .badge")) texts.push(walker.currentNode);
+    for (const text of texts) explain(text, known);
   }
 });
 
@@ -252,7 +252,7 @@ const equipGames = (root) => root.querySelectorAll("#games td").forEach((cell) =
 });
 
 // All of this for the page, and for what is shown later in place of a part of it.
-const equip = (root) => [equipTables, equipFigures, equipValues, equipWords, equipGames].forEach((own) => own(root));
+const equip = (root) => [equipTables, equipFigures, equipValues, equipWords, equipGames].forEach((equipPart) => equipPart(root));
 equip(document);
 
 // Other rule sets or line-ups: the sections that describe games are unpacked when they are asked for.
@@ -268,7 +268,7 @@ const unpacked = async (view) => {
 let wanted = "";
 const showView = async (name) => {
   wanted = name;
-  const view = views.find((own) => own.dataset.name === name);
+  const view = views.find((view) => view.dataset.name === name);
   if (!parts.has(name)) parts.set(name, await unpacked(view));
   if (name !== wanted) return;
   described.replaceChildren(parts.get(name));
@@ -277,10 +277,10 @@ const showView = async (name) => {
   markPlace();
 };
 if (views.length && "DecompressionStream" in window) {
-  const first = views.find((own) => own.textContent === "").dataset.name;
+  const first = views.find((view) => view.textContent === "").dataset.name;
   const part = make("div");
   part.append(...described.childNodes);
   described.append(part);
   parts.set(first, part);
-  addSwitch(`${views[0].dataset.kind} described`, "view", views.map((own) => [own.dataset.name, own.dataset.name]), first, showView);
+  addSwitch(`${views[0].dataset.kind} described`, "view", views.map((view) => [view.dataset.name, view.dataset.name]), first, showView);
 }
