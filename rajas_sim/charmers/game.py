@@ -7,7 +7,7 @@ from typing import ClassVar
 from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.narration import LOG, CharmersNarration
-from rajas_sim.charmers.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.charmers.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, boxes_of
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE

@@ -14,7 +14,7 @@ from rajas_sim.core.rulebook import rules as core
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
-from rajas_sim.ganges.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason

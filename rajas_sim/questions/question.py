@@ -2,7 +2,7 @@
 
 A command (`rajas_sim.cli.question_command`) and a function of Python (`rajas_sim.questions.python`) are made from each, so an
 option is typed and explained once, where its question is. Questions import what they need when they are asked, so that help and
-completion answer at once.
+completion answer at once. A new question is a folder beside this file, and its name in ``questions/__init__.py``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The mean metrics by which rule sets are compared, and their block values."""
+"""The mean metrics by which rule sets are compared, and their block values.
+
+What a report shows besides is a field of `rajas_sim.analysis.results.PlayerCount`; docs/architecture.md says how to add to it.
+"""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     """
     players = len(shares)
     even = 1.0 / players
-    least, most = even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
+    least, most = fair_shares(players, tolerance)
     beyond = [p for p, s in enumerate(shares, 1) if s.has_interval and (s.high < least or s.low > most)]
     uneven = [p for p, s in enumerate(shares, 1) if s.excludes(even)]
     if all(s.lies_within(least, most) for s in one_by_one):
@@ -103,6 +103,12 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     share = shares[position - 1]
     sentence = f"With {players} players{with_whom}, {_finding(ruling, shares, position, tolerance)}"
     return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence, players)
+
+
+def fair_shares(players: int, tolerance: float) -> tuple[float, float]:
+    """Return the least and the largest win share that is fair."""
+    even = 1.0 / players
+    return even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
 
 
 def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +24,8 @@ from rajas_sim.analysis.statistics.intervals import (
     one_sided_estimates,
     share_estimates,
 )
-from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
+from rajas_sim.analysis.winning.blocks_needed import blocks_needed_text
+from rajas_sim.analysis.winning.fairness import Verdict, judge
 from rajas_sim.study.design import line_up_label
 
 
@@ -91,7 +91,10 @@ class SeatAdvantage(Result):
     def findings(self) -> tuple[Finding, ...]:
         """The verdict about the seats and, where it is undecided, how many blocks would narrow its intervals."""
         key = f"{self.players}p.{self.group.arm}.{self.group.label}"
-        sentences = {f"{key}.verdict": self.verdict.sentence, f"{key}.enough_blocks": enough_text(self)}
+        sentences = {
+            f"{key}.verdict": self.verdict.sentence,
+            f"{key}.enough_blocks": blocks_needed_text(self.shares, self.verdict),
+        }
         return tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
 
 
@@ -191,8 +194,6 @@ def _with_whom(run: Run, group: SeatGroup) -> str:
     return f" ({', '.join(remarks)})" if remarks else ""
 
 
-FEWEST_TO_PLAN_BY = 30
-"""Fewer blocks do not show how many would be enough."""
 _AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every look, all others at a single look"
 
 
@@ -204,26 +205,6 @@ def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
     return (
         f"{len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
         f"up to {number(len(verdicts) * chance, 2)} false ones on average"
-    )
-
-
-def enough_text(advantage: SeatAdvantage) -> str:
-    """Say how many blocks would decide an undecided verdict; empty for other verdicts, and with few blocks.
-
-    With that many blocks the intervals reach half the tolerance to either side, since they narrow with the root of the number of
-    blocks; rounded up to two digits. A share near the tolerance may stay undecided.
-    """
-    verdict = advantage.verdict
-    if verdict.ruling is not Ruling.UNDECIDED or advantage.n_blocks < FEWEST_TO_PLAN_BY:
-        return ""
-    reach = max(share.high - share.low for share in advantage.shares) / 2
-    n = math.ceil(advantage.n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
-    if n <= advantage.n_blocks:
-        return ""
-    digit = 10 ** max(len(str(n)) - 2, 0)
-    return (
-        f"About {math.ceil(n / digit) * digit:,} blocks would narrow the intervals to "
-        f"\u00b1{tolerance_points(verdict.tolerance / 2)}, half the tolerance"
     )
 
 

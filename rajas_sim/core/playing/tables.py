@@ -1,4 +1,7 @@
-"""From the rows of a batch to the columns of the tables of a run."""
+"""From the rows of a batch to the columns of the tables of a run.
+
+Each game declares its rows in ``output/tables.py``; `rajas_sim.running.workers.tables` puts before them which game it is.
+"""
 
 # ruff: noqa: ANN401 - the rows of any game
 

@@ -10,9 +10,9 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Sect
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, checked_expectations
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.runner import Runner
-from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.running.planning import Mode
 from rajas_sim.showing.phrases import level_text
 from rajas_sim.study.config.form import Stop

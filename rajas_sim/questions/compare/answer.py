@@ -17,8 +17,8 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_va
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.study.design import line_up_label
 from rajas_sim.study.folder.notes import label_of
 from rajas_sim.study.rule_sets.differences import Difference, spelled

@@ -24,10 +24,10 @@ from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent, percent_range, points, share_text
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama
 from rajas_sim.questions.drama.turning_points_file import command
 from rajas_sim.questions.provenance import basis, how_sure_of_runs, provenance_of_runs
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to say before it."""

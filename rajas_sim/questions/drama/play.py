@@ -149,7 +149,7 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
     numbers = {
         "bias": differences,
         "distance": differences**2 - noise,
-        "told_error": (chance - won) ** 2,
+        "chance_error": (chance - won) ** 2,
         "played_error": (shown - won) ** 2 - noise,
     }
     bias, square, *errors = (

@@ -20,11 +20,11 @@ from rajas_sim.analysis.answer import (
 )
 from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
 from rajas_sim.analysis.statistics.random_effects import LUCK
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
 from rajas_sim.questions.provenance import how_sure, provenance
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_NAMED = 3
 """A sentence names at most so many unknown values."""

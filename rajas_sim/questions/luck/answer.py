@@ -9,10 +9,10 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.formatting import part_text, percent, share_text
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
+from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
 from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckOfPlayers, LuckShares
 from rajas_sim.questions.provenance import basis, how_sure, provenance
-from rajas_sim.questions.tables import table_of_cells
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
 """Findings about single sources, which stand beside the figure and not on the card."""

@@ -9,9 +9,9 @@ from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Panel
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
 CHANCE = f"a chance of {percent(POWER, 0)}"

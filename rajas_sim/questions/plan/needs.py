@@ -17,9 +17,8 @@ from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
-from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
 from rajas_sim.core.errors import InputError
@@ -260,7 +259,7 @@ def _shares_of_rulings(shown: Floats, variance: Floats, blocks: int, level: floa
     """Rule on each row of win shares as `judge` does, and return how often each ruling comes."""
     k = shown.shape[1]
     even = 1.0 / k
-    least, most = even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
+    least, most = fair_shares(k, tolerance)
     low, high = share_interval(shown, variance, blocks, level=level, comparisons=comparisons_of(k))
     one_low, one_high = share_interval(shown, variance, blocks, level=2.0 * level - 1.0)
     is_fair = ((one_low >= least) & (one_high <= most)).all(axis=1)

@@ -13,10 +13,10 @@ from rajas_sim.analysis.formatting import counted, difference_text, few, listed,
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.power.table import PowerTable, chosen_numbers
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.runner import Runner
-from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 

@@ -35,10 +35,10 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
     smallest_tails,
 )
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.power.table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 

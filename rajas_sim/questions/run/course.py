@@ -15,9 +15,9 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_tex
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
 from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, over_players
 
 LEAST_SHARE_DRAWN = 0.05

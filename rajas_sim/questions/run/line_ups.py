@@ -10,8 +10,8 @@ from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 
 MOST_OPEN = 12
 """With more rows in a figure, the figures are folded away."""

@@ -32,9 +32,9 @@ from rajas_sim.analysis.scoring.boxes import BoxUsage
 from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.run.course import is_often_reached, reached_note
 from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, over_players
 
 _NEVER = "0 (never used)"

@@ -11,8 +11,8 @@ from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_at
-from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
 
 _DRAWN = (START_PLAYER, "rounds", "margin")

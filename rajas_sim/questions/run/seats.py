@@ -20,8 +20,8 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
+from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.run.topic import FigureOfShares, Topic, in_tables, keys_of, share_at
-from rajas_sim.questions.tables import Filled, table_of, table_of_cells
 from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
 
 MOST_ROWS_OPEN = 12

@@ -13,8 +13,8 @@ from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.strategies import StrategyStrength
+from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.run.topic import Topic, keys_of
-from rajas_sim.questions.tables import table_of_cells
 from rajas_sim.showing.phrases import basis
 
 FARTHEST = 600.0

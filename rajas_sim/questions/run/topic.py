@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from rajas_sim.analysis.answer import Column, Finding, Intervals, Section, Unit
 from rajas_sim.analysis.formatting import position_label
-from rajas_sim.questions.tables import Filled
+from rajas_sim.questions.answer_tables import Filled
 
 T = TypeVar("T")
 

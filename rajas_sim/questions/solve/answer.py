@@ -11,11 +11,11 @@ from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Inter
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
 from rajas_sim.questions.solve.table import EVEN_SEATS, EVEN_STRATEGIES
-from rajas_sim.questions.tables import Filled, table_of
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"

@@ -24,9 +24,10 @@ from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, sh
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, require_kind
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
-from rajas_sim.study.config.keys import Change, KeySources, Problem, apply, by_set, counted_from_1, flat, flatten_overrides
+from rajas_sim.study.config.keys import KeySources, Problem, counted_from_1, flat, flatten_overrides
 from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.config.set_option import Change, apply_change, parse_set_options
 from rajas_sim.study.config.toml_text import quotes_hint, value_text
 
 Form = TypeVar("Form", bound=BaseModel)
@@ -121,11 +122,11 @@ def change(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, 
         If an option cannot be applied. For a rule in place of a key it says how rules are changed.
     """
     option_of = {}
-    for each in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *by_set(sets)]:
+    for each in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
         for key in REPLACED.get(each.key.partition(".")[0], ()):
             document.pop(key, None)
         try:
-            option_of[apply(document, each)] = each.source
+            option_of[apply_change(document, each)] = each.source
         except InputError:
             if is_rule(document.get("game"), each.key):
                 raise InputError(f"{each.source}: {how_rules_change(each.key, each.value)}") from None

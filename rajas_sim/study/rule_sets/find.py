@@ -13,9 +13,10 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.study.config.files import is_experiment, refuse_experiment
-from rajas_sim.study.config.keys import by_set, flat
+from rajas_sim.study.config.keys import flat
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.runs import experiment_of_run, find_run, runs_meant
@@ -52,7 +53,7 @@ class RuleSet:
 
     def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with more modules, and rules changed by ``path=value``."""
-        overrides = dict(flat({change.key: change.value for change in by_set(sets, EXAMPLE)}))
+        overrides = dict(flat({change.key: change.value for change in parse_set_options(sets, EXAMPLE)}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 

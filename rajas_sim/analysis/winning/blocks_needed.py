@@ -1,0 +1,33 @@
+"""How many blocks would decide an undecided verdict on the seats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rajas_sim.analysis.formatting import tolerance_points
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict
+
+FEWEST_TO_PLAN_BY = 30
+"""Fewer blocks do not show how many would be enough."""
+
+
+def blocks_needed_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
+    """Say how many blocks would decide an undecided verdict; empty for other verdicts, and with few blocks.
+
+    With that many blocks the intervals reach half the tolerance to either side, since they narrow with the root of the number of
+    blocks; rounded up to two digits. A share near the tolerance may stay undecided.
+    """
+    n_blocks = shares[0].n
+    if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_TO_PLAN_BY:
+        return ""
+    reach = max(share.high - share.low for share in shares) / 2
+    n = math.ceil(n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
+    if n <= n_blocks:
+        return ""
+    digit = 10 ** max(len(str(n)) - 2, 0)
+    return (
+        f"About {math.ceil(n / digit) * digit:,} blocks would narrow the intervals to "
+        f"\u00b1{tolerance_points(verdict.tolerance / 2)}, half the tolerance"
+    )

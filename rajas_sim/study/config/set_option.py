@@ -1,0 +1,95 @@
+"""The option ``--set key=value``: how it is read, and how it changes an experiment.
+
+A change is ``--set blocks=500`` or ``--set arms.cheap.overrides.setup.money=[2, 2]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
+from rajas_sim.study.config.keys import flatten_overrides, with_paths
+from rajas_sim.study.config.toml_text import parse_value
+
+
+@dataclass(frozen=True)
+class Change:
+    """A new value for one key.
+
+    Attributes
+    ----------
+    key
+        Dotted key; an arm may be given by its name, or by its number from 1.
+    source
+        What the user typed, for messages.
+    """
+
+    key: str
+    value: Any
+    source: str
+
+
+def parse_set_options(sets: Sequence[str], example: str = "blocks=500") -> list[Change]:
+    """Return the changes of several ``--set key=value``; a refusal gives an example.
+
+    Raises
+    ------
+    InputError
+        For each without a key or with a value that is not one of TOML.
+    """
+    changes: list[Change] = []
+    problems: list[str] = []
+    for text in sets:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            problems.append(f"--set {text}: write key=value, for example --set {example}")
+            continue
+        try:
+            changes.append(Change(key.strip(), parse_value(value.strip()), f"--set {text}"))
+        except ValueError as error:
+            problems.append(f"--set {text}: {error}")
+    if problems:
+        raise InputError(problems)
+    return changes
+
+
+def apply_change(document: dict[str, Any], change: Change) -> str:
+    """Change `document` in place; return the dotted key that was changed, with entries of lists by number.
+
+    Raises
+    ------
+    InputError
+        If the key leads through something that has no keys, or to an arm that does not exist.
+    """
+    keys = _keys(document, change)
+    try:
+        set_at(document, keys, change.value)
+    except NoSuchPathError as error:
+        typed = ".".join(change.key.split(".")[: error.path.count(".") + 1])
+        raise InputError(f"{change.source}: {typed} is {error.value!r} and has no keys below it") from None
+    flatten_overrides(document)
+    return ".".join(keys)
+
+
+def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
+    """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
+    first, *rest = change.key.split(".")
+    if rest and isinstance(document.get(first), list):
+        rest[0] = _entry(document[first], rest[0], change)
+    keys = [first, *rest]
+    is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
+    n = 3 if is_of_arm else 2 if keys[0] in with_paths() and keys[1:2] == ["over"] else len(keys)
+    return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
+
+
+def _entry(entries: list[Any], part: str, change: Change) -> str:
+    names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
+    if part in names:
+        return str(names.index(part) + 1)
+    if part.isdecimal() and 1 <= int(part) <= len(entries):
+        return part
+    known = [name for name in names if name] or [str(i) for i in range(1, len(entries) + 1)]
+    raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
