@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from pydantic import ValidationError
 
 from rajas_sim.study.config.question_tables import StrictForm
-from rajas_sim.study.folder.places import write_file, writing
+from rajas_sim.study.folder.places import errors_of_writing, write_file
 
 
 class Line(StrictForm):
@@ -64,7 +64,7 @@ class Journal(Generic[L]):
         RunError
             If they cannot be written.
         """
-        with writing(self.path), self.path.open("a", encoding="utf-8") as file:
+        with errors_of_writing(self.path), self.path.open("a", encoding="utf-8") as file:
             file.writelines(f"{line.model_dump_json()}\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())

@@ -14,18 +14,16 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.softmax import fit_softmax, softmax
 
 FEWEST_BLOCKS = 50
-"""In each half; with fewer the fit is no better than knowing nothing."""
+"""Least blocks in each half; with fewer the fit is no better than knowing nothing."""
 MOST_FITTED = 8_000
-"""Games that are enough for some seventy coefficients; further ones of the half are not read for it."""
+"""Most games that the model is fitted to: enough for some seventy coefficients."""
 ROWS_AT_ONCE = 2_048
 RIDGE = 10.0
 """Weight of the penalty: hardly felt from some hundred games on, and with fifty the difference between a fit and none."""
 PRIOR = 10.0
-"""So many games with the shares of the seats at the start stand beside those that reached a round, for the shares in that
-round."""
+"""Weight, in games, of the shares of the seats at the start, when their shares in a later round are estimated."""
 MOST_NEARNESS = 3.0
-"""Beyond so many standard deviations the leader's nearness to the end counts no more, so that no rare position gets out of
-hand."""
+"""Standard deviations; more nearness of the leader to the end counts as this much, so that rare positions stay moderate."""
 
 
 @dataclass(frozen=True, slots=True)

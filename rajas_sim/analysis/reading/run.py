@@ -84,7 +84,7 @@ class Run:
     manifest
         What its ``manifest.json`` says.
     tolerance
-        By which seats are judged here; that of the manifest is the run's own, by which its first page judges.
+        Seats are judged by this one here. The manifest holds the one that the run was first judged by.
     only
         The line-ups that are read where no line-ups are named; ``None`` for all of them.
     """

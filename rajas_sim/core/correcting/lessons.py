@@ -16,7 +16,7 @@ from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import layout_of
-from rajas_sim.core.search.playouts import Playing, counted, playing_on
+from rajas_sim.core.search.playouts import Playing, bounded_lead, playing_on
 
 #: Far above the streams of any game.
 GAME_STREAM, TAKEN_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E58
@@ -138,7 +138,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) ->
                 copy_record(tried, game)
                 tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
                 play_on(tried, rules, memory.log, int(memory.options[i]), memory.listed, memory.spare, parameters)
-                lessons.leads[row, k] = counted(lead(tried, rules, seat))
+                lessons.leads[row, k] = bounded_lead(lead(tried, rules, seat))
 
     @compiled
     def collect(  # noqa: PLR0913 - what the kernel computes with

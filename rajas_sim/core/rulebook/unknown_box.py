@@ -134,7 +134,7 @@ class BoxDraw:
         for path in places:
             self.put(path, words[int(self.rng.choice(len(words), p=shares))])
 
-    def counted(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
+    def fill_list(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
         """Fill a list, if it is free: each kind of thing at least `at_least` times, the rest at random; its length stays."""
         if not self.is_free(path):
             return

@@ -92,7 +92,7 @@ class Lookahead(NamedTuple):
 
 
 @kernel
-def counted(ahead: float) -> float:
+def bounded_lead(ahead: float) -> float:
     """Return what a lead in fame spaces counts, between -1 and 1; so a decided game, too, shows who plays better."""
     return ahead / (HALF_LEAD + abs(ahead))
 
@@ -198,7 +198,7 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
                 for place in range(n):
                     i = order[place]
                     play_out(memory, state, rules, int(options[i]), parameters, played)
-                    totals[i] += win_share(memory, rules, seat) + softness * counted(lead(memory.state, rules, seat))
+                    totals[i] += win_share(memory, rules, seat) + softness * bounded_lead(lead(memory.state, rules, seat))
                 played += 1
             sort(order, totals, n)
             n = (n + 1) // 2

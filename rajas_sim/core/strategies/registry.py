@@ -155,8 +155,8 @@ def _naming(where: str) -> Iterator[None]:
 
 
 @cache
-def _load(path: Path, changed_ns: int) -> ModuleType:
-    """Return the module of a file, loaded again when the file has changed."""
+def _load(path: Path, mtime_ns: int) -> ModuleType:
+    """Return the module of a file; its last change is part of the key of the cache, so a changed file is loaded again."""
     # Two files may have the same name, and each needs a module of its own.
     name = f"rajas_strategy_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)

@@ -91,7 +91,7 @@ def _yields(drawing: BoxDraw) -> None:
 
 def _yield_tiles(drawing: BoxDraw) -> None:
     """Draw yield tiles: eight white ones of four kinds, nine yellow and six red ones of the kinds that the rules name."""
-    drawing.counted("yield_tiles.white", WHITE)
+    drawing.fill_list("yield_tiles.white", WHITE)
     for colour, money, dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
         paths = ({"money": int(drawing.rng.choice(money))}, {"upgrade": 1}, {"boat": 1})
         pairs = list(combinations(COLOURS, 2))
@@ -99,7 +99,7 @@ def _yield_tiles(drawing: BoxDraw) -> None:
         kinds = [{"dice": dice}, two, *paths, {"karma": 2}]
         if colour == "yellow":
             kinds.append({"karma": 1})
-        drawing.counted(f"yield_tiles.{colour}", kinds)
+        drawing.fill_list(f"yield_tiles.{colour}", kinds)
 
 
 def _river_tiles(drawing: BoxDraw) -> None:
@@ -114,7 +114,7 @@ def _river_tiles(drawing: BoxDraw) -> None:
         {"one_kind": 3},
         {"sail": 3},
     )
-    drawing.counted("ganga.tiles", kinds)
+    drawing.fill_list("ganga.tiles", kinds)
 
 
 def _what_is_on_tiles(drawing: BoxDraw) -> None:

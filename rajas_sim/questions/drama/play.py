@@ -119,11 +119,11 @@ class SpotChecks(Result):
     bias
         Mean of the chance of the model minus that of the playouts, over the games.
     distance
-        Root mean square of the true differences: what the luck of the playouts adds is taken off. A position holds more than the
-        table `rounds` says of it, so even the best model on this table has some.
+        Root mean square of the differences, without the part that is luck of the playouts. Even the best model has some: a
+        position holds more than the table `rounds` says.
     chance_error, played_error
-        Mean squared difference from the win share in the game itself, of the chance of the model and of the one that endless
-        playouts would show, which is all that can be known of the position.
+        Mean squared difference from the win share in the game itself: of the chance of the model, and of the chance that endless
+        playouts would show. No model can do better than the second.
     """
 
     spots: tuple[Spot, ...]

@@ -140,7 +140,7 @@ class OverBoxes:
 def over_boxes(
     run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
 ) -> OverBoxes:
-    """Estimate what numbers are over many boxes.
+    """Estimate how the numbers of a game are spread over many boxes.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def over_boxes(
     boxes
         Names of the boxes.
     arms
-        By name of each rule set of the experiment: what it is called in its own box, and then in every box.
+        For each rule set of the experiment: the name of its arm in the experiment's own box, then in each box.
     columns
         What differs between boxes.
     """

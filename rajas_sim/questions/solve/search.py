@@ -210,16 +210,16 @@ class Proposals:
 
 
 MOST_AT_ONCE = 60
-"""A lattice of at most so many settings is tried as a whole; no look plays more."""
+"""Most settings of one look; a lattice of no more is tried as a whole."""
 SPREAD = 30
-"""A larger lattice begins with so many settings, evenly spread."""
+"""Settings with which a larger lattice begins, evenly spread."""
 FEWEST_BLOCKS = 100
-"""Of the first look; each further one has twice as many."""
+"""Least blocks of the first look; each further look has twice as many."""
 MOST_HALVINGS = 4
 MORE_LOOKS = 8
-"""In a larger lattice, so many more looks at all blocks let neighbours join late."""
+"""Extra looks at all blocks in a larger lattice, at which neighbours may join."""
 JOINING_LATE = 30
-"""So many join at each of them."""
+"""Settings that join at each extra look."""
 
 #: Returns block values of some settings at the first blocks: one row a block, then one a setting, then one a metric.
 Played = Callable[[Sequence[Setting], int], Floats]

@@ -41,7 +41,7 @@ from rajas_sim.running.runner import n_cores
 from rajas_sim.running.tuning.match import Kinds
 from rajas_sim.running.workers.workers import results_of
 from rajas_sim.study.folder.identity import digest, engine_digest
-from rajas_sim.study.folder.places import write_file, writing
+from rajas_sim.study.folder.places import errors_of_writing, write_file
 from rajas_sim.study.folder.store import Store
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ def rules_of(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> 
 def _journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
     """Return the candidates of an earlier start; make the folder if there is none."""
     about = json.loads(json.dumps(sampling.about()))
-    with writing(folder):
+    with errors_of_writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / ABOUT).is_file():
             about_folder = _read_about(folder)

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 SEARCH_STREAM = 0x7E57
 # How far behind a candidate must be, in standard errors of the paired difference, and after how many blocks at least.
-SURELY = 3.0
+MIN_STANDARD_ERRORS = 3.0
 FEWEST_BLOCKS = 30
 # A step is a share of the value a parameter begins with, or of what the strategy allows if that is more; and no more than a share
 # of its range.
@@ -157,7 +157,7 @@ def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
         return np.zeros(len(scores), np.bool_)
     behind = scores[last_of(scores, n_better)] - scores
     error = behind.std(axis=1, ddof=1) / np.sqrt(n_blocks)
-    return np.asarray(behind.mean(axis=1) > SURELY * error, np.bool_)
+    return np.asarray(behind.mean(axis=1) > MIN_STANDARD_ERRORS * error, np.bool_)
 
 
 def last_of(scores: Floats, n_better: int) -> int:

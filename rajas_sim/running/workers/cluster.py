@@ -23,7 +23,7 @@ from rajas_sim.running.workers.shard import ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey
-from rajas_sim.study.folder.places import TEMPORARY, place, writing
+from rajas_sim.study.folder.places import TEMPORARY, errors_of_writing, place
 from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
 #: How often a call that failed is tried again, each time by another worker.
@@ -229,7 +229,7 @@ def within_reach(folder: Path) -> Iterator[FolderReach]:
         If the folder cannot be written.
     """
     token = f".{token_hex(8)}{TEMPORARY}"
-    with writing(folder):
+    with errors_of_writing(folder):
         (folder / token).write_text(token)
     try:
         yield FolderReach(str(folder.absolute()), token)

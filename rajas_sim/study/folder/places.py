@@ -150,7 +150,7 @@ TEMPORARY = ".part"
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def errors_of_writing(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a `RunError` that names the place."""
     try:
         with reaching(path):
@@ -208,7 +208,7 @@ def write_file(path: Path, content: bytes | str) -> None:
         If it cannot be written; the file is then as it was.
     """
     data = content.encode() if isinstance(content, str) else content
-    with writing(path):
+    with errors_of_writing(path):
         if path.is_file() and path.read_bytes() == data:
             return
         rename(write_part(path, data), path)

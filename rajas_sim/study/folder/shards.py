@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.study.folder.places import TEMPORARY, damage_of, rename, sha256_of, sync_folders, write_file, write_part, writing
+from rajas_sim.study.folder.places import (
+    TEMPORARY,
+    damage_of,
+    errors_of_writing,
+    rename,
+    sha256_of,
+    sync_folders,
+    write_file,
+    write_part,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -195,7 +204,7 @@ class Shards:
         """
         job, parts = shard.job, dict[str, Path]()
         sums: dict[str, FileSum] = {}
-        with writing(self.folder):
+        with errors_of_writing(self.folder):
             try:
                 for table, played in shard.tables.items():
                     file = self.table_file(table, job.players, job.shard)
@@ -220,7 +229,7 @@ class Shards:
         staged = self.stage(shard) if isinstance(shard, PlayedShard) else shard
         receipt = staged.receipt
         file = self.receipt_file(receipt.players, receipt.shard)
-        with writing(self.folder):
+        with errors_of_writing(self.folder):
             try:
                 if file.exists():
                     file.unlink()
@@ -237,7 +246,7 @@ class Shards:
     def clean(self, stock: Stock) -> None:
         """Remove what does not count: half written files, and the files of shards that are not in stock."""
         whole = {receipt.name for receipt in stock.receipts}
-        with writing(self.folder):
+        with errors_of_writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
             for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
                 _remove(path for path in self.folder.glob(pattern) if path.stem not in whole)

@@ -27,7 +27,7 @@ from filelock import FileLock, Timeout
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.form import MOST_BLOCKS, Config
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
-from rajas_sim.study.folder.places import damage_of, is_here, reaching, sha256_of, write_file, writing
+from rajas_sim.study.folder.places import damage_of, errors_of_writing, is_here, reaching, sha256_of, write_file
 from rajas_sim.study.folder.shards import Shards
 
 REPORTS = Path("reports")
@@ -67,7 +67,7 @@ class Store:
             If another process, or another run in this one, holds it, or it cannot be made or written.
         """
         lock = FileLock(self._lock_file())
-        with writing(self.folder):
+        with errors_of_writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             try:
                 lock.acquire(blocking=False)
