@@ -2,8 +2,8 @@
 
 ::
 
-    found = findings(load_run("reports/start_player-1a2b3c4d"))     # one entry a player count
-    print(found[0].seats[0].verdict.sentence)
+    results = results_of(load_run("reports/start_player-1a2b3c4d"))     # one entry a player count
+    print(results[0].seats[0].verdict.sentence)
 
 Where things are:
 
@@ -19,7 +19,7 @@ How the results are shown, with titles, captions and tables, is left to `rajas_s
 """
 
 from rajas_sim.analysis.reading.run import Run, load_run
-from rajas_sim.analysis.results import PlayerCount, findings, headlines
+from rajas_sim.analysis.results import ResultsOfPlayers, headlines, results_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 
-__all__ = ["Estimate", "PlayerCount", "Run", "findings", "headlines", "load_run"]
+__all__ = ["Estimate", "ResultsOfPlayers", "Run", "headlines", "load_run", "results_of"]

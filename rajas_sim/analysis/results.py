@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
-    """Make a result of a `PlayerCount` from the function that computes it and a sentence that says what it is."""
+    """Make a result of a `ResultsOfPlayers` from the function that computes it and a sentence that says what it is."""
     result = cached_property[T](lambda count: compute(count.described, count.players))
     result.__doc__ = f"{what} See `{compute.__module__}`."
     return result
@@ -50,7 +50,7 @@ def where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[R
 
 
 @dataclass(frozen=True)
-class PlayerCount:
+class ResultsOfPlayers:
     """All results of one player count, each computed when it is first asked for, and only then.
 
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
@@ -120,17 +120,17 @@ class PlayerCount:
     end_reasons = _once(end_reasons, "Why games end.")
 
 
-def findings(run: Run) -> tuple[PlayerCount, ...]:
+def results_of(run: Run) -> tuple[ResultsOfPlayers, ...]:
     """Return all results of a run, one entry a player count."""
-    return tuple(PlayerCount(run, players) for players in run.players)
+    return tuple(ResultsOfPlayers(run, players) for players in run.players)
 
 
-def rulings(results: Sequence[PlayerCount]) -> dict[int, list[str]]:
+def rulings(results: Sequence[ResultsOfPlayers]) -> dict[int, list[str]]:
     """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
     return {count.players: [str(seats.verdict.ruling) for seats in count.of_baseline] for count in results}
 
 
-def headlines(results: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
+def headlines(results: Sequence[ResultsOfPlayers]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
     Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go

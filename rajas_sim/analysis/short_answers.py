@@ -12,7 +12,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import Side
@@ -57,7 +57,7 @@ class ShortAnswer:
     is_about_seats: bool = False
 
 
-def short_answers(results: Sequence[PlayerCount]) -> tuple[ShortAnswer, ...]:
+def short_answers(results: Sequence[ResultsOfPlayers]) -> tuple[ShortAnswer, ...]:
     """Return what a run answers, in the order of the numbers of players.
 
     What it asks follows from its design. Arms that change a rule are compared with the unchanged rules; arms of another variant,
@@ -66,12 +66,12 @@ def short_answers(results: Sequence[PlayerCount]) -> tuple[ShortAnswer, ...]:
     return tuple(answer for count in results for answer in _short_answers_of(count))
 
 
-def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
+def _short_answers_of(count: ResultsOfPlayers) -> Iterable[ShortAnswer]:
     run = count.run
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
     if count.sweep is not None and count.moves is None:
         return [_of_sweep(count.sweep)]
-    are_changes = len({run.played(arm) for arm in run.arms}) == 1
+    are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
     if count.moves is not None and are_changes:
         sides = {side for arm in count.moves.arms for side in arm.sides(START_PLAYER).values()}
         return [_of_start_player(count.players, sides, count.moves.findings[:MOST_ARMS])]
@@ -141,7 +141,7 @@ def _of_start_player(players: int, sides: Collection[Side], findings: tuple[Find
     return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown)
 
 
-def _of_boards(count: PlayerCount, boards: BoardAdvantage) -> ShortAnswer:
+def _of_boards(count: ResultsOfPlayers, boards: BoardAdvantage) -> ShortAnswer:
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
     word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
@@ -158,12 +158,12 @@ def _of_strategies(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswe
     return ShortAnswer(players, f"{players} players", word, findings, len(may_be) > 1, strategies)
 
 
-def _of_seats(count: PlayerCount, seats: SeatAdvantage) -> ShortAnswer:
+def _of_seats(count: ResultsOfPlayers, seats: SeatAdvantage) -> ShortAnswer:
     title, verdict, is_undecided = seat_title(count, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
     return ShortAnswer(count.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
 
 
-def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
+def seat_title(count: ResultsOfPlayers, seats: SeatAdvantage) -> str:
     """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
     arms = [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
     line_ups = [seats.group.title] if len(count.of_baseline) > 1 else []

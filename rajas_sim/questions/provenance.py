@@ -44,7 +44,8 @@ def assumptions(run: Run) -> Assumptions:
         rows = [{**row, "rule_sets": "all"} for row in rows]
         rows += [{**dict(row), "rule_sets": ", ".join(arms)} for row, arms in others.items()]
         summary += f" {counted(len(others), 'further value')} of other rule sets {'is' if len(others) == 1 else 'are'} assumed."
-    unlisted = [arm for arm in run.arms if run.played(arm) != run.played(run.arms[0]) and arm not in run.manifest.arm_components]
+    first = run.variant_and_modules(run.arms[0])
+    unlisted = [arm for arm in run.arms if run.variant_and_modules(arm) != first and arm not in run.manifest.arm_components]
     if unlisted:
         which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
         summary += f" Further values behind {which}, in another variant or with other modules, are not listed here."

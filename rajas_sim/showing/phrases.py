@@ -45,14 +45,14 @@ def game_title(run: Run) -> str:
     if title not in GAMES:
         return run.names.human(title)
     played = find_game(title)
-    variant, modules = run.played(run.arms[0])
+    variant, modules = run.variant_and_modules(run.arms[0])
     parts = [run.names.variant(variant)] if variant != played.variants[0] else []
     return ", ".join([played.title, *parts, *([_modules(modules, run.names)] if modules else [])])
 
 
 def played_text(run: Run, arm: str) -> str:
     """Say in which variant and with which modules an arm is played, where these are not the baseline's; else nothing."""
-    (variant, modules), (first, usual) = run.played(arm), run.played(run.arms[0])
+    (variant, modules), (first, usual) = run.variant_and_modules(arm), run.variant_and_modules(run.arms[0])
     parts = [run.names.variant(variant)] if variant != first else []
     parts += [_modules(modules, run.names) if modules else "without modules"] if set(modules) != set(usual) else []
     return ", ".join(parts)

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
+from rajas_sim.analysis import ResultsOfPlayers, Run, headlines, load_run, results_of
 from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
@@ -211,20 +211,20 @@ def test_end_reasons_that_never_occurred_are_shown_with_an_upper_bound(contest: 
 
 def test_findings_without_optional_tables(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=10, tables=("games", "seats"))))
-    (result,) = findings(run)
+    (result,) = results_of(run)
     assert result.race is None
     assert result.usage is None
 
 
 def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2, 3, 4), blocks=1, shards=1)))
-    for result in findings(run):
+    for result in results_of(run):
         assert result.seats[0].verdict.ruling is Ruling.UNDECIDED
         assert not result.pacing.means["rounds"].has_interval
 
 
 def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
-    result = headlines(findings(contest))
+    result = headlines(results_of(contest))
     assert len({e.name for e in result}) == len(result)
     names = {e.name for e in result}
     assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced", "3p.rating.balanced"} <= names
@@ -234,7 +234,7 @@ def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
 
 def test_names_of_headlines_say_arm_and_mirror_match_in_snake_case(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(3,), blocks=5, arms=("baseline", "poor_start"))))
-    names = [e.name for e in headlines(findings(run))]
+    names = [e.name for e in headlines(results_of(run))]
     assert {"3p.baseline.balanced.win_share.position_1", "3p.poor_start.balanced.win_share.position_3"} <= set(names)
     assert all(re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)*", name) for name in names)
 
@@ -243,26 +243,26 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
     """The same rows in one file and in three; sums may be taken in another order."""
     folder = write_run(tmp_path / "whole", Recipe(players=(2,), blocks=60, shards=1))
     run = load_run(folder)
-    before = {e.name: e.value for e in headlines(findings(run))}
+    before = {e.name: e.value for e in headlines(results_of(run))}
     for path in (folder / "tables").glob("*/2p-00000.parquet"):
         table = pl.read_parquet(path)
         for shard in range(3):
             part = table.filter(pl.col("block") // 20 == shard)
             part.write_parquet(path.with_name(f"2p-{shard:05d}.parquet"))
     write_receipts(folder)
-    after = {e.name: e.value for e in headlines(findings(load_run(folder)))}
+    after = {e.name: e.value for e in headlines(results_of(load_run(folder)))}
     assert after == pytest.approx(before)
 
 
 def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
 
-    def counting(count: PlayerCount) -> Pacing:
+    def counting(count: ResultsOfPlayers) -> Pacing:
         computed.append(count.players)
         return pacing(count.run, count.players)
 
-    monkeypatch.setattr(PlayerCount.pacing, "func", counting)
-    result = findings(contest)
+    monkeypatch.setattr(ResultsOfPlayers.pacing, "func", counting)
+    result = results_of(contest)
     assert not computed
     headlines(result)
     assert result[0].pacing is result[0].pacing
@@ -270,8 +270,8 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_help_says_what_each_result_is() -> None:
-    text = pydoc.plain(pydoc.render_doc(PlayerCount))
+    text = pydoc.plain(pydoc.render_doc(ResultsOfPlayers))
     assert "Where players stand in each round. See `rajas_sim.analysis.course.pacing`." in text
-    results = [result for result in vars(PlayerCount).values() if isinstance(result, cached_property)]
+    results = [result for result in vars(ResultsOfPlayers).values() if isinstance(result, cached_property)]
     assert len(results) > 10
     assert all(f"{result.__doc__}\n" in text for result in results)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis import Run, headlines, load_run, results_of
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.blocks import RatioSums
@@ -223,18 +223,18 @@ def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:
 
 
 def test_a_run_has_the_results_its_tables_allow(run: Run, tmp_path: Path) -> None:
-    result = findings(run)[1]
+    result = results_of(run)[1]
     assert (result.usage, result.workers, result.boards) == (None, (), None)
     assert result.boxes is not None
     assert result.turns is not None
     bare = load_run(
         synthetic_charmers.write_run(tmp_path / "bare", Recipe(players=(4,), blocks=5, shards=1, tables=("games", "seats")))
     )
-    (result,) = findings(bare)
+    (result,) = results_of(bare)
     assert (result.race, result.boxes, result.turns) == (None, None, None)
     assert result.scores is not None
     ganges = load_run(write_ganges_run(tmp_path / "ganges", GangesRecipe(players=(2,), blocks=5, shards=1)))
-    (result,) = findings(ganges)
+    (result,) = results_of(ganges)
     assert (result.boxes, result.turns) == (None, None)
     assert result.scores is not None
     assert result.income is not None
@@ -242,6 +242,6 @@ def test_a_run_has_the_results_its_tables_allow(run: Run, tmp_path: Path) -> Non
 
 
 def test_headlines_and_end_reasons_of_five_players(run: Run) -> None:
-    names = [e.name for e in headlines(findings(run))]
+    names = [e.name for e in headlines(results_of(run))]
     assert "5p.baseline.balanced.win_share.position_5" in names
     assert set(end_reasons(run, 5).shares) == {"markers_met", "round_limit"}

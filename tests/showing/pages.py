@@ -8,7 +8,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.page import Page, save_page
@@ -54,7 +54,7 @@ def page_of(folder: Path) -> str:
 def page_with(folder: Path, *sections: str) -> str:
     """Write the report of a run with some of its sections only, which is much faster, and return its text."""
     run = load_run(folder)
-    answer = run_answer(run, findings(run))
+    answer = run_answer(run, results_of(run))
     kept = tuple(section for section in answer.sections if section.key in sections)
     return save_page(Page(replace(answer, sections=kept)), folder / "part.html").read_text(encoding="utf-8")
 

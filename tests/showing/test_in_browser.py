@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.analysis.formatting import mean_text, share_text
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import glossary
@@ -34,7 +34,7 @@ def file(folder: Path) -> Path:
 
 def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path, folder: Path) -> None:
     page = opened(browser, file)
-    share = findings(load_run(folder))[0].seats[0].shares[0]
+    share = results_of(load_run(folder))[0].seats[0].shares[0]
     caption = f"1 (start): {share_text(share)}"
     page.locator("#seats svg .value").first.hover()
     assert page.locator(".tip").inner_text() == caption
@@ -146,7 +146,7 @@ def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Brow
         page.get_by_label(other, exact=True).check()
         page.wait_for_function("before => document.getElementById('described').innerText !== before", arg=before)
         chosen = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.rungs(2)[other])
-        rounds = mean_text(findings(chosen)[0].pacing.means["rounds"])
+        rounds = mean_text(results_of(chosen)[0].pacing.means["rounds"])
         assert rounds in page.locator("#length").inner_text().replace("\u202f", " ")
         assert rounds not in before
         assert page.locator("#length figure .tools button").count() > 0

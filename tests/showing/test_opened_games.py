@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 
 from rajas_sim import experiment
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.replay.packed import packed_together, unpacked
@@ -45,7 +45,7 @@ def test_packed_pages_come_out_as_they_were(pages: list[str]) -> None:
 def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tmp_path: Path) -> None:
     page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
     ((numbers, packed),) = re.findall(r'<script type="text/plain" class="games" data-numbers="([\d ]*)">([^<]*)</script>', page)
-    (count,) = findings(load_run(folder))
+    (count,) = results_of(load_run(folder))
     listed = [page.game for page in listed_games(count)]
     assert numbers.split() == [str(number) for number in dict.fromkeys(listed)]
     pages = unpacked(zlib.decompress(base64.b64decode(packed)).decode())

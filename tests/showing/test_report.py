@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
@@ -74,7 +74,7 @@ def test_slices_of_another_size_give_the_same_bytes(folder: Path, text: str, mon
 
 
 def test_the_verdict_sentences_stand_at_the_top_with_word_and_class(folder: Path, text: str) -> None:
-    for count in findings(load_run(folder)):
+    for count in results_of(load_run(folder)):
         verdict = count.seats[0].verdict
         assert verdict.sentence in plain(text)
         assert f'class="card {verdict.ruling.lower()}"' in text
@@ -136,7 +136,7 @@ def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
 def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) -> None:
     text = page_of(contest)
     shown = section(text, "strategies")
-    (count,) = findings(load_run(contest))
+    (count,) = results_of(load_run(contest))
     assert count.ratings is not None
     assert count.meetings is not None
     for finding in count.meetings.findings:
@@ -172,7 +172,7 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     labels = ("balanced", "fame_rush", "random")
     recipe = Recipe(labels, (2,), 60, worth={"random": -2.0}, tables=("games", "seats"))
     folder = write_run(tmp_path / "run", recipe)
-    (count,) = findings(load_run(folder))
+    (count,) = results_of(load_run(folder))
     assert count.meetings is not None
     coloured = [pair for pair, share in count.meetings.ahead.items() if share.excludes(0.5)]
     assert len(coloured) == 4
@@ -199,7 +199,7 @@ def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
     assert_whole(page)
     assert section_ids(page)[:3] == ["answer", "ladder", "seats"]
     assert "strategies" not in section_ids(page)
-    for count in findings(load_run(folder)):
+    for count in results_of(load_run(folder)):
         assert count.ladder is not None
         assert all(finding.sentence in plain(section(page, "answer")) for finding in count.ladder.findings)
         assert all(f"{count.players} players: {label} in every seat" in text for label in ladder)
@@ -303,7 +303,7 @@ def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
 
 def test_every_finding_of_an_arm_stands_on_the_page(arms: Path, text_of_arms: str) -> None:
     text = plain(text_of_arms)
-    for count in findings(load_run(arms)):
+    for count in results_of(load_run(arms)):
         assert count.arms is not None
         for finding in (*count.arms.findings, count.arms.check.finding):
             assert finding.sentence in text
@@ -340,7 +340,7 @@ def test_categories_are_drawn_in_rows(tmp_path: Path) -> None:
 def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3, 4], "readings.finish": ["stage", "round"]}, players=(2,))
     text = page_with(folder, "sweep")
-    (first,) = findings(load_run(folder))
+    (first,) = results_of(load_run(folder))
     assert first.sweep is not None
     figure = text[text.index('aria-label="Start player') :]
     figure = figure[: figure.index("</svg>")]
@@ -359,7 +359,7 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
 def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": values})
     text = plain(page_with(folder, "sweep", "changes"))
-    for count in findings(load_run(folder)):
+    for count in results_of(load_run(folder)):
         assert count.arms is not None
         assert all(finding.sentence in text for finding in count.arms.findings)
     assert "Changes of all" not in text

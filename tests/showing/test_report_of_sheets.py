@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.questions.run.write import write_report
 from tests.analysis import synthetic_charmers
 from tests.analysis.synthetic_charmers import Recipe
@@ -53,7 +53,7 @@ def test_words_of_the_other_game_are_not_used(page: str) -> None:
 
 def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> None:
     text = plain(page)
-    for count in findings(load_run(folder)):
+    for count in results_of(load_run(folder)):
         assert count.scores is not None
         assert count.turns is not None
         assert count.income is not None
@@ -70,7 +70,7 @@ def test_five_seats_have_five_rows_and_names(page: str) -> None:
 
 
 def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
-    boxes = findings(load_run(folder))[1].boxes
+    boxes = results_of(load_run(folder))[1].boxes
     assert boxes is not None
     figure = section(page, "boxes").split("<figure")[2]
     drawing, numbers = figure[: figure.index("</svg>")], figure[figure.index("</svg>") :]

@@ -127,7 +127,7 @@ class Run:
         """Return the changed values of an arm by their path; none for the baseline."""
         return self.manifest.overrides.get(arm, {})
 
-    def played(self, arm: str) -> tuple[str, tuple[str, ...]]:
+    def variant_and_modules(self, arm: str) -> tuple[str, tuple[str, ...]]:
         """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
         played = self.manifest.arm_variants.get(arm, self.manifest)
         return played.variant, played.modules

@@ -139,7 +139,7 @@ def report(
     is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:
     """Write the report of a run again, and print its path."""
-    from rajas_sim.analysis import findings, load_run
+    from rajas_sim.analysis import load_run, results_of
     from rajas_sim.analysis.results import rulings
     from rajas_sim.questions.run.write import write_pages
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
@@ -151,7 +151,7 @@ def report(
     copy = copied_here(folder)
     results = load_run(copy, tolerance=tolerance)
     note_looks(copy, tolerance)
-    all_findings = findings(results)
+    all_findings = results_of(results)
     page = write_pages(results, all_findings)
     if tolerance in (None, results.manifest.tolerance):
         note_verdicts(copy, results.manifest, rulings(all_findings))

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis import findings
+from rajas_sim.analysis import results_of
 from rajas_sim.analysis.drama.drama import GameDrama, judged_games
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.reading.blocks import BlockRatios
@@ -205,7 +205,7 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
     """
     if players is not None and players not in run.players:
         raise InputError(f"players: found {players}; this run has {', '.join(map(str, run.players))}")
-    counts = [count for count in findings(run) if players in (None, count.players)]
+    counts = [count for count in results_of(run) if players in (None, count.players)]
     dramas = [drama for count in counts for drama in count.dramas]
     silent = [count.players for count in counts if not count.dramas]
     if not dramas:

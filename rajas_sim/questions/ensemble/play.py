@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.analysis import Run, findings, load_run
+from rajas_sim.analysis import Run, load_run, results_of
 from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
@@ -92,7 +92,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     own_folder = runner.run(experiment).folder
     itself = load_run(copied_here(own_folder), tolerance=config.tolerance)
     write_note(itself, [noted for result in results for noted in _noted(result)])
-    report = own_folder / write_pages(itself, findings(itself)).name if writes_report else None
+    report = own_folder / write_pages(itself, results_of(itself)).name if writes_report else None
     copied_there(itself.folder, own_folder)
     return PlayedInBoxes(tuple(results), folder, tuple(runs), tuple(folders), itself, report)
 

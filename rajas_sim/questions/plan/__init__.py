@@ -47,9 +47,9 @@ class PlanQuestion(QuestionOfEither):
         return self._answer(run, self.blocks)
 
     def _answer(self, run: Run, blocks: int | None) -> Answer:
-        from rajas_sim.analysis import findings
+        from rajas_sim.analysis import results_of
         from rajas_sim.questions.plan.answer import plan_answer
         from rajas_sim.questions.plan.needs import SIZES, plans
 
         sizes = [p / 100 for p in self.points] if self.points else SIZES
-        return plan_answer(run, plans(findings(run), blocks, sizes))
+        return plan_answer(run, plans(results_of(run), blocks, sizes))

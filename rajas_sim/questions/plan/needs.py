@@ -16,7 +16,7 @@ from scipy import stats
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
@@ -118,7 +118,9 @@ class PlanOfPlayers:
         return self.games(blocks) / self.games_per_second
 
 
-def plans(pilot: Sequence[PlayerCount], blocks: int | None = None, sizes: Sequence[float] = SIZES) -> tuple[PlanOfPlayers, ...]:
+def plans(
+    pilot: Sequence[ResultsOfPlayers], blocks: int | None = None, sizes: Sequence[float] = SIZES
+) -> tuple[PlanOfPlayers, ...]:
     """Say what it takes to know what a run was played for, one entry for each number of players.
 
     Parameters
@@ -139,7 +141,7 @@ def games_per_second(run: Run, players: int) -> float:
     return run.manifest.timings.decisions_per_s / decisions
 
 
-def _plan_of(count: PlayerCount, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
+def _plan_of(count: ResultsOfPlayers, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
     run, k = count.run, count.players
     seen = [(seats, seat_moments(run, seats.group).table()) for seats in count.seats]
     return PlanOfPlayers(
@@ -202,7 +204,7 @@ class _Unknown:
         return float(max(high - self.mean, self.mean - low))
 
 
-def _unknowns(count: PlayerCount, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
+def _unknowns(count: ResultsOfPlayers, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
     run, k = count.run, count.players
     if len(run.arms) > 1:
         rungs = run.rungs(k)
@@ -231,12 +233,12 @@ def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups
         yield _Unknown(title, mean, variance, comparisons, is_change=True)
 
 
-def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
+def _title(count: ResultsOfPlayers, seats: SeatAdvantage) -> str:
     """Name the games of a verdict in words, where a number of players has several verdicts."""
     return ", ".join(_which(count, seats.group.title, count.run.title(seats.group.arm)))
 
 
-def _which(count: PlayerCount, line_ups: str, arm: str) -> list[str]:
+def _which(count: ResultsOfPlayers, line_ups: str, arm: str) -> list[str]:
     """Return those of two names in which the verdicts of a number of players differ."""
     has_several = len({seats.group.title for seats in count.seats}) > 1
     return ([line_ups] if has_several else []) + ([arm] if len(count.run.arms) > 1 else [])

@@ -9,7 +9,7 @@ from itertools import chain
 from rajas_sim.analysis.answer import Answer, Card, Finding, Tone
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
 from rajas_sim.questions.provenance import basis, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, game_topic, length_topic, race_topic
@@ -37,7 +37,7 @@ REFERENCE = "reference"
 """The component set that is not mentioned."""
 
 
-def run_answer(run: Run, results: Sequence[PlayerCount]) -> Answer:
+def run_answer(run: Run, results: Sequence[ResultsOfPlayers]) -> Answer:
     """Make the answer from the results for each number of players."""
     short = short_answers(results)
     topics = [topic for topic in _topics(run, results) if topic is not None]
@@ -60,7 +60,7 @@ def run_answer(run: Run, results: Sequence[PlayerCount]) -> Answer:
     )
 
 
-def _topics(run: Run, results: Sequence[PlayerCount]) -> Iterator[Topic | None]:
+def _topics(run: Run, results: Sequence[ResultsOfPlayers]) -> Iterator[Topic | None]:
     names = run.names
     yield verdicts_topic(run, results)
     if ladders := present(count.ladder for count in results):
@@ -92,12 +92,12 @@ def _topics(run: Run, results: Sequence[PlayerCount]) -> Iterator[Topic | None]:
     yield ending_topic(results, names)
 
 
-def other_runs(run: Run) -> tuple[str, dict[str, Run | None]]:
+def views_of(run: Run) -> tuple[str, dict[str, Run | None]]:
     """Return what differs between the games that a page may describe, and the games by their names; None for those it does.
 
     They are those of other rule sets of the same variant, or else of other line-ups, if there are some but not many.
     """
-    arms = [arm for arm in run.arms if run.played(arm) == run.played(run.arms[0])]
+    arms = [arm for arm in run.arms if run.variant_and_modules(arm) == run.variant_and_modules(run.arms[0])]
     if 1 < len(arms) <= MOST_VIEWS:
         return "Rule set", {run.title(arm): run.of_arm(arm) if arm != arms[0] else None for arm in arms}
     labels = list(dict.fromkeys(label for k in run.players for label in run.rungs(k)))
@@ -107,12 +107,12 @@ def other_runs(run: Run) -> tuple[str, dict[str, Run | None]]:
     return "Line-up", {label: None if label == last else run for label in labels}
 
 
-def of_line_up(run: Run, label: str) -> list[PlayerCount]:
+def of_line_up(run: Run, label: str) -> list[ResultsOfPlayers]:
     """Return the results for the games of one of several line-ups."""
-    return [PlayerCount(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
+    return [ResultsOfPlayers(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
 
 
-def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
+def _others(results: Sequence[ResultsOfPlayers]) -> Iterator[Finding]:
     """Go through what else is said of seats, rule sets and strategies."""
     for count in results:
         if count.ladder is not None:
@@ -126,7 +126,7 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
     yield from verdicts_and_looks(results)
 
 
-def _of_described_games(count: PlayerCount) -> Iterator[Finding]:
+def _of_described_games(count: ResultsOfPlayers) -> Iterator[Finding]:
     """Go through what is said of one group of games: all, or those of the last of several line-ups, which is then named."""
     findings = [replace(finding, in_table=True) for finding in (count.arms.findings if count.arms else ())]
     for result in (count.sweep, count.boards, count.ratings, count.strategies, count.meetings):
@@ -166,7 +166,7 @@ def _how_they_meet(run: Run) -> str:
 
 def _notices(run: Run) -> Iterator[str]:
     """Say what a reader must know before believing the rest."""
-    or_other = ", or another that is chosen beside the contents" if other_runs(run)[1] else ""
+    or_other = ", or another that is chosen beside the contents" if views_of(run)[1] else ""
     if not run.manifest.complete:
         yield "This run was stopped before all its blocks were played; what follows rests on the blocks that were."
     if run.tolerance != run.manifest.tolerance:

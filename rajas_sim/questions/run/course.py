@@ -14,7 +14,7 @@ from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percent, position_label, share_text, standing
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
 from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
@@ -44,7 +44,7 @@ def is_often_reached(n: int, n_games: int) -> bool:
     return n >= LEAST_SHARE_DRAWN * n_games
 
 
-def length_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
+def length_topic(results: Sequence[ResultsOfPlayers], names: Names) -> Topic:
     """Show how many rounds games last, and the means that go with it."""
     means = {count.players: count.pacing.means["rounds"] for count in results}
     sentence = f"Rounds a game, on average: {over_players({k: mean_text(mean) for k, mean in means.items()})}."
@@ -54,7 +54,7 @@ def length_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
     return Topic(section, (finding,))
 
 
-def _length(count: PlayerCount, names: Names) -> Panel:
+def _length(count: ResultsOfPlayers, names: Names) -> Panel:
     pacing, k = count.pacing, count.players
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
     lengths = pacing.lengths.items()
@@ -110,7 +110,7 @@ def _first_met(pacing: Pacing) -> Table:
     return table_of(key, title, positions, columns, players=pacing.players, n_open=0)
 
 
-def race_topic(results: Sequence[PlayerCount]) -> Topic | None:
+def race_topic(results: Sequence[ResultsOfPlayers]) -> Topic | None:
     """Show the race; ``None`` if the run recorded no rounds."""
     races = [count.race for count in results if count.race is not None]
     if not races:
@@ -151,7 +151,7 @@ def _race(race: RaceByRound) -> Panel:
     return Panel(f"{k} players", (table,), tuple(figures), basis(race), players=k)
 
 
-def drama_topic(results: Sequence[PlayerCount], run: Run) -> Topic | None:
+def drama_topic(results: Sequence[ResultsOfPlayers], run: Run) -> Topic | None:
     """Show when games are decided; ``None`` if the run cannot say."""
     dramas = [count.drama for count in results if count.drama is not None]
     if not dramas:
@@ -194,14 +194,14 @@ def _among_others(panel: Panel) -> Panel:
     )
 
 
-def game_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
+def game_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic:
     """List the games worth looking at."""
     return Topic(
         Section("games", "Games to look at", ABOUT_GAMES, tuple(_games(run, count) for count in results), is_of_one=True)
     )
 
 
-def listed_games(count: PlayerCount) -> list[NotableGame]:
+def listed_games(count: ResultsOfPlayers) -> list[NotableGame]:
     """Return the games worth looking at, and those that stand out by the chances to win."""
     games = [*count.notable]
     turns = count.drama.turning_points if count.drama is not None else ()
@@ -216,7 +216,7 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
     return games
 
 
-def _games(run: Run, count: PlayerCount) -> Panel:
+def _games(run: Run, count: ResultsOfPlayers) -> Panel:
     k, games = count.players, listed_games(count)
     won_by = winners(run, k, {notable.game for notable in games})
     replay = ["rajas", "replay", run.folder.resolve().name]
@@ -232,7 +232,7 @@ def _games(run: Run, count: PlayerCount) -> Panel:
     return Panel(f"{k} players", (table,), players=k)
 
 
-def ending_topic(results: Sequence[PlayerCount], names: Names) -> Topic:
+def ending_topic(results: Sequence[ResultsOfPlayers], names: Names) -> Topic:
     """Show the share of each end reason; where all games end for the same reason, in tables only."""
     every = [count.end_reasons for count in results]
     only = {reason for ends in every for reason, n in ends.counts.items() if n}

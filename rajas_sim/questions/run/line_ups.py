@@ -8,7 +8,7 @@ from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
@@ -54,7 +54,7 @@ def _ladder(ladder: Ladder) -> Panel:
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(ladder.findings), k)
 
 
-def moves_topic(results: Sequence[PlayerCount]) -> Topic | None:
+def moves_topic(results: Sequence[ResultsOfPlayers]) -> Topic | None:
     """Show what each rule set changes in every line-up; ``None`` where there are not several."""
     moved = [(count, count.moves) for count in results if count.moves is not None]
     if not moved:
@@ -71,7 +71,7 @@ def moves_topic(results: Sequence[PlayerCount]) -> Topic | None:
     return Topic(Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else ""))
 
 
-def _moves(count: PlayerCount, moves: Moves) -> Panel:
+def _moves(count: ResultsOfPlayers, moves: Moves) -> Panel:
     k, several = count.players, len(moves.arms) > 1
     columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
     columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]

@@ -27,7 +27,7 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percentile_text, share_text, standing
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.scoring.boxes import BoxUsage
 from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
@@ -227,7 +227,7 @@ def _causes(key: str, players: int, resource: str, largest: Gain, names: Names) 
     return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, where=where, title=title)
 
 
-def worker_topic(counts: Sequence[PlayerCount], names: Names) -> Topic:
+def worker_topic(counts: Sequence[ResultsOfPlayers], names: Names) -> Topic:
     """Show by which round which share of the seats had each extra worker."""
     kinds = listed([names.in_sentence(worker.kind) for worker in counts[0].workers])
     texts = []
@@ -245,7 +245,7 @@ def worker_topic(counts: Sequence[PlayerCount], names: Names) -> Topic:
     return Topic(Section("workers", "When workers arrive", about, panels, findings=(finding.key,), is_of_one=True), (finding,))
 
 
-def _workers(count: PlayerCount, names: Names) -> Panel:
+def _workers(count: ResultsOfPlayers, names: Names) -> Panel:
     k, workers = count.players, count.workers
     by_round: tuple[Filled, ...] = (
         (Column("round", "by the end of round", Unit.COUNT), lambda number: number),

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
+from rajas_sim.analysis import ResultsOfPlayers, Run, headlines, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.python import function_of
@@ -41,9 +41,9 @@ class PlayedRun(ShownAnswer):
         return cls(load_run(copied_here(place(answer.files["Run"]))), answer)
 
     @cached_property
-    def results(self) -> tuple[PlayerCount, ...]:
-        """All results, one entry a number of players (`rajas_sim.analysis.results.PlayerCount`)."""
-        return findings(self.run)
+    def results(self) -> tuple[ResultsOfPlayers, ...]:
+        """All results, one entry a number of players (`rajas_sim.analysis.results.ResultsOfPlayers`)."""
+        return results_of(self.run)
 
     @cached_property
     def answer(self) -> Answer:

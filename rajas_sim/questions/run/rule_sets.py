@@ -10,7 +10,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_at
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
@@ -44,7 +44,7 @@ NOTE_ON_VALUES = (
 )
 
 
-def arms_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
+def arms_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic | None:
     """Show what each rule set changes; ``None`` if there is nothing but the baseline."""
     effects = [count.arms for count in results if count.arms is not None]
     if not effects:

@@ -16,7 +16,7 @@ from rajas_sim.analysis.formatting import (
     tolerance_points,
 )
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
@@ -36,12 +36,12 @@ NOTE_ON_VERDICTS = (
 )
 
 
-def answers_seats(results: Sequence[PlayerCount]) -> bool:
+def answers_seats(results: Sequence[ResultsOfPlayers]) -> bool:
     """Whether the run asks about the seats, so that its verdicts are the answer."""
     return all(short.is_about_seats for short in short_answers(results))
 
 
-def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
+def seat_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic:
     """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
     start, counted_looks = _start_player(results), tuple(verdicts_and_looks(results))
@@ -59,7 +59,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCount]) -> Topic:
     return Topic(section, (*start, *on_cards))
 
 
-def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
+def verdicts_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic | None:
     """Put the verdicts of all rule sets and line-ups in one table; ``None`` where each has a card."""
     shown = len(_on_cards(run, results))
     if shown == sum(len(count.seats) for count in results):
@@ -88,7 +88,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCount]) -> Topic | None:
     return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=said),), fold=fold))
 
 
-def verdict_cards(run: Run, results: Sequence[PlayerCount]) -> tuple[Card, ...]:
+def verdict_cards(run: Run, results: Sequence[ResultsOfPlayers]) -> tuple[Card, ...]:
     """Make a card for every verdict about the seats; where they are many, for those under the baseline.
 
     Where players sit at different boards, tables at which all have the same board come last, for comparison.
@@ -97,7 +97,7 @@ def verdict_cards(run: Run, results: Sequence[PlayerCount]) -> tuple[Card, ...]:
     return tuple(_card(count, advantage, holds_text(run, advantage, note)) for count, advantage in _on_cards(run, results))
 
 
-def verdict_words(results: Sequence[PlayerCount]) -> str:
+def verdict_words(results: Sequence[ResultsOfPlayers]) -> str:
     """Explain the four words once."""
     verdict = results[0].seats[0].verdict
     limit = tolerance_points(verdict.tolerance)
@@ -112,7 +112,7 @@ def verdict_words(results: Sequence[PlayerCount]) -> str:
     )
 
 
-def verdicts_and_looks(results: Sequence[PlayerCount]) -> Iterator[Finding]:
+def verdicts_and_looks(results: Sequence[ResultsOfPlayers]) -> Iterator[Finding]:
     """Say how many verdicts were given together, and how often the games were looked at."""
     how_many = how_many_text([advantage for count in results for advantage in count.seats])
     if how_many:
@@ -123,7 +123,7 @@ def verdicts_and_looks(results: Sequence[PlayerCount]) -> Iterator[Finding]:
             yield Finding(f"{count.players}p.looks", f"{looks}.", (), count.players)
 
 
-def _start_player(results: Sequence[PlayerCount]) -> tuple[Finding, ...]:
+def _start_player(results: Sequence[ResultsOfPlayers]) -> tuple[Finding, ...]:
     """Say how often the start player wins, where one verdict is given for each number of players."""
     if any(len(count.of_baseline) > 1 for count in results):
         return ()
@@ -134,7 +134,7 @@ def _start_player(results: Sequence[PlayerCount]) -> tuple[Finding, ...]:
     return (Finding("start_player", sentence, tuple(shares.values()), in_table=True),)
 
 
-def _panels(count: PlayerCount) -> Iterator[Panel]:
+def _panels(count: ResultsOfPlayers) -> Iterator[Panel]:
     """Make a panel of each verdict under the first rule set; the first has the table of all verdicts."""
     k, several = count.players, len(count.of_baseline) > 1
     for i, advantage in enumerate(count.of_baseline):
@@ -156,7 +156,7 @@ def _panels(count: PlayerCount) -> Iterator[Panel]:
         yield Panel(title, (*([_all_verdicts(count)] if i == 0 else []), table), (figure,), basis(advantage), players=k)
 
 
-def _all_verdicts(count: PlayerCount) -> Table:
+def _all_verdicts(count: ResultsOfPlayers) -> Table:
     k, key = count.players, f"{count.players}p.seats"
     columns: tuple[Filled, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),
@@ -176,7 +176,7 @@ def _all_verdicts(count: PlayerCount) -> Table:
     return table_of(key, title, count.seats, columns, players=k, n_open=n_open)
 
 
-def _on_cards(run: Run, results: Sequence[PlayerCount]) -> list[tuple[PlayerCount, SeatAdvantage]]:
+def _on_cards(run: Run, results: Sequence[ResultsOfPlayers]) -> list[tuple[ResultsOfPlayers, SeatAdvantage]]:
     every = [(count, advantage) for count in results for advantage in count.seats]
     baseline = [(count, advantage) for count in results for advantage in count.of_baseline]
     shown = next((pairs for pairs in (every, baseline) if len(pairs) <= MOST_CARDS), [])
@@ -202,7 +202,7 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
     return f"{verdict.ruling.value}: {', '.join(who)}"
 
 
-def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
+def _card(count: ResultsOfPlayers, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
     equal = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
     small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rajas_sim.analysis import PlayerCount, Run, findings, load_run
+from rajas_sim.analysis import ResultsOfPlayers, Run, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
-from rajas_sim.questions.run.answer import of_line_up, other_runs, run_answer
+from rajas_sim.questions.run.answer import of_line_up, run_answer, views_of
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
@@ -56,12 +56,12 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
         If the file cannot be written.
     """
     run = load_run(run_folder)
-    results = findings(run)
+    results = results_of(run)
     return _write(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
 
 
-def _write(run: Run, results: Sequence[PlayerCount], answer: Answer, path: Path) -> Path:
-    title, others = other_runs(run)
+def _write(run: Run, results: Sequence[ResultsOfPlayers], answer: Answer, path: Path) -> Path:
+    title, others = views_of(run)
     views = tuple(View(name, None if other is None else _page(other, name)) for name, other in others.items())
     opened = (_opened_games(count) for count in results)
     return save_page(Page(answer, HOW, title, views, tuple(games for games in opened if games.numbers)), path)
@@ -70,16 +70,16 @@ def _write(run: Run, results: Sequence[PlayerCount], answer: Answer, path: Path)
 def _page(run: Run, name: str) -> Page:
     """Return the page of another rule set, or of the line-up of a name."""
     rungs = [label for k in run.players for label in run.rungs(k)]
-    return Page(run_answer(run, of_line_up(run, name) if name in rungs else findings(run)))
+    return Page(run_answer(run, of_line_up(run, name) if name in rungs else results_of(run)))
 
 
-def _opened_games(count: PlayerCount) -> OpenedGames:
+def _opened_games(count: ResultsOfPlayers) -> OpenedGames:
     """Return the games that are listed with one number of players, as far as they can be played again."""
     pages = game_pages(count, [notable.game for notable in listed_games(count)])
     return OpenedGames(tuple(pages), packed_together([*pages.values()]))
 
 
-def write_pages(run: Run, results: Sequence[PlayerCount], answer: Answer | None = None) -> Path:
+def write_pages(run: Run, results: Sequence[ResultsOfPlayers], answer: Answer | None = None) -> Path:
     """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
     is_usual = run.tolerance == run.manifest.tolerance
     name = "report.html" if is_usual else f"report-tolerance-{run.tolerance!r}.html"
@@ -110,7 +110,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         copy = copied_here(result.folder)
         run = load_run(copy, tolerance=config.tolerance)
         note_looks(copy, config.tolerance)
-        results = findings(run)
+        results = results_of(run)
         if run.tolerance == run.manifest.tolerance:
             note_verdicts(copy, run.manifest, rulings(results))
         answer = run_answer(run, results)

@@ -39,7 +39,7 @@ from rajas_sim.running.boxes.targets import (
 from rajas_sim.running.journal import Journal, Line
 from rajas_sim.running.runner import n_cores
 from rajas_sim.running.tuning.match import Kinds
-from rajas_sim.running.workers.workers import results_of
+from rajas_sim.running.workers.workers import outcomes_of_calls
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.places import errors_of_writing, write_file
 from rajas_sim.study.folder.store import Store
@@ -245,7 +245,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
                 if first >= MOST_WITHOUT_ONE * (1 + n_kept):
                     _give_up(sampling, candidates)
                 numbers = range(first, first + CANDIDATES_AT_ONCE * table_workers.n_workers)
-                journal.add(*results_of(table_workers, _call, [(judge, number) for number in numbers]))
+                journal.add(*outcomes_of_calls(table_workers, _call, [(judge, number) for number in numbers]))
                 say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
         kept = [c.number for c in candidates if c.is_kept][:n]
         for number in kept:

@@ -28,7 +28,7 @@ from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
 from rajas_sim.running.tuning.load import Kind, LessonPlan, Tuning
 from rajas_sim.running.tuning.match import Kinds, Players
-from rajas_sim.running.workers.workers import results_of
+from rajas_sim.running.workers.workers import outcomes_of_calls
 from rajas_sim.study.config.question_tables import StrictForm
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ def learn(  # noqa: PLR0913 what determines a lesson
         seed = derive(luck, LESSON_STREAM, nth)
         calls = ((number, corrected, plan, seed, part) for part in range(PARTS))
         say(nth, 0)
-        lessons += results_of(players.workers, collect_part, calls, partial(say, nth))
+        lessons += outcomes_of_calls(players.workers, collect_part, calls, partial(say, nth))
         goal = fitted(teaching.judging, lessons, seed, plan.epochs)
         tried = [with_corrections(uncorrected_strategy, kind, as_written(a_step(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]

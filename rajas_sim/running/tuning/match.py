@@ -13,7 +13,7 @@ from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import Game
 from rajas_sim.core.search.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.running.workers.workers import Threads, Workers, results_of
+from rajas_sim.running.workers.workers import Threads, Workers, outcomes_of_calls
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -165,6 +165,6 @@ class Players:
         size = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.workers.n_workers)))
         parts = [blocks[start : start + size] for start in range(0, len(blocks), size)]
         calls = ((self.kind, *match, self.seed, part) for match in matches for part in parts)
-        played = results_of(self.workers, play_blocks, calls)
+        played = outcomes_of_calls(self.workers, play_blocks, calls)
         n = len(parts)
         return [Played.joined(played[i : i + n]) for i in range(0, len(played), n)]

@@ -133,7 +133,7 @@ def _stopped(
     return stopped
 
 
-def results_of(
+def outcomes_of_calls(
     workers: Workers, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], say: Callable[[int], None] = lambda n: None
 ) -> list[Any]:
     """Return what a function returns for each tuple of arguments, in their order.

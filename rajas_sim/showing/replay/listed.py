@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 
 from rajas_sim.analysis.drama.chances import chances_over
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import ResultsOfPlayers
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 
-def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:
+def game_pages(count: ResultsOfPlayers, numbers: Iterable[int]) -> dict[int, str]:
     """Return the pages of games of a run by their numbers.
 
     Those are left out that cannot be played again as they were: other sources of the engine or of a strategy, a strategy that
@@ -34,7 +34,7 @@ def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:
     return {number: page for number, page in pages.items() if page is not None}
 
 
-def _page_of(count: PlayerCount, played: PlayedGame) -> str | None:
+def _page_of(count: ResultsOfPlayers, played: PlayedGame) -> str | None:
     try:
         steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
         if played.difference(steps) is not None or not steps[0].after.drawing.panels:

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis import Run, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.arms import ArmEffects, arm_effects, self_check
 from rajas_sim.analysis.comparing.changes import design_effects
 from rajas_sim.analysis.comparing.differences import PairedDifferences, holm
@@ -214,7 +214,7 @@ def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int,
 
 
 def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excluded(run: Run, tmp_path: Path) -> None:
-    two, _ = short_answers(findings(run))
+    two, _ = short_answers(results_of(run))
     assert (two.word, two.is_undecided) == ("1 of 3 changes it", False)
     assert "1 of 3 other rule sets" in two.findings[0].sentence
     assert "2 of 3" in two.findings[0].sentence
@@ -222,7 +222,7 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     short = Recipe(
         players=(2,), blocks=200, arms=("baseline", "untouched", "longer", "rare"), effects=EFFECTS, tables=("games", "seats")
     )
-    (answer,) = short_answers(findings(load_run(write_run(tmp_path / "run", short))))
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "run", short))))
     assert (answer.word, answer.is_undecided) == ("no change shown", True)
     effects = compared(tmp_path / "run", 2)
     ends = [effects.of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
@@ -343,7 +343,7 @@ def test_a_run_without_arms_has_no_comparison(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
-    measured = {e.name: e for e in headlines(findings(run))}
+    measured = {e.name: e for e in headlines(results_of(run))}
     assert (
         measured["4p.poor_start.change.win_share.position_1"].value
         == effects[4].of("poor_start").changes[START_PLAYER].difference.value

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
+from rajas_sim.analysis import ResultsOfPlayers, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.comparing.moves import MovedArm, Moves
@@ -37,7 +37,7 @@ def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) ->
     return finding.sentence
 
 
-def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCount, Moves]:
+def moves_of(folder: Path, **keys: Any) -> tuple[ResultsOfPlayers, Moves]:
     plain: dict[str, Any] = {
         "strategies": ("a", "b", "c"),
         "mirror": True,
@@ -45,7 +45,7 @@ def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCount, Moves]:
         "blocks": 1500,
         "tables": ("games", "seats"),
     }
-    (count,) = findings(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
+    (count,) = results_of(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
     assert count.moves is not None
     return count, count.moves
 
@@ -95,8 +95,8 @@ def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) 
 
 def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: Path) -> None:
     plain = Recipe(players=(3,), blocks=20, tables=("games", "seats"))
-    (one,) = findings(load_run(write_run(tmp_path / "one", plain)))
-    (ladder,) = findings(
+    (one,) = results_of(load_run(write_run(tmp_path / "one", plain)))
+    (ladder,) = results_of(
         load_run(write_run(tmp_path / "two", Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=20)))
     )
     assert (one.moves, ladder.moves) == (None, None)
@@ -130,7 +130,7 @@ def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arm
     effects: dict[str, dict[str, float]] = {arm: {"seat_worth": 0.5} for arm in arms[1:]}
     recipe = Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=40, arms=arms, effects=effects)
     run = load_run(write_run(tmp_path / "run", recipe))
-    estimates = findings(run)
+    estimates = results_of(run)
     answer = run_answer(run, estimates)
     panels = {section.key: section.panels for section in answer.sections}
     assert estimates[0].ladder is not None

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis import Run, headlines, load_run, results_of
 from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
 from tests.analysis.synthetic_run import Recipe, change_manifest, change_table, write_run
 
@@ -122,5 +122,5 @@ def test_one_block_gives_a_wide_interval(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_shares_of_boards(run: Run) -> None:
-    advantage = {e.name: e for e in headlines(findings(run))}
+    advantage = {e.name: e for e in headlines(results_of(run))}
     assert advantage["2p.board.navaratnas.win_share"].value == of(run, 2).shares["navaratnas"].value

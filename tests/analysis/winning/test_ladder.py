@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
+from rajas_sim.analysis import ResultsOfPlayers, headlines, load_run, results_of
 from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
@@ -38,8 +38,8 @@ def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED, words: Wording = O
     return finding.sentence
 
 
-def count_of(folder: Path, recipe: Recipe) -> PlayerCount:
-    (count,) = findings(load_run(write_run(folder, recipe)))
+def count_of(folder: Path, recipe: Recipe) -> ResultsOfPlayers:
+    (count,) = results_of(load_run(write_run(folder, recipe)))
     return count
 
 
@@ -199,7 +199,7 @@ def test_slices_hold_whole_blocks_whatever_their_size(tmp_path: Path, monkeypatc
     recipe = mirror(blocks=60, shards=6, most_blocks={"balanced": 25})
     count = count_of(tmp_path / "run", recipe)
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
-    again = findings(load_run(tmp_path / "run"))[0]
+    again = results_of(load_run(tmp_path / "run"))[0]
     assert (again.pacing, again.ladder, again.seats) == (count.pacing, count.ladder, count.seats)
     assert len(again.described.slices("seats", 3)) == 3
 

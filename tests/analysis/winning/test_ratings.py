@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from scipy.stats import binom
 
-from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis import Run, headlines, load_run, results_of
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.ratings import (
     FEWEST_BLOCKS,
@@ -140,7 +140,7 @@ def test_a_run_looked_at_twice_says_so(run: Run) -> None:
 
 
 def test_headlines_have_ratings_of_strategies_and_seats(run: Run) -> None:
-    names = [e.name for e in headlines(findings(run))]
+    names = [e.name for e in headlines(results_of(run))]
     assert {f"4p.rating.{label}" for label in LABELS} | {f"4p.seat_rating.position_{p}" for p in range(1, 5)} <= set(names)
     assert len(names) == len(set(names))
 

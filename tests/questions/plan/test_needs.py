@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run, results_of
 from rajas_sim.analysis.answer import Tone
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -23,7 +23,7 @@ REPETITIONS = 3000
 def planned(
     folder: Path, recipe: Recipe, blocks: int | None = None, sizes: tuple[float, ...] = (0.02, 0.01)
 ) -> tuple[PlanOfPlayers, ...]:
-    return plans(findings(load_run(write_run(folder / "run", recipe))), blocks, sizes)
+    return plans(results_of(load_run(write_run(folder / "run", recipe))), blocks, sizes)
 
 
 def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_rule_sets_are_asked_about_before_seats_and_strategies_after(tmp_path: P
 
 def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0))))
-    (plan,) = plans(findings(run), sizes=(0.02, 0.01))
+    (plan,) = plans(results_of(run), sizes=(0.02, 0.01))
     need = plan.needs[0]
     assert (need.spread, need.to_see, need.smallest) == (0.0, {}, None)
     assert need.to_know[0.02] > 50
@@ -93,7 +93,7 @@ def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
 
 def test_the_tables_of_an_answer_have_every_number_of_the_plans(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2, 3), blocks=200, arms=("baseline", "rich"))))
-    both = plans(findings(run), 700, (0.02, 0.01))
+    both = plans(results_of(run), 700, (0.02, 0.01))
     answer = plan_answer(run, both)
     keys = [f"{k}p.{key}" for k in (2, 3) for key in ("to_see", "baseline.outlook", "rich.outlook")]
     assert [finding.key for finding in answer.findings] == keys

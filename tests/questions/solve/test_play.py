@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from rajas_sim import experiment
-from rajas_sim.analysis import findings
+from rajas_sim.analysis import results_of
 from rajas_sim.analysis.answer import Finding, Intervals, Tone
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
@@ -85,7 +85,7 @@ def test_the_answer_is_measured_on_fresh_luck(solved: Solved) -> None:
         assert run.manifest.seed == own_seed(1, "solve")
         assert solution.recommended.measured.distance.n == solution.printed.measured.distance.n == 200
         assert solution.printed.values == {"setup.karma": 1}
-        (seats,) = [seats for seats in findings(run)[0].seats if seats.group.arm == run.arms[-1]]
+        (seats,) = [seats for seats in results_of(run)[0].seats if seats.group.arm == run.arms[-1]]
         for ours, theirs in zip(solution.recommended.measured.numbers, seats.shares, strict=True):
             assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
         assert solution.ruling(solution.recommended) is seats.verdict.ruling
