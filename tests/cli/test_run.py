@@ -212,7 +212,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 
 
 def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, small: Path) -> None:
-    rajas("run", small)
+    rajas("run", small, "--no-report")
     (folder,) = Path("reports").iterdir()
     page = folder / "report-tolerance-0.1.html"
     assert rajas("report", "small", "--tolerance", 0.1).stdout == f"{page}\n"
