@@ -34,7 +34,7 @@ test: check
 test-long: $(FOR_TESTS) $(WITH_SITE)
 	$(BIN)/python $(PYTEST) -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies --hypothesis-profile thorough
 
 # The compiled tests with the lowest versions that pyproject.toml allows, in an environment of its own.
 test-lowest: $(LOWEST)/installed

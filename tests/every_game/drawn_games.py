@@ -21,8 +21,11 @@ def readings(game: str) -> st.SearchStrategy[dict[str, str]]:
 
 
 def tried(max_examples: int, **drawn: st.SearchStrategy[Any]) -> Callable[[Any], Any]:
-    """Return the decorators of a property of whole games; kernels as plain Python play a tenth of them."""
-    n = max(2, max_examples // 10) if is_interpreted() else max_examples
+    """Return the decorators of a property of whole games.
+
+    `max_examples` is for a profile of 100 examples (tests/conftest.py); kernels as plain Python play a tenth of them.
+    """
+    n = max(2, max_examples * settings().max_examples // (1000 if is_interpreted() else 100))
     # Seeds have no simpler neighbours, so a failing game is not shrunk.
     unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
     quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
