@@ -19,7 +19,7 @@ How the results are shown, with titles, captions and tables, is left to `rajas_s
 """
 
 from rajas_sim.analysis.reading.run import Run, load_run
-from rajas_sim.analysis.results import ResultsOfPlayers, headlines, results_of
+from rajas_sim.analysis.results import PlayerCountResults, headlines, results_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 
-__all__ = ["Estimate", "ResultsOfPlayers", "Run", "headlines", "load_run", "results_of"]
+__all__ = ["Estimate", "PlayerCountResults", "Run", "headlines", "load_run", "results_of"]

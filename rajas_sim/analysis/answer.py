@@ -187,15 +187,15 @@ class Intervals:
         Whether the value of the first mark is written beside its row.
     farthest
         A value farther than this from the reference is an arrow at the edge; None where all are drawn.
-    most
+    max_rows
         Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
     group
         Column that names groups of rows, for a tornado: a group is drawn in one row, those on top that go farthest from the
         reference, and `label` names each estimate under the pointer. None: every row stands by itself.
-    unit
-        Where units differ by row: of which unit the first mark is in the rows that are drawn.
-    where
-        Columns and what they hold in the rows that are drawn; empty for all rows.
+    only_unit
+        Where units differ by row: draw the rows whose first mark has this unit; None for all rows.
+    only_rows
+        Columns, and the value each must hold for a row to be drawn; empty for all rows.
     """
 
     table: str
@@ -210,11 +210,11 @@ class Intervals:
     is_centred: bool = False
     shows_values: bool = False
     farthest: float | None = None
-    most: int = 40
+    max_rows: int = 40
     from_top: bool = False
     group: str | None = None
-    unit: Unit | None = None
-    where: tuple[tuple[str, str], ...] = ()
+    only_unit: Unit | None = None
+    only_rows: tuple[tuple[str, str], ...] = ()
     title: str = ""
 
 

@@ -32,8 +32,8 @@ T = TypeVar("T")
 
 
 def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
-    """Make a result of a `ResultsOfPlayers` from the function that computes it and a sentence that says what it is."""
-    result = cached_property[T](lambda count: compute(count.described, count.players))
+    """Make a result of a `PlayerCountResults` from the function that computes it and a sentence that says what it is."""
+    result = cached_property[T](lambda result: compute(result.described, result.players))
     result.__doc__ = f"{what} See `{compute.__module__}`."
     return result
 
@@ -50,7 +50,7 @@ def where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[R
 
 
 @dataclass(frozen=True)
-class ResultsOfPlayers:
+class PlayerCountResults:
     """All results of one player count, each computed when it is first asked for, and only then.
 
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
@@ -76,7 +76,7 @@ class ResultsOfPlayers:
     @cached_property
     def ladder(self) -> Ladder | None:
         """How the start player does in each of several line-ups of the question."""
-        return ladder(self.run, self.of_baseline) if self.run.rungs(self.players) else None
+        return ladder(self.run, self.of_baseline) if self.run.compared_line_ups(self.players) else None
 
     @cached_property
     def moves(self) -> Moves | None:
@@ -120,17 +120,17 @@ class ResultsOfPlayers:
     end_reasons = _once(end_reasons, "Why games end.")
 
 
-def results_of(run: Run) -> tuple[ResultsOfPlayers, ...]:
+def results_of(run: Run) -> tuple[PlayerCountResults, ...]:
     """Return all results of a run, one entry a player count."""
-    return tuple(ResultsOfPlayers(run, players) for players in run.players)
+    return tuple(PlayerCountResults(run, players) for players in run.players)
 
 
-def rulings(results: Sequence[ResultsOfPlayers]) -> dict[int, list[str]]:
+def rulings(results: Sequence[PlayerCountResults]) -> dict[int, list[str]]:
     """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
-    return {count.players: [str(seats.verdict.ruling) for seats in count.of_baseline] for count in results}
+    return {result.players: [str(seats.verdict.ruling) for seats in result.of_baseline] for result in results}
 
 
-def headlines(results: Sequence[ResultsOfPlayers]) -> tuple[Estimate, ...]:
+def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
     Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go
@@ -145,23 +145,23 @@ def headlines(results: Sequence[ResultsOfPlayers]) -> tuple[Estimate, ...]:
     ``4p.four_each.balanced.change.win_share.position_1``.
     """
     picked: list[Estimate] = []
-    for count in results:
-        start = f"{count.players}p"
-        for seats in count.seats:
+    for result in results:
+        start = f"{result.players}p"
+        for seats in result.seats:
             picked += [replace(s, name=f"{start}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]
-        for rung in count.ladder.rungs if count.ladder else ():
+        for rung in result.ladder.rungs if result.ladder else ():
             picked.append(replace(rung.share, name=f"{start}.ladder.{rung.label}.{rung.share.name}"))
-        for compared in count.arms.comparisons if count.arms else ():
+        for compared in result.arms.comparisons if result.arms else ():
             changes = [compared.changes[name].difference for name in HEADLINES]
             picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]
-        for arm in count.moves.arms if count.moves else ():
-            rungs = [(label, change) for label, changes in arm.rungs.items() for change in changes.values()]
-            picked += [replace(change, name=f"{start}.{arm.arm}.{label}.{change.name}") for label, change in rungs]
-        for board, share in count.boards.shares.items() if count.boards else ():
+        for arm in result.moves.arms if result.moves else ():
+            labelled = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]
+            picked += [replace(change, name=f"{start}.{arm.arm}.{label}.{change.name}") for label, change in labelled]
+        for board, share in result.boards.shares.items() if result.boards else ():
             picked.append(replace(share, name=f"{start}.board.{board}.win_share"))
-        others = [*count.strategies.shares.values()] if count.strategies else []
-        others += [*count.ratings.strategies.values(), *count.ratings.seats] if count.ratings else []
-        others += [count.meetings.ahead[pair] for pair in combinations(count.meetings.labels, 2)] if count.meetings else []
-        others += [count.pacing.means["rounds"], *count.end_reasons.shares.values()]
+        others = [*result.strategies.shares.values()] if result.strategies else []
+        others += [*result.ratings.strategies.values(), *result.ratings.seats] if result.ratings else []
+        others += [result.meetings.ahead[pair] for pair in combinations(result.meetings.labels, 2)] if result.meetings else []
+        others += [result.pacing.means["rounds"], *result.end_reasons.shares.values()]
         picked += [replace(e, name=f"{start}.{e.name}") for e in others]
     return tuple(picked)

@@ -12,7 +12,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import Side
@@ -57,34 +57,34 @@ class ShortAnswer:
     is_about_seats: bool = False
 
 
-def short_answers(results: Sequence[ResultsOfPlayers]) -> tuple[ShortAnswer, ...]:
+def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
     """Return what a run answers, in the order of the numbers of players.
 
     What it asks follows from its design. Arms that change a rule are compared with the unchanged rules; arms of another variant,
     or with other modules, are other games, and the seats of each are judged.
     """
-    return tuple(answer for count in results for answer in _short_answers_of(count))
+    return tuple(answer for result in results for answer in _short_answers_of(result))
 
 
-def _short_answers_of(count: ResultsOfPlayers) -> Iterable[ShortAnswer]:
-    run = count.run
+def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
+    run = result.run
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
-    if count.sweep is not None and count.moves is None:
-        return [_of_sweep(count.sweep)]
+    if result.sweep is not None and result.moves is None:
+        return [_of_sweep(result.sweep)]
     are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
-    if count.moves is not None and are_changes:
-        sides = {side for arm in count.moves.arms for side in arm.sides(START_PLAYER).values()}
-        return [_of_start_player(count.players, sides, count.moves.findings[:MOST_ARMS])]
-    if count.arms is not None and are_changes:
-        return [_of_arms(count.arms)]
-    if count.ladder is not None:
-        sides = {rung.side for rung in count.ladder.rungs}
-        return [_of_start_player(count.players, sides, count.ladder.findings)]
-    if count.boards is not None:
-        return [_of_boards(count, count.boards)]
-    if count.ratings is not None and count.strategies is not None:
-        return [_of_strategies(count.ratings, count.strategies)]
-    return [_of_seats(count, seats) for seats in count.seats]
+    if result.moves is not None and are_changes:
+        sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
+        return [_of_start_player(result.players, sides, result.moves.findings[:MOST_ARMS])]
+    if result.arms is not None and are_changes:
+        return [_of_arms(result.arms)]
+    if result.ladder is not None:
+        sides = {rung.side for rung in result.ladder.rungs}
+        return [_of_start_player(result.players, sides, result.ladder.findings)]
+    if result.boards is not None:
+        return [_of_boards(result, result.boards)]
+    if result.ratings is not None and result.strategies is not None:
+        return [_of_strategies(result.ratings, result.strategies)]
+    return [_of_seats(result, seats) for seats in result.seats]
 
 
 def _of_sweep(sweep: Sweep) -> ShortAnswer:
@@ -141,14 +141,14 @@ def _of_start_player(players: int, sides: Collection[Side], findings: tuple[Find
     return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown)
 
 
-def _of_boards(count: ResultsOfPlayers, boards: BoardAdvantage) -> ShortAnswer:
+def _of_boards(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
     word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
     costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
     if len(costly) == 1:
-        word = f"{count.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
-    return ShortAnswer(count.players, f"{count.players} players", word, boards.findings, is_undecided, boards)
+        word = f"{result.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
+    return ShortAnswer(result.players, f"{result.players} players", word, boards.findings, is_undecided, boards)
 
 
 def _of_strategies(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
@@ -158,13 +158,13 @@ def _of_strategies(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswe
     return ShortAnswer(players, f"{players} players", word, findings, len(may_be) > 1, strategies)
 
 
-def _of_seats(count: ResultsOfPlayers, seats: SeatAdvantage) -> ShortAnswer:
-    title, verdict, is_undecided = seat_title(count, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
-    return ShortAnswer(count.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
+def _of_seats(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
+    title, verdict, is_undecided = seat_title(result, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
+    return ShortAnswer(result.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
 
 
-def seat_title(count: ResultsOfPlayers, seats: SeatAdvantage) -> str:
+def seat_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
-    arms = [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
-    line_ups = [seats.group.title] if len(count.of_baseline) > 1 else []
-    return ": ".join([f"{count.players} players", *arms, *line_ups])
+    arms = [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
+    line_ups = [seats.group.title] if len(result.of_baseline) > 1 else []
+    return ": ".join([f"{result.players} players", *arms, *line_ups])

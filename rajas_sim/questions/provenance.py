@@ -104,7 +104,8 @@ def facts(run: Run, *, has_rule_sets: bool = True) -> Texts:
 def _blocks(run: Run, players: int) -> str:
     """Count the blocks of a player count, and those of strategies that have fewer."""
     whole = run.blocks(players)
-    fewer = {label: n for label, line_ups in run.rungs(players).items() if (n := run.blocks(players, line_ups)) < whole}
+    blocks = {label: run.blocks(players, line_ups) for label, line_ups in run.compared_line_ups(players).items()}
+    fewer = {label: n for label, n in blocks.items() if n < whole}
     remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer.items()])})" if fewer else ""
     return counted(whole, "block") + remark
 
@@ -173,7 +174,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
     deals = f"up to {counted(most, 'deal')} (all that is rolled and shuffled) for each number of players"
     luck = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
-    rungs = [*run.rungs(run.players[0])]
+    rungs = [*run.compared_line_ups(run.players[0])]
     if rungs:
         players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
     else:

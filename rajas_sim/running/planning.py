@@ -24,7 +24,7 @@ from rajas_sim.running.looking import Looking
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Manifest
-from rajas_sim.study.folder.shards import Job, Stock
+from rajas_sim.study.folder.shards import Inventory, Job
 from rajas_sim.study.folder.state import RunOnDisk, RunState
 from rajas_sim.study.folder.store import Store
 
@@ -46,7 +46,7 @@ def planned(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config
         refuse_absent(store, mode)
         return config
     if disk.state is RunState.BEGUN:
-        if config.most_blocks < (n_begun := disk.stock.n_begun()):
+        if config.most_blocks < (n_begun := disk.inventory.n_begun()):
             raise InputError(
                 f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
                 f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
@@ -94,7 +94,7 @@ def _planned_after_the_end(config: Config, store: Store, disk: RunOnDisk, manife
     return config.model_copy(update=kept)
 
 
-def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> Iterator[Job]:
+def jobs_of(experiment: Experiment, inventory: Inventory, looking: Looking) -> Iterator[Job]:
     """Yield the shards to play, all numbers of players side by side, but for those after a rule was met.
 
     There may be a million; so they are listed one by one, when they are wanted.
@@ -103,7 +103,7 @@ def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> Iterator[
 
     def jobs_with(players: int) -> Iterator[Job]:
         for shard, blocks in enumerate(design.shards(players, experiment.config.most_blocks)):
-            job = Job(players, shard, blocks, stock.n_blocks(players, shard))
+            job = Job(players, shard, blocks, inventory.n_blocks(players, shard))
             if job.missing and looking.belongs(job):
                 yield job
 

@@ -26,7 +26,7 @@ from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import place, write_file
-from rajas_sim.study.folder.shards import Job, Receipt, Stock
+from rajas_sim.study.folder.shards import Inventory, Job, Receipt
 from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
 from rajas_sim.study.folder.store import REPORTS, Store
 
@@ -177,7 +177,7 @@ class _Run:
 
     def drop_what_does_not_count(self) -> None:
         """Remove shards that were played while a rule was being met, and half written files."""
-        self.store.shards.clean(Stock(self.receipts(), ()))
+        self.store.shards.clean(Inventory(self.receipts(), ()))
 
     def with_question(self) -> _Run:
         """Write the files of the question, and return the run with their sums."""
@@ -185,8 +185,8 @@ class _Run:
 
     def write_manifest(self, timings: Timings) -> Manifest:
         """Write the manifest; the files of the tables were just checked or written, and are not read again."""
-        stock, looks = Stock(self.receipts(), ()), self.looking.looks
-        manifest = make_manifest(self.experiment, self.hashes, stock, timings, self.command, looks, self.question_files)
+        inventory, looks = Inventory(self.receipts(), ()), self.looking.looks
+        manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
         manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
         write_file(self.store.manifest_file, manifest.to_json())
@@ -212,7 +212,7 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
     disk = read_state(experiment, store, asked.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
         note(f"{store.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
-        disk = rebuild_manifest(experiment, store, asked.hashes, disk.stock, asked.command)
+        disk = rebuild_manifest(experiment, store, asked.hashes, disk.inventory, asked.command)
     config, manifest = planned(experiment.config, store, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
@@ -220,9 +220,10 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
     if manifest is not None:
         looking = Looking(run_now.experiment, store.folder, manifest.looks)
         run_now = replace(run_now, looking=looking, before=manifest.timings, is_rebuilt=manifest.is_rebuilt)
-    run_now.looking.add(disk.stock.receipts)
+    run_now.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:
-        is_all_there = not disk.damaged_shards and next(jobs_of(run_now.experiment, disk.stock, run_now.looking), None) is None
+        jobs = jobs_of(run_now.experiment, disk.inventory, run_now.looking)
+        is_all_there = not disk.damaged_shards and next(jobs, None) is None
         if config is not experiment.config and is_all_there:
             # The tolerance stays the one of the first page; a page with another one is written beside it.
             run_now = run_now.with_question()
@@ -232,19 +233,19 @@ def _carried_out(asked: _Run, mode: Mode) -> RunResult:
         run_now.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")
-    store.shards.clean(disk.stock)
-    return _played(run_now.with_question(), disk.stock)
+    store.shards.clean(disk.inventory)
+    return _played(run_now.with_question(), disk.inventory)
 
 
-def _played(run_now: _Run, stock: Stock) -> RunResult:
+def _played(run_now: _Run, inventory: Inventory) -> RunResult:
     """Play the missing part of a run, and write its manifest before and after."""
     run_now.write_manifest(run_now.before)
     experiment, looking = run_now.experiment, run_now.looking
-    n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, stock, looking))
+    n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
     foreman = Foreman(run_now.store.shards, Pace(n_games), looking, run_now.on_progress)
     try:
         looking.look()
-        _play(run_now, foreman, lambda: jobs_of(experiment, stock, looking))
+        _play(run_now, foreman, lambda: jobs_of(experiment, inventory, looking))
         run_now.drop_what_does_not_count()
         return _result(run_now.store, run_now.write_manifest(_timings(run_now.before, foreman)), foreman.n_games)
     except (RunError, StoppedError, KeyboardInterrupt) as error:

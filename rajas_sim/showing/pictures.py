@@ -106,12 +106,12 @@ def _axis_of(figure: Intervals) -> str:
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
     """Return the rows of a table that a figure draws and has room for."""
     first = figure.marks[0].column
-    rows = table.rows if figure.unit is None else [row for row in table.rows if table.unit(first, row) is figure.unit]
-    rows = [row for row in rows if all(row.get(column) == value for column, value in figure.where)]
-    if len(rows) <= figure.most:
+    rows = table.rows if figure.only_unit is None else [row for row in table.rows if table.unit(first, row) is figure.only_unit]
+    rows = [row for row in rows if all(row.get(column) == value for column, value in figure.only_rows)]
+    if len(rows) <= figure.max_rows:
         return rows
-    half = figure.most // 2
-    return rows[: figure.most] if figure.from_top else (*rows[:half], *rows[-half:])
+    half = figure.max_rows // 2
+    return rows[: figure.max_rows] if figure.from_top else (*rows[:half], *rows[-half:])
 
 
 class _Point(NamedTuple):
@@ -141,7 +141,7 @@ def interval_rows(figure: Intervals, table: Table) -> _PointRows:
     def reach(points: Sequence[_Point]) -> float:
         return max((abs(point.estimate.value - (figure.reference or 0.0)) for point in points), default=0.0)
 
-    return sorted(groups.items(), key=lambda group: -reach(group[1]))[: figure.most]
+    return sorted(groups.items(), key=lambda group: -reach(group[1]))[: figure.max_rows]
 
 
 def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_Point]:

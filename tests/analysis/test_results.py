@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis import ResultsOfPlayers, Run, headlines, load_run, results_of
+from rajas_sim.analysis import PlayerCountResults, Run, headlines, load_run, results_of
 from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
@@ -257,11 +257,11 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
 def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
 
-    def counting(count: ResultsOfPlayers) -> Pacing:
-        computed.append(count.players)
-        return pacing(count.run, count.players)
+    def counting(result: PlayerCountResults) -> Pacing:
+        computed.append(result.players)
+        return pacing(result.run, result.players)
 
-    monkeypatch.setattr(ResultsOfPlayers.pacing, "func", counting)
+    monkeypatch.setattr(PlayerCountResults.pacing, "func", counting)
     result = results_of(contest)
     assert not computed
     headlines(result)
@@ -270,8 +270,8 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_help_says_what_each_result_is() -> None:
-    text = pydoc.plain(pydoc.render_doc(ResultsOfPlayers))
+    text = pydoc.plain(pydoc.render_doc(PlayerCountResults))
     assert "Where players stand in each round. See `rajas_sim.analysis.course.pacing`." in text
-    results = [result for result in vars(ResultsOfPlayers).values() if isinstance(result, cached_property)]
+    results = [result for result in vars(PlayerCountResults).values() if isinstance(result, cached_property)]
     assert len(results) > 10
     assert all(f"{result.__doc__}\n" in text for result in results)

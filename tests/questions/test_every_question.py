@@ -86,7 +86,7 @@ def columns_of(figure: Figure) -> tuple[str | None, ...]:
     """The columns that a figure names."""
     match figure:
         case Intervals():
-            where = (column for column, _ in figure.where)
+            where = (column for column, _ in figure.only_rows)
             others = (figure.label, figure.filled, figure.accented, figure.group, *where)
         case Curves():
             others = (figure.x, figure.by, figure.drawn, *(end for mark in figure.marks for end in (mark.low, mark.high)))

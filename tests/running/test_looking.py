@@ -180,7 +180,7 @@ def test_an_interruption_while_a_run_is_read_leaves_its_manifest_alone(
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Shards, "stock", interrupted)
+    monkeypatch.setattr(Shards, "inventory", interrupted)
     with pytest.raises(BaseException, match=r"stopped by Ctrl-C\n2,000 of 10,000 games are kept"):
         play(make_rule(), tmp_path, judge=enough_from(1000))
     assert (folder / "manifest.json").read_bytes() == before

@@ -145,7 +145,7 @@ def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Brow
         before = page.locator("#described").inner_text()
         page.get_by_label(other, exact=True).check()
         page.wait_for_function("before => document.getElementById('described').innerText !== before", arg=before)
-        chosen = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.rungs(2)[other])
+        chosen = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.compared_line_ups(2)[other])
         rounds = mean_text(results_of(chosen)[0].pacing.means["rounds"])
         assert rounds in page.locator("#length").inner_text().replace("\u202f", " ")
         assert rounds not in before

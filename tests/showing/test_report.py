@@ -74,8 +74,8 @@ def test_slices_of_another_size_give_the_same_bytes(folder: Path, text: str, mon
 
 
 def test_the_verdict_sentences_stand_at_the_top_with_word_and_class(folder: Path, text: str) -> None:
-    for count in results_of(load_run(folder)):
-        verdict = count.seats[0].verdict
+    for result in results_of(load_run(folder)):
+        verdict = result.seats[0].verdict
         assert verdict.sentence in plain(text)
         assert f'class="card {verdict.ruling.lower()}"' in text
     assert "2 players" in text
@@ -136,19 +136,19 @@ def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
 def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) -> None:
     text = page_of(contest)
     shown = section(text, "strategies")
-    (count,) = results_of(load_run(contest))
-    assert count.ratings is not None
-    assert count.meetings is not None
-    for finding in count.meetings.findings:
+    (result,) = results_of(load_run(contest))
+    assert result.ratings is not None
+    assert result.meetings is not None
+    for finding in result.meetings.findings:
         assert finding.sentence in plain(shown)
-    (strongest,) = count.ratings.findings
+    (strongest,) = result.ratings.findings
     assert plain(text).count(strongest.sentence) == 1, "it is the answer, which is not said again"
     pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
     assert [picture.split(".")[0] for picture in pictures] == ["Ratings with 2 players", "2 players: who beats whom, in %"]
-    for (a, b), share in count.meetings.ahead.items():
+    for (a, b), share in result.meetings.ahead.items():
         assert f"{a} ahead of {b}: {share_text(share)}" in pictures[1]
         assert share_text(share) in plain(shown)
-    for label, rating in count.ratings.strategies.items():
+    for label, rating in result.ratings.strategies.items():
         assert f"{label}: {rating_text(rating)}" in pictures[0]
         assert rating_text(rating) in plain(shown)
     assert "what a seat is worth, in rating points" in shown
@@ -172,9 +172,9 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     labels = ("balanced", "fame_rush", "random")
     recipe = Recipe(labels, (2,), 60, worth={"random": -2.0}, tables=("games", "seats"))
     folder = write_run(tmp_path / "run", recipe)
-    (count,) = results_of(load_run(folder))
-    assert count.meetings is not None
-    coloured = [pair for pair, share in count.meetings.ahead.items() if share.excludes(0.5)]
+    (result,) = results_of(load_run(folder))
+    assert result.meetings is not None
+    coloured = [pair for pair, share in result.meetings.ahead.items() if share.excludes(0.5)]
     assert len(coloured) == 4
     matrix = section(page_with(folder, "strategies"), "strategies").split("<svg")[2]
     assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)
@@ -199,10 +199,10 @@ def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
     assert_whole(page)
     assert section_ids(page)[:3] == ["answer", "ladder", "seats"]
     assert "strategies" not in section_ids(page)
-    for count in results_of(load_run(folder)):
-        assert count.ladder is not None
-        assert all(finding.sentence in plain(section(page, "answer")) for finding in count.ladder.findings)
-        assert all(f"{count.players} players: {label} in every seat" in text for label in ladder)
+    for result in results_of(load_run(folder)):
+        assert result.ladder is not None
+        assert all(finding.sentence in plain(section(page, "answer")) for finding in result.ladder.findings)
+        assert all(f"{result.players} players: {label} in every seat" in text for label in ladder)
     assert "Sections that do not name a strategy describe the games of balanced, or another that is chosen" in text
     assert "40 games, 40 blocks" in plain(section(page, "length"))
     assert "40 to 90 blocks for each strategy" in plain(section(page, "ladder"))
@@ -303,9 +303,9 @@ def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
 
 def test_every_finding_of_an_arm_stands_on_the_page(arms: Path, text_of_arms: str) -> None:
     text = plain(text_of_arms)
-    for count in results_of(load_run(arms)):
-        assert count.arms is not None
-        for finding in (*count.arms.findings, count.arms.check.finding):
+    for result in results_of(load_run(arms)):
+        assert result.arms is not None
+        for finding in (*result.arms.findings, result.arms.check.finding):
             assert finding.sentence in text
 
 
@@ -359,9 +359,9 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
 def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": values})
     text = plain(page_with(folder, "sweep", "changes"))
-    for count in results_of(load_run(folder)):
-        assert count.arms is not None
-        assert all(finding.sentence in text for finding in count.arms.findings)
+    for result in results_of(load_run(folder)):
+        assert result.arms is not None
+        assert all(finding.sentence in text for finding in result.arms.findings)
     assert "Changes of all" not in text
     assert text.count("the baseline is compared with itself") == 2
 

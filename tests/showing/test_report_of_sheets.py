@@ -53,13 +53,13 @@ def test_words_of_the_other_game_are_not_used(page: str) -> None:
 
 def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> None:
     text = plain(page)
-    for count in results_of(load_run(folder)):
-        assert count.scores is not None
-        assert count.turns is not None
-        assert count.income is not None
-        assert count.boxes is not None
-        for result in (count.scores, count.turns, count.income, count.boxes):
-            assert all(finding.sentence in text for finding in result.findings)
+    for result in results_of(load_run(folder)):
+        assert result.scores is not None
+        assert result.turns is not None
+        assert result.income is not None
+        assert result.boxes is not None
+        for part in (result.scores, result.turns, result.income, result.boxes):
+            assert all(finding.sentence in text for finding in part.findings)
 
 
 def test_five_seats_have_five_rows_and_names(page: str) -> None:

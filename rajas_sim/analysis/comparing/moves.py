@@ -27,18 +27,22 @@ class MovedArm:
         Name of the rule set.
     title
         The rule set as it is named within a sentence.
-    rungs
+    by_line_up
         By label of the line-up and name of the metric: the difference from the baseline, block by block under the same luck. The
         intervals of one metric hold together for all line-ups and rule sets of the number of players.
     """
 
     arm: str
     title: str
-    rungs: Mapping[str, Mapping[str, Estimate]]
+    by_line_up: Mapping[str, Mapping[str, Estimate]]
+
+    def changes_of(self, metric: str) -> list[Estimate]:
+        """Return the difference of a metric in each line-up."""
+        return [changes[metric] for changes in self.by_line_up.values()]
 
     def sides(self, metric: str) -> dict[str, Side]:
         """Say by label of the line-up on which side of 0 the interval of a difference lies."""
-        return {label: side_of(changes[metric], 0.0) for label, changes in self.rungs.items()}
+        return {label: side_of(changes[metric], 0.0) for label, changes in self.by_line_up.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +70,13 @@ class Moves:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
-        return tuple(
-            Finding.about(
-                self.players, f"{arm.arm}.moves", self._sentences(arm), *(rung[START_PLAYER] for rung in arm.rungs.values())
-            )
-            for arm in self.arms
-        )
+        k = self.players
+        return tuple(Finding.about(k, f"{a.arm}.moves", self._sentences(a), *a.changes_of(START_PLAYER)) for a in self.arms)
 
     def _sentences(self, arm: MovedArm) -> str:
         sentences = []
         for metric in self.metrics:
-            places, changes = self.wording.places(arm.sides(metric.name)), [rung[metric.name] for rung in arm.rungs.values()]
+            places, changes = self.wording.places(arm.sides(metric.name)), arm.changes_of(metric.name)
             up, down, undecided = places[Side.MORE], places[Side.LESS], places[Side.UNDECIDED]
             ways = ", and ".join(f"{way} {where}" for way, where in (("up", up), ("down", down)) if where)
             if metric.name != START_PLAYER:
@@ -100,20 +100,20 @@ def moves(run: Run, players: int) -> Moves | None:
     line-ups and arms: at the level 1 - alpha the chance that up or down is said falsely of this metric is at most alpha. Line-ups
     and arms share their luck, which Bonferroni allows. As with other changes, they are for one look.
     """
-    rungs = run.rungs(players)
-    if not rungs or len(run.arms) < 2:
+    line_ups = run.compared_line_ups(players)
+    if not line_ups or len(run.arms) < 2:
         return None
     baseline, *arms = run.arms
     moved: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
     headlines: tuple[Metric, ...] = ()
-    for label, members in rungs.items():
+    for label, members in line_ups.items():
         part = run.of_line_ups(members)
         every = metrics_of(part, players)
         metrics = Metrics(every.positions[:1], (), tuple(m for m in every.means if m.name in HEADLINES))
         headlines, values = metrics.all, block_values(part, players, metrics)
         for arm in arms:
             pair = PairedDifferences.of(metrics, values[baseline], values[arm], part.alternating_orders(players))
-            changes = pair.estimates("change", run.level, len(rungs) * len(arms))
+            changes = pair.estimates("change", run.level, len(line_ups) * len(arms))
             moved[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
     moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_label) for arm, by_label in moved.items())
     return Moves(players, baseline, headlines, moved_arms, wording(run, players))

@@ -194,7 +194,7 @@ def chances_over(run: Run, players: int, number: int, model: Chances | None = No
         return None
     if model is None:
         line_up = int(run.table("games", players).filter(game=number).select("line_up").collect().item())
-        group = next((indices for indices in run.rungs(players).values() if line_up in indices), None)
+        group = next((indices for indices in run.compared_line_ups(players).values() if line_up in indices), None)
         model = fit_chances(run, players, group)
     if model is None:
         return None

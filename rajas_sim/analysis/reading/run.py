@@ -183,7 +183,7 @@ class Run:
         line_ups = self.line_ups(players)
         return tuple(dict.fromkeys(label for i in self.mixed_line_ups(players) for label in line_ups[i]))
 
-    def rungs(self, players: int) -> Mapping[str, tuple[int, ...]]:
+    def compared_line_ups(self, players: int) -> Mapping[str, tuple[int, ...]]:
         """Return the indices of line-ups by label, where the question is asked of several by themselves; else none.
 
         They are in the order of the experiment. Where each is of one strategy, they are the rungs of a ladder.
@@ -198,7 +198,8 @@ class Run:
 
     def is_ladder(self, players: int) -> bool:
         """Whether the question is asked of several strategies, each of which plays against itself."""
-        return all(len(set(self.line_ups(players)[i])) == 1 for indices in self.rungs(players).values() for i in indices)
+        line_ups = self.line_ups(players)
+        return all(len(set(line_ups[i])) == 1 for indices in self.compared_line_ups(players).values() for i in indices)
 
     def of_line_ups(self, line_ups: Sequence[int]) -> Run:
         """Return the same run, of which only these line-ups are read where no line-ups are named."""
@@ -210,7 +211,7 @@ class Run:
 
     def described(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
-        rungs = self.rungs(players)
+        rungs = self.compared_line_ups(players)
         return self.of_line_ups([*rungs.values()][-1]) if rungs and self.only is None else self
 
     def _chosen(self, players: int, line_ups: Sequence[int] | None) -> list[int]:

@@ -107,7 +107,7 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """
     line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
     mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed]
-    parts = [*run.rungs(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
+    parts = [*run.compared_line_ups(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
     return tuple(_group(run, players, arm, members, label) for arm in run.arms for label, members in parts)
 
 
@@ -120,7 +120,7 @@ def _group(run: Run, players: int, arm: str, members: tuple[int, ...], label: st
         title, usual = listed(first), line_up_label(first)
     else:
         title, usual = f"averaged over {counted(len(members), 'line-up')}", ""
-    is_plain = label == usual or label not in run.rungs(players)
+    is_plain = label == usual or label not in run.compared_line_ups(players)
     return SeatGroup(players, arm, members, label, title if is_plain else f"{label}: {title}", is_mirror)
 
 

@@ -8,7 +8,7 @@ from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, EARN, GOODS, PEOPLE, PLACES, SYMBOLS
 from rajas_sim.core.drawing.panel import key_panel
-from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
+from rajas_sim.core.drawing.shapes import badge, box, coin, group, star, text, with_number
 from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
@@ -61,7 +61,7 @@ def earning_symbol(earning: Earning) -> str:
         return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over m")
     if kind in PEOPLE:
         return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over m")
-    return counted(badge(PICTURES.get(kind, kind), size=16), amount)
+    return with_number(badge(PICTURES.get(kind, kind), size=16), amount)
 
 
 @lru_cache(maxsize=16)

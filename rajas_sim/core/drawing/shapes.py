@@ -109,7 +109,7 @@ def roads(sides: int, size: float, width: float) -> str:
     return casing + tag("path", d=path, class_="road", stroke_width=width)
 
 
-def counted(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
+def with_number(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
     """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
     return drawn if n == 1 else drawn + text(x + 4, y + 11, n, "over")
 

@@ -8,7 +8,7 @@ from rajas_sim.core.board import in_fame_spaces, overlap_in_money
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.records import Float64, Int64, layout_of
 from rajas_sim.ganges.appraisal.parameters import WeightsRecord
-from rajas_sim.ganges.board.market import counted
+from rajas_sim.ganges.board.market import n_by_value
 from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
@@ -66,7 +66,7 @@ def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
             tile = rules.tiles[seat.tiles[cell]]
             if tile.market_money > 0:
                 for good in range(N.goods):
-                    held.markets[good] += counted(tile.market_values[good])
+                    held.markets[good] += n_by_value(tile.market_values[good])
     for building in range(N.buildings):
         held.building_fame[building] = fame_of_building(seat, rules, building)
 

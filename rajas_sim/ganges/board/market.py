@@ -61,7 +61,7 @@ def best_market(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
 
 
 @kernel
-def counted(values: Array1[int]) -> int:
+def n_by_value(values: Array1[int]) -> int:
     """Return how many market tents, given by their values, are worth each amount of money: 6 bits a value.
 
     Sums of these count the tents of several tiles; 20 cells with two tents each fit.
@@ -71,17 +71,17 @@ def counted(values: Array1[int]) -> int:
 
 @kernel
 def markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
-    """Return the `counted` market tents of a good in the province."""
+    """Return the market tents (`n_by_value`) of a good in the province."""
     markets = 0
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
-            markets += counted(rules.tiles[seat.tiles[cell]].market_values[good])
+            markets += n_by_value(rules.tiles[seat.tiles[cell]].market_values[good])
     return markets
 
 
 @kernel
 def income_of(markets: int, most: int) -> int:
-    """Return the money for up to `most` of the `counted` market tents of a good, the most valuable first."""
+    """Return the money for up to `most` of the market tents (`n_by_value`) of a good, the most valuable first."""
     if markets >> 6 == 0:
         return 0
     money = 0

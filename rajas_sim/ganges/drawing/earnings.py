@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rajas_sim.core.drawing.panel import key_panel
-from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
+from rajas_sim.core.drawing.shapes import badge, coin, group, line, piece, star, tag, text, with_number
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, CHAMBERS, GOODS
 
 #: The symbols of buildings, goods, and everything else that places pay or count.
@@ -50,7 +50,7 @@ def earning(key: str, amount: int, is_upright: bool = False) -> str:
         return badge("boat", class_="dim") + text(1, 10, f"≤{amount}", "over")
     if key in CHAMBERS:
         return badge("gate") + text(3, 10, CHAMBERS.index(key) + 1, "over")
-    return counted(_one(key), amount)
+    return with_number(_one(key), amount)
 
 
 def _one(key: str) -> str:

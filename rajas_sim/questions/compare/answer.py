@@ -105,7 +105,7 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
 
 def _groups(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
     """Return the games that are compared: of every line-up of which both ask, or all."""
-    if not any(run.rungs(players) for run in (old, new)):
+    if not any(run.compared_line_ups(players) for run in (old, new)):
         return {None: (old, new)}
     one, other = (_asked_of(run, players) for run in (old, new))
     return {label: (old.of_line_ups(one[label]), new.of_line_ups(other[label])) for label in one if label in other}
@@ -115,7 +115,7 @@ def _asked_of(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
     """Return the line-ups of a run by their labels: those of which it asks, or those in which one strategy plays every seat."""
     line_ups = run.line_ups(players)
     mirrors = {labels[0]: (i,) for i, labels in enumerate(line_ups) if len(set(labels)) == 1}
-    return run.rungs(players) or (mirrors if len(line_ups) > 1 else {line_up_label(line_ups[0]): (0,)})
+    return run.compared_line_ups(players) or (mirrors if len(line_ups) > 1 else {line_up_label(line_ups[0]): (0,)})
 
 
 def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
@@ -239,5 +239,5 @@ def _panel(comparison: RunComparison) -> Panel:
     table = table_of(f"{k}p.{_key(comparison, 'changes')}", "every number of both runs", changes, COLUMNS, players=k)
     sizes = "; ".join(f"{c.metric.title} {_size(c)}" for c in changes if c.metric.is_share)
     axis, alt = "change of the win share, points", f"Changes of win shares with {title}: {sizes}"
-    figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, accented="is_shown", unit=Unit.POINTS)
+    figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, accented="is_shown", only_unit=Unit.POINTS)
     return Panel(title, (table,), (figure,), _blocks(comparison), (_finding(comparison).key,), k)

@@ -63,7 +63,7 @@ class ChoiceShares(Result):
     alike: Estimate
 
 
-def choices_of(players: int, games: Sequence[ChoicesOfGame], level: float) -> ChoiceShares:
+def choice_shares(players: int, games: Sequence[ChoicesOfGame], level: float) -> ChoiceShares:
     """Estimate how often there is nothing to choose: ratios of block totals, exact binomial intervals, each by itself."""
     games = sorted(games, key=lambda game: game.block)
     block = np.array([game.block for game in games])
@@ -205,9 +205,9 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
     """
     if players is not None and players not in run.players:
         raise InputError(f"players: found {players}; this run has {', '.join(map(str, run.players))}")
-    counts = [count for count in results_of(run) if players in (None, count.players)]
-    dramas = [drama for count in counts for drama in count.dramas]
-    silent = [count.players for count in counts if not count.dramas]
+    results = [result for result in results_of(run) if players in (None, result.players)]
+    dramas = [drama for result in results for drama in result.dramas]
+    silent = [result.players for result in results if not result.dramas]
     if not dramas:
         raise InputError(f"{run.folder}: {without_drama(silent)}")
     labels = list(dict.fromkeys(drama.label for drama in dramas))
@@ -281,7 +281,7 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100) -> ChoiceShares:
     for of_slice, nth in _chosen(run, drama, games):
         played = find_played_game(run.folder, int(of_slice.number[nth]))
         counted.append(choices_of_game(int(of_slice.block[nth]), _steps(played)))
-    return choices_of(drama.players, counted, run.level)
+    return choice_shares(drama.players, counted, run.level)
 
 
 def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:

@@ -210,7 +210,7 @@ def _unknowns(result: OverBoxes) -> Panel:
     table = table_of(key, title, result.unknowns, columns, players=k, n_open=n_open, counts="boxes")
     drawn = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
     alt, marks = f"Share of the variance between boxes that each value explains: {drawn}", (Mark("explains", "explains"),)
-    figure = Intervals(key, "value", marks, title, alt, accented="is_beyond_chance", most=MOST_DRAWN, from_top=True)
+    figure = Intervals(key, "value", marks, title, alt, accented="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)
     return Panel(f"{k} players", (table,), (figure,), _extent(result), players=k)
 
 

@@ -137,7 +137,7 @@ class OverBoxes:
         return next(split for split in self.splits if split.metric.name == START_PLAYER)
 
 
-def over_boxes(
+def estimates_over_boxes(
     run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
 ) -> OverBoxes:
     """Estimate how the numbers of a game are spread over many boxes.
@@ -153,7 +153,7 @@ def over_boxes(
     columns
         What differs between boxes.
     """
-    by_line_up = run.rungs(players)
+    by_line_up = run.compared_line_ups(players)
     runs = {line_up: run.of_line_ups(indices) for line_up, indices in by_line_up.items()} or {"": run}
     metrics = {line_up: metrics_of(part, players) for line_up, part in runs.items()}
     values = {line_up: block_values(part, players, metrics[line_up]) for line_up, part in runs.items()}

@@ -13,7 +13,7 @@ from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences
-from rajas_sim.questions.ensemble.estimates import OverBoxes, over_boxes
+from rajas_sim.questions.ensemble.estimates import OverBoxes, estimates_over_boxes
 from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
@@ -86,7 +86,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
             [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
         )
         run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, blocks=form.blocks)
-        results.append(over_boxes(run, k, tuple(contents), names_of_arms, columns))
+        results.append(estimates_over_boxes(run, k, tuple(contents), names_of_arms, columns))
         runs.append(run)
         folders.append(run_folder)
     own_folder = runner.run(experiment).folder

@@ -16,7 +16,7 @@ from scipy import stats
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
@@ -119,7 +119,7 @@ class PlanOfPlayers:
 
 
 def plans(
-    pilot: Sequence[ResultsOfPlayers], blocks: int | None = None, sizes: Sequence[float] = SIZES
+    pilot: Sequence[PlayerCountResults], blocks: int | None = None, sizes: Sequence[float] = SIZES
 ) -> tuple[PlanOfPlayers, ...]:
     """Say what it takes to know what a run was played for, one entry for each number of players.
 
@@ -132,7 +132,7 @@ def plans(
     sizes
         Half widths and sizes of differences, as win shares.
     """
-    return tuple(_plan_of(count, blocks or count.run.manifest.target_blocks, sizes) for count in pilot)
+    return tuple(_plan_of(result, blocks or result.run.manifest.target_blocks, sizes) for result in pilot)
 
 
 def games_per_second(run: Run, players: int) -> float:
@@ -141,20 +141,20 @@ def games_per_second(run: Run, players: int) -> float:
     return run.manifest.timings.decisions_per_s / decisions
 
 
-def _plan_of(count: ResultsOfPlayers, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
-    run, k = count.run, count.players
-    seen = [(seats, seat_moments(run, seats.group).table()) for seats in count.seats]
+def _plan_of(result: PlayerCountResults, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
+    run, k = result.run, result.players
+    seen = [(seats, seat_moments(run, seats.group).table()) for seats in result.seats]
     return PlanOfPlayers(
         players=k,
         pilot_blocks=run.blocks(k),
         games_per_block=run.games_per_block(k) * len(run.arms),
         games_per_second=games_per_second(run, k),
         blocks=blocks,
-        needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(count, seen)),
+        needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(result, seen)),
         outlooks=tuple(
             VerdictOutlook(
-                ".".join(_which(count, seats.group.label, seats.group.arm)),
-                _title(count, seats),
+                ".".join(_which(result, seats.group.label, seats.group.arm)),
+                _title(result, seats),
                 _chances(run, seats, moments, blocks),
             )
             for seats, moments in seen
@@ -204,18 +204,18 @@ class _Unknown:
         return float(max(high - self.mean, self.mean - low))
 
 
-def _unknowns(count: ResultsOfPlayers, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
-    run, k = count.run, count.players
+def _unknowns(result: PlayerCountResults, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
+    run, k = result.run, result.players
     if len(run.arms) > 1:
-        rungs = run.rungs(k)
-        for label, members in rungs.items():
+        compared = run.compared_line_ups(k)
+        for label, members in compared.items():
             side = run.of_line_ups(members)
             first = Metrics(metrics_of(side, k).positions[:1], (), ())
-            yield from _changes(side, first, k, f", {label}", len(rungs))
-        if not rungs:
+            yield from _changes(side, first, k, f", {label}", len(compared))
+        if not compared:
             yield from _changes(run, metrics_of(run, k), k)
     for seats, moments in seen:
-        title = ", ".join(filter(None, ("start player's win share", _title(count, seats))))
+        title = ", ".join(filter(None, ("start player's win share", _title(result, seats))))
         yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
     if run.mixed_line_ups(k):
         moments = strategy_moments(run, k)
@@ -233,15 +233,15 @@ def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups
         yield _Unknown(title, mean, variance, comparisons, is_change=True)
 
 
-def _title(count: ResultsOfPlayers, seats: SeatAdvantage) -> str:
+def _title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict in words, where a number of players has several verdicts."""
-    return ", ".join(_which(count, seats.group.title, count.run.title(seats.group.arm)))
+    return ", ".join(_which(result, seats.group.title, result.run.title(seats.group.arm)))
 
 
-def _which(count: ResultsOfPlayers, line_ups: str, arm: str) -> list[str]:
+def _which(result: PlayerCountResults, line_ups: str, arm: str) -> list[str]:
     """Return those of two names in which the verdicts of a number of players differ."""
-    has_several = len({seats.group.title for seats in count.seats}) > 1
-    return ([line_ups] if has_several else []) + ([arm] if len(count.run.arms) > 1 else [])
+    has_several = len({seats.group.title for seats in result.seats}) > 1
+    return ([line_ups] if has_several else []) + ([arm] if len(result.run.arms) > 1 else [])
 
 
 def _chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:

@@ -268,5 +268,5 @@ def _tornado(result: PowerOfNumbers, key: str) -> Intervals:
     shown = f"{START_PLAYER}_is_shown"
     marks = (Mark(START_PLAYER),)
     return Intervals(
-        key, "value", marks, axis, f"{alt}: {sizes}", filled=shown, accented="is_more", most=MOST_DRAWN, group="number"
+        key, "value", marks, axis, f"{alt}: {sizes}", filled=shown, accented="is_more", max_rows=MOST_DRAWN, group="number"
     )

@@ -386,4 +386,4 @@ def _figure(powers: Sequence[ThingPower], key: str) -> Intervals:
     drawn = powers if len(powers) <= MOST_DRAWN else (*powers[:half], *powers[-half:])
     alt = f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn)}"
     axis = "points of win share lost without it"
-    return Intervals(key, "thing", (Mark("worth"),), axis, alt, filled="worth_is_shown", most=MOST_DRAWN)
+    return Intervals(key, "thing", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN)

@@ -9,7 +9,7 @@ from itertools import chain
 from rajas_sim.analysis.answer import Answer, Card, Finding, Tone
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults, results_of
 from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
 from rajas_sim.questions.provenance import basis, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, game_topic, length_topic, race_topic
@@ -37,7 +37,7 @@ REFERENCE = "reference"
 """The component set that is not mentioned."""
 
 
-def run_answer(run: Run, results: Sequence[ResultsOfPlayers]) -> Answer:
+def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
     """Make the answer from the results for each number of players."""
     short = short_answers(results)
     topics = [topic for topic in _topics(run, results) if topic is not None]
@@ -60,15 +60,15 @@ def run_answer(run: Run, results: Sequence[ResultsOfPlayers]) -> Answer:
     )
 
 
-def _topics(run: Run, results: Sequence[ResultsOfPlayers]) -> Iterator[Topic | None]:
+def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
     names = run.names
     yield verdicts_topic(run, results)
-    if ladders := present(count.ladder for count in results):
+    if ladders := present(result.ladder for result in results):
         yield ladder_topic(ladders)
     yield moves_topic(results)
-    if boards := present(count.boards for count in results):
+    if boards := present(result.boards for result in results):
         yield board_topic(boards, names)
-    if sweeps := present(count.sweep for count in results):
+    if sweeps := present(result.sweep for result in results):
         yield sweep_topic(sweeps)
     yield arms_topic(run, results)
     yield strategy_topic(results)
@@ -77,61 +77,65 @@ def _topics(run: Run, results: Sequence[ResultsOfPlayers]) -> Iterator[Topic | N
     yield race_topic(results)
     yield drama_topic(results, run)
     yield game_topic(run, results)
-    if scores := present(count.scores for count in results):
+    if scores := present(result.scores for result in results):
         yield score_topic(scores)
-    if incomes := [income for income in present(count.income for count in results) if income.gains]:
+    if incomes := [income for income in present(result.income for result in results) if income.gains]:
         yield income_topic(incomes, names)
-    if turns := present(count.turns for count in results):
+    if turns := present(result.turns for result in results):
         yield turn_topic(turns, names)
-    if counts := [count for count in results if count.workers]:
-        yield worker_topic(counts, names)
-    if usages := present(count.usage for count in results):
+    if placed := [result for result in results if result.workers]:
+        yield worker_topic(placed, names)
+    if usages := present(result.usage for result in results):
         yield space_topic(usages, names)
-    if boxes := present(count.boxes for count in results):
+    if boxes := present(result.boxes for result in results):
         yield box_topic(boxes, names)
     yield ending_topic(results, names)
 
 
-def views_of(run: Run) -> tuple[str, dict[str, Run | None]]:
-    """Return what differs between the games that a page may describe, and the games by their names; None for those it does.
+def other_views(run: Run) -> tuple[str, dict[str, tuple[Run, Sequence[PlayerCountResults]] | None]]:
+    """Return what a reader may choose on the page, and by name the run and results it then shows; None for those shown first.
 
-    They are those of other rule sets of the same variant, or else of other line-ups, if there are some but not many.
+    One may choose another rule set of the same variant, or else another line-up, if there are some but not many.
     """
     arms = [arm for arm in run.arms if run.variant_and_modules(arm) == run.variant_and_modules(run.arms[0])]
     if 1 < len(arms) <= MOST_VIEWS:
-        return "Rule set", {run.title(arm): run.of_arm(arm) if arm != arms[0] else None for arm in arms}
-    labels = list(dict.fromkeys(label for k in run.players for label in run.rungs(k)))
+        of_arms = {run.title(arm): run.of_arm(arm) for arm in arms}
+        return "Rule set", {
+            title: None if of_arm.arms[0] == arms[0] else (of_arm, results_of(of_arm)) for title, of_arm in of_arms.items()
+        }
+    labels = list(dict.fromkeys(label for k in run.players for label in run.compared_line_ups(k)))
     if not 1 < len(labels) <= MOST_VIEWS or len(arms) > 1:
         return "", {}
-    last = [*run.rungs(run.players[0])][-1]
-    return "Line-up", {label: None if label == last else run for label in labels}
+    last = [*run.compared_line_ups(run.players[0])][-1]
+    return "Line-up", {label: None if label == last else (run, results_of_line_up(run, label)) for label in labels}
 
 
-def of_line_up(run: Run, label: str) -> list[ResultsOfPlayers]:
+def results_of_line_up(run: Run, label: str) -> list[PlayerCountResults]:
     """Return the results for the games of one of several line-ups."""
-    return [ResultsOfPlayers(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
+    line_ups = {k: run.compared_line_ups(k).get(label) for k in run.players}
+    return [PlayerCountResults(run.of_line_ups(indices), k) for k, indices in line_ups.items() if indices is not None]
 
 
-def _others(results: Sequence[ResultsOfPlayers]) -> Iterator[Finding]:
+def _others(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
     """Go through what else is said of seats, rule sets and strategies."""
-    for count in results:
-        if count.ladder is not None:
-            yield from count.ladder.findings
-        is_long = len(count.run.arms) > MOST_ARMS_IN_SENTENCES or count.ladder is not None
-        for seats in count.seats:
+    for result in results:
+        if result.ladder is not None:
+            yield from result.ladder.findings
+        is_long = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
+        for seats in result.seats:
             yield replace(seats.findings[0], in_table=is_long)
-        for moved in count.moves.findings if count.moves is not None else ():
+        for moved in result.moves.findings if result.moves is not None else ():
             yield replace(moved, in_table=True)
-        yield from _of_described_games(count)
+        yield from _of_described_games(result)
     yield from verdicts_and_looks(results)
 
 
-def _of_described_games(count: ResultsOfPlayers) -> Iterator[Finding]:
+def _of_described_games(result: PlayerCountResults) -> Iterator[Finding]:
     """Go through what is said of one group of games: all, or those of the last of several line-ups, which is then named."""
-    findings = [replace(finding, in_table=True) for finding in (count.arms.findings if count.arms else ())]
-    for result in (count.sweep, count.boards, count.ratings, count.strategies, count.meetings):
-        findings += result.findings if result is not None else ()
-    where = f"In line-up '{count.ladder.rungs[-1].label}': " if count.ladder is not None else ""
+    findings = [replace(finding, in_table=True) for finding in (result.arms.findings if result.arms else ())]
+    for part in (result.sweep, result.boards, result.ratings, result.strategies, result.meetings):
+        findings += part.findings if part is not None else ()
+    where = f"In line-up '{result.ladder.rungs[-1].label}': " if result.ladder is not None else ""
     for finding in findings:
         yield replace(finding, sentence=f"{where}{finding.sentence}")
 
@@ -158,15 +162,15 @@ def _subtitle(run: Run) -> str:
 
 
 def _how_they_meet(run: Run) -> str:
-    rungs = run.rungs(run.players[0])
-    if not rungs:
+    labels = run.compared_line_ups(run.players[0])
+    if not labels:
         return ""
-    return ", each against itself" if run.is_ladder(run.players[0]) else f", in {len(rungs)} line-ups"
+    return ", each against itself" if run.is_ladder(run.players[0]) else f", in {len(labels)} line-ups"
 
 
 def _notices(run: Run) -> Iterator[str]:
     """Say what a reader must know before believing the rest."""
-    or_other = ", or another that is chosen beside the contents" if views_of(run)[1] else ""
+    or_other = ", or another that is chosen beside the contents" if other_views(run)[1] else ""
     if not run.manifest.complete:
         yield "This run was stopped before all its blocks were played; what follows rests on the blocks that were."
     if run.tolerance != run.manifest.tolerance:
@@ -177,15 +181,15 @@ def _notices(run: Run) -> Iterator[str]:
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
             f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019{or_other}."
         )
-    rungs = [*run.rungs(run.players[0])]
-    if rungs and run.is_ladder(run.players[0]):
+    labels = [*run.compared_line_ups(run.players[0])]
+    if labels and run.is_ladder(run.players[0]):
         yield (
-            f"All at a table play the same strategy: {listed(rungs)} are the rungs of a ladder, with games of their own and "
-            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}"
+            f"All at a table play the same strategy: {listed(labels)} are the rungs of a ladder, with separate games and "
+            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {labels[-1]}"
             f"{or_other}."
         )
-    elif rungs:
+    elif labels:
         yield (
-            f"The question is asked of {counted(len(rungs), 'line-up')}, {listed(rungs)}, with games of their own and a verdict "
-            f"each for every number of players. Sections that do not name a line-up describe the games of {rungs[-1]}{or_other}."
+            f"The question is asked of {counted(len(labels), 'line-up')}, {listed(labels)}, with separate games and a verdict "
+            f"each for every number of players. Sections that do not name a line-up describe the games of {labels[-1]}{or_other}."
         )

@@ -14,7 +14,7 @@ from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percent, position_label, share_text, standing
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
 from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
@@ -44,18 +44,18 @@ def is_often_reached(n: int, n_games: int) -> bool:
     return n >= LEAST_SHARE_DRAWN * n_games
 
 
-def length_topic(results: Sequence[ResultsOfPlayers], names: Names) -> Topic:
+def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show how many rounds games last, and the means that go with it."""
-    means = {count.players: count.pacing.means["rounds"] for count in results}
+    means = {result.players: result.pacing.means["rounds"] for result in results}
     sentence = f"Rounds a game, on average: {over_players({k: mean_text(mean) for k, mean in means.items()})}."
     finding = Finding("rounds", sentence, tuple(means.values()), in_table=True)
-    panels = tuple(_length(count, names) for count in results)
+    panels = tuple(_length(result, names) for result in results)
     section = Section("length", "How long games last", ABOUT_LENGTHS, panels, findings=(finding.key,), is_of_one=True)
     return Topic(section, (finding,))
 
 
-def _length(count: ResultsOfPlayers, names: Names) -> Panel:
-    pacing, k = count.pacing, count.players
+def _length(result: PlayerCountResults, names: Names) -> Panel:
+    pacing, k = result.pacing, result.players
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
     lengths = pacing.lengths.items()
     by_length = table_of_cells(f"{k}p.lengths", "share of games by length", lengths, columns, players=k, n_open=0)
@@ -67,7 +67,7 @@ def _length(count: ResultsOfPlayers, names: Names) -> Panel:
     figure = Curves(by_length.key, "rounds", (Mark("share"),), "rounds", "share of games", alt, style=Style.BARS)
     tables = [by_length, _means(pacing, names), _final(pacing, names), *([_first_met(pacing)] if pacing.trigger else [])]
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
-    played = (count.run.manifest.games[k], count.run.blocks(k))
+    played = (result.run.manifest.games[k], result.run.blocks(k))
     tables.append(table_of_cells(f"{k}p.played", "played", [played], columns, players=k, n_open=0))
     return Panel(f"{k} players", tuple(tables), (figure,), basis(pacing), players=k)
 
@@ -110,9 +110,9 @@ def _first_met(pacing: Pacing) -> Table:
     return table_of(key, title, positions, columns, players=pacing.players, n_open=0)
 
 
-def race_topic(results: Sequence[ResultsOfPlayers]) -> Topic | None:
+def race_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show the race; ``None`` if the run recorded no rounds."""
-    races = [count.race for count in results if count.race is not None]
+    races = [result.race for result in results if result.race is not None]
     if not races:
         return None
     changes = {c.players: c.pacing.means["lead_changes"] for c in results if "lead_changes" in c.pacing.means}
@@ -151,9 +151,9 @@ def _race(race: RaceByRound) -> Panel:
     return Panel(f"{k} players", (table,), tuple(figures), basis(race), players=k)
 
 
-def drama_topic(results: Sequence[ResultsOfPlayers], run: Run) -> Topic | None:
+def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None:
     """Show when games are decided; ``None`` if the run cannot say."""
-    dramas = [count.drama for count in results if count.drama is not None]
+    dramas = [result.drama for result in results if result.drama is not None]
     if not dramas:
         return None
     is_open = all(map(_is_open_to_the_end, dramas))
@@ -164,7 +164,7 @@ def drama_topic(results: Sequence[ResultsOfPlayers], run: Run) -> Topic | None:
     )
     findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open else ()
     panels = [_with_turns(run, drama) for drama in dramas]
-    panels += [_among_others(line_ups_panel(count.dramas)) for count in results if len(count.dramas) > 1]
+    panels += [_among_others(line_ups_panel(result.dramas)) for result in results if len(result.dramas) > 1]
     fold, keys = "What can be said all the same" if is_open else "", keys_of(findings)
     section = Section("drama", "When it is decided", COURSE, tuple(panels), findings=keys, fold=fold, is_of_one=True)
     return Topic(section, (*findings, *in_tables(*(drama.findings for drama in dramas))))
@@ -194,30 +194,30 @@ def _among_others(panel: Panel) -> Panel:
     )
 
 
-def game_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic:
+def game_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
     """List the games worth looking at."""
     return Topic(
-        Section("games", "Games to look at", ABOUT_GAMES, tuple(_games(run, count) for count in results), is_of_one=True)
+        Section("games", "Games to look at", ABOUT_GAMES, tuple(_games(run, result) for result in results), is_of_one=True)
     )
 
 
-def listed_games(count: ResultsOfPlayers) -> list[NotableGame]:
+def listed_games(result: PlayerCountResults) -> list[NotableGame]:
     """Return the games worth looking at, and those that stand out by the chances to win."""
-    games = [*count.notable]
-    turns = count.drama.turning_points if count.drama is not None else ()
+    games = [*result.notable]
+    turns = result.drama.turning_points if result.drama is not None else ()
     # The last round of a game ends it, which is no turn.
     if (turn := next((point for point in turns if 0.0 < point.after < 1.0), None)) is not None:
         what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
         games.append(NotableGame("the sharpest turn", turn.game, what))
-    if count.drama is not None and count.drama.strangest is not None:
-        game, chance = count.drama.strangest
+    if result.drama is not None and result.drama.strangest is not None:
+        game, chance = result.drama.strangest
         what = f"at the ends of its rounds the winner's chance was {percent(chance)} on average (geometric mean)"
         games.append(NotableGame("the strangest", game, what))
     return games
 
 
-def _games(run: Run, count: ResultsOfPlayers) -> Panel:
-    k, games = count.players, listed_games(count)
+def _games(run: Run, result: PlayerCountResults) -> Panel:
+    k, games = result.players, listed_games(result)
     won_by = winners(run, k, {notable.game for notable in games})
     replay = ["rajas", "replay", run.folder.resolve().name]
     columns: tuple[Filled, ...] = (
@@ -227,14 +227,14 @@ def _games(run: Run, count: ResultsOfPlayers) -> Panel:
         (Column("game", "game"), lambda notable: str(notable.game)),
         (Column("replay", "how to see it"), lambda notable: shlex.join([*replay, str(notable.game), "--open"])),
     )
-    note = f"Of {counted(count.pacing.n_games, 'game')}."
+    note = f"Of {counted(result.pacing.n_games, 'game')}."
     table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_open=0)
     return Panel(f"{k} players", (table,), players=k)
 
 
-def ending_topic(results: Sequence[ResultsOfPlayers], names: Names) -> Topic:
+def ending_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show the share of each end reason; where all games end for the same reason, in tables only."""
-    every = [count.end_reasons for count in results]
+    every = [result.end_reasons for result in results]
     only = {reason for ends in every for reason, n in ends.counts.items() if n}
     if len(only) == 1:
         n_games = sum(ends.n_games for ends in every)

@@ -8,7 +8,7 @@ from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
@@ -54,25 +54,25 @@ def _ladder(ladder: Ladder) -> Panel:
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(ladder.findings), k)
 
 
-def moves_topic(results: Sequence[ResultsOfPlayers]) -> Topic | None:
+def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show what each rule set changes in every line-up; ``None`` where there are not several."""
-    moved = [(count, count.moves) for count in results if count.moves is not None]
+    moved = [(result, result.moves) for result in results if result.moves is not None]
     if not moved:
         return None
     first = moved[0][1]
-    differing, n_rows = first.wording.differing, sum(len(arm.rungs) for arm in first.arms)
+    differing, n_rows = first.wording.differing, sum(len(arm.by_line_up) for arm in first.arms)
     about = (
         "By how many percentage points a rule set changes the start player\u2019s share of games won from "
         f"\u2018{first.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together for "
         f"all rule sets and {first.wording.noun}s of a number of players. Red: the interval leaves out 0."
     )
     title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first.wording.noun}"
-    panels = tuple(_moves(count, moves) for count, moves in moved)
+    panels = tuple(_moves(result, moves) for result, moves in moved)
     return Topic(Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else ""))
 
 
-def _moves(count: ResultsOfPlayers, moves: Moves) -> Panel:
-    k, several = count.players, len(moves.arms) > 1
+def _moves(result: PlayerCountResults, moves: Moves) -> Panel:
+    k, several = result.players, len(moves.arms) > 1
     columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
     columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]
     for metric in moves.metrics:
@@ -82,8 +82,8 @@ def _moves(count: ResultsOfPlayers, moves: Moves) -> Panel:
         ]
     cells: list[tuple[Cell, ...]] = []
     for moved in moves.arms:
-        title = count.run.title(moved.arm)
-        for label, changes in moved.rungs.items():
+        title = result.run.title(moved.arm)
+        for label, changes in moved.by_line_up.items():
             which = (moved.arm, title, label, f"{title}, {label}" if several else label)
             directions = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
             cells.append((*which, changes[START_PLAYER].excludes(0.0), *directions))
@@ -91,8 +91,8 @@ def _moves(count: ResultsOfPlayers, moves: Moves) -> Panel:
     table = table_of_cells(f"{k}p.moves", title, cells, columns, players=k)
     axis = f"change of the {first.title}, points"
     alt = f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players"
-    figure = FigureOfChanges(table.key, "label", (Mark(first.name),), axis, alt, most=60)
-    blocks = [change.n for arm in moves.arms for rung in arm.rungs.values() for change in rung.values()]
+    figure = FigureOfChanges(table.key, "label", (Mark(first.name),), axis, alt, max_rows=60)
+    blocks = [change.n for arm in moves.arms for changes in arm.by_line_up.values() for change in changes.values()]
     caption = f"{_extent(blocks)} blocks for each {moves.wording.differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)
 

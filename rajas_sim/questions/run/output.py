@@ -27,7 +27,7 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percentile_text, share_text, standing
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.boxes import BoxUsage
 from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
@@ -224,29 +224,29 @@ def _causes(key: str, players: int, resource: str, largest: Gain, names: Names) 
     alt = f"{title} by cause with {players} players: {most}"
     marks = (Mark("share", "all seats", resource), Mark("share_of_winners", "winners", "none"))
     where = (("resource", resource),)
-    return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, where=where, title=title)
+    return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, only_rows=where, title=title)
 
 
-def worker_topic(counts: Sequence[ResultsOfPlayers], names: Names) -> Topic:
+def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show by which round which share of the seats had each extra worker."""
-    kinds = listed([names.in_sentence(worker.kind) for worker in counts[0].workers])
+    kinds = listed([names.in_sentence(worker.kind) for worker in results[0].workers])
     texts = []
-    for count in counts:
-        each = listed([f"{names.in_sentence(worker.kind)} {share_text(worker.ever)}" for worker in count.workers])
-        texts.append(f"with {count.players} players by {each}")
+    for result in results:
+        each = listed([f"{names.in_sentence(worker.kind)} {share_text(worker.ever)}" for worker in result.workers])
+        texts.append(f"with {result.players} players by {each}")
     sentence = f"Seats that ever get the extra worker: {'; '.join(texts)}."
-    shares = tuple(worker.ever for count in counts for worker in count.workers)
+    shares = tuple(worker.ever for result in results for worker in result.workers)
     finding = Finding("extra_workers", sentence, shares, in_table=True)
     about = (
         f"Share of all seats that had the extra worker by {kinds} by the end of each round. A game that is over keeps what "
         "its players had. Bars are intervals, each by itself."
     )
-    panels = tuple(_workers(count, names) for count in counts)
+    panels = tuple(_workers(result, names) for result in results)
     return Topic(Section("workers", "When workers arrive", about, panels, findings=(finding.key,), is_of_one=True), (finding,))
 
 
-def _workers(count: ResultsOfPlayers, names: Names) -> Panel:
-    k, workers = count.players, count.workers
+def _workers(result: PlayerCountResults, names: Names) -> Panel:
+    k, workers = result.players, result.workers
     by_round: tuple[Filled, ...] = (
         (Column("round", "by the end of round", Unit.COUNT), lambda number: number),
         *((Column(w.kind, f"{names.human(w.kind)} worker", Unit.SHARE), w.arrived.get) for w in workers),
@@ -264,7 +264,7 @@ def _workers(count: ResultsOfPlayers, names: Names) -> Panel:
     shares = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
     alt = f"Arrival of extra workers with {k} players. {shares}"
     figure = Curves(tables[0].key, "round", marks, "by the end of round", "share of seats", alt)
-    return Panel(f"{k} players", tables, (figure,), basis(count.pacing), players=k)
+    return Panel(f"{k} players", tables, (figure,), basis(result.pacing), players=k)
 
 
 def space_topic(usages: Sequence[SpaceUsage], names: Names) -> Topic:
@@ -301,7 +301,7 @@ def _spaces(usage: SpaceUsage, names: Names) -> Panel:
     most = sorted(uses, key=lambda space: -uses[space].value)[:3]
     most_used = "; ".join(f"{names.human(space)} {mean_text(uses[space])}" for space in most)
     alt = f"Placements per game by space with {k} players. Most used: {most_used}"
-    figure = Intervals(table.key, "title", (Mark("placements"),), axis, alt, most=_MOST_SPACES, from_top=True)
+    figure = Intervals(table.key, "title", (Mark("placements"),), axis, alt, max_rows=_MOST_SPACES, from_top=True)
     return Panel(f"{k} players", (table,), (figure,), basis(usage), players=k)
 
 

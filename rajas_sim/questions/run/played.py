@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis import ResultsOfPlayers, Run, headlines, load_run, results_of
+from rajas_sim.analysis import PlayerCountResults, Run, headlines, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.python import function_of
@@ -41,8 +41,8 @@ class PlayedRun(ShownAnswer):
         return cls(load_run(copied_here(place(answer.files["Run"]))), answer)
 
     @cached_property
-    def results(self) -> tuple[ResultsOfPlayers, ...]:
-        """All results, one entry a number of players (`rajas_sim.analysis.results.ResultsOfPlayers`)."""
+    def results(self) -> tuple[PlayerCountResults, ...]:
+        """All results, one entry a number of players (`rajas_sim.analysis.results.PlayerCountResults`)."""
         return results_of(self.run)
 
     @cached_property

@@ -10,7 +10,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.questions.answer_tables import Filled, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_at
 from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
@@ -44,9 +44,9 @@ NOTE_ON_VALUES = (
 )
 
 
-def arms_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic | None:
+def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show what each rule set changes; ``None`` if there is nothing but the baseline."""
-    effects = [count.arms for count in results if count.arms is not None]
+    effects = [result.arms for result in results if result.arms is not None]
     if not effects:
         return None
     arms = [compared.arm for compared in effects[0].comparisons]
@@ -117,11 +117,11 @@ def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         axis, of_metric = f"change{', points' if metric.is_share else ''}", (("metric", metric.name),)
         alt = f"Change of the {metric.title} by each rule set with {k} players"
         if metric.name in _DRAWN:
-            figures.append(FigureOfChanges(key, "rules", mark, axis, alt, where=of_metric, title=capitalised(metric.title)))
+            figures.append(FigureOfChanges(key, "rules", mark, axis, alt, only_rows=of_metric, title=capitalised(metric.title)))
     for arm, title in titles.items() if of_strategies else ():
         alt = f"Change of the win share of each strategy by {title} with {k} players"
         axis, of_arm, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
-        figures.append(FigureOfChanges(key, "title", mark, axis, alt, where=of_arm, title=title))
+        figures.append(FigureOfChanges(key, "title", mark, axis, alt, only_rows=of_arm, title=title))
     return Panel(f"{k} players", tables, tuple(figures), f"{basis(effects)} of each rule set", players=k)
 
 

@@ -16,7 +16,7 @@ from rajas_sim.analysis.formatting import (
     tolerance_points,
 )
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
@@ -36,12 +36,12 @@ NOTE_ON_VERDICTS = (
 )
 
 
-def answers_seats(results: Sequence[ResultsOfPlayers]) -> bool:
+def answers_seats(results: Sequence[PlayerCountResults]) -> bool:
     """Whether the run asks about the seats, so that its verdicts are the answer."""
     return all(short.is_about_seats for short in short_answers(results))
 
 
-def seat_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic:
+def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
     """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
     start, counted_looks = _start_player(results), tuple(verdicts_and_looks(results))
@@ -52,28 +52,28 @@ def seat_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic:
         "1 moves first in round 1. Red: the whole interval lies beyond the band."
     )
     about += "" if is_answer else f" {verdict_words(results)}"
-    panels, keys = tuple(panel for count in results for panel in _panels(count)), keys_of((*start, *counted_looks))
+    panels, keys = tuple(panel for result in results for panel in _panels(result)), keys_of((*start, *counted_looks))
     cards = () if is_answer else verdict_cards(run, results)
     section = Section("seats", "Who wins from which seat", about, panels, findings=keys, cards=cards, is_of_one=True)
     on_cards = in_tables(*(advantage.findings for _, advantage in _on_cards(run, results)))
     return Topic(section, (*start, *on_cards))
 
 
-def verdicts_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic | None:
+def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     """Put the verdicts of all rule sets and line-ups in one table; ``None`` where each has a card."""
     shown = len(_on_cards(run, results))
-    if shown == sum(len(count.seats) for count in results):
+    if shown == sum(len(result.seats) for result in results):
         return None
-    several = any(len(count.of_baseline) > 1 for count in results)
+    several = any(len(result.of_baseline) > 1 for result in results)
     arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], Row] = {}
-    for count in results:
-        for advantage in count.seats:
+    for result in results:
+        for advantage in result.seats:
             group = advantage.group
             # A line-up is one table with some numbers of players, and many with others.
-            title = group.label if run.rungs(group.players) and not group.is_mirror else group.title
+            title = group.label if run.compared_line_ups(group.players) and not group.is_mirror else group.title
             row = (arms[group.arm], title if several else "")
-            cells.setdefault(row, {})[f"{count.players}p"] = _ruling_text(advantage)
+            cells.setdefault(row, {})[f"{result.players}p"] = _ruling_text(advantage)
     order = list(arms.values())
     rows: tuple[Row, ...] = tuple(
         {"title": ": ".join(filter(None, row[len(arms) == 1 :])), **cells[row]}
@@ -81,23 +81,23 @@ def verdicts_topic(run: Run, results: Sequence[ResultsOfPlayers]) -> Topic | Non
     )
     what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
     title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
-    columns = (Column("title", what), *(Column(f"{count.players}p", f"{count.players} players") for count in results))
+    columns = (Column("title", what), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
     table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
-    said = tuple(a.findings[0].key for count in results for a in count.seats) if len(arms) <= MOST_ARMS_IN_SENTENCES else ()
+    said = tuple(a.findings[0].key for result in results for a in result.seats) if len(arms) <= MOST_ARMS_IN_SENTENCES else ()
     return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=said),), fold=fold))
 
 
-def verdict_cards(run: Run, results: Sequence[ResultsOfPlayers]) -> tuple[Card, ...]:
+def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card, ...]:
     """Make a card for every verdict about the seats; where they are many, for those under the baseline.
 
     Where players sit at different boards, tables at which all have the same board come last, for comparison.
     """
     note = read_note(run.folder)
-    return tuple(_card(count, advantage, holds_text(run, advantage, note)) for count, advantage in _on_cards(run, results))
+    return tuple(_card(result, advantage, holds_text(run, advantage, note)) for result, advantage in _on_cards(run, results))
 
 
-def verdict_words(results: Sequence[ResultsOfPlayers]) -> str:
+def verdict_words(results: Sequence[PlayerCountResults]) -> str:
     """Explain the four words once."""
     verdict = results[0].seats[0].verdict
     limit = tolerance_points(verdict.tolerance)
@@ -112,32 +112,34 @@ def verdict_words(results: Sequence[ResultsOfPlayers]) -> str:
     )
 
 
-def verdicts_and_looks(results: Sequence[ResultsOfPlayers]) -> Iterator[Finding]:
+def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
     """Say how many verdicts were given together, and how often the games were looked at."""
-    how_many = how_many_text([advantage for count in results for advantage in count.seats])
+    how_many = how_many_text([advantage for result in results for advantage in result.seats])
     if how_many:
         yield Finding("number_of_verdicts", f"{how_many}.")
-    for count in results:
-        looks = looks_text(count.run, count.players)
+    for result in results:
+        looks = looks_text(result.run, result.players)
         if looks:
-            yield Finding(f"{count.players}p.looks", f"{looks}.", (), count.players)
+            yield Finding(f"{result.players}p.looks", f"{looks}.", (), result.players)
 
 
-def _start_player(results: Sequence[ResultsOfPlayers]) -> tuple[Finding, ...]:
+def _start_player(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
     """Say how often the start player wins, where one verdict is given for each number of players."""
-    if any(len(count.of_baseline) > 1 for count in results):
+    if any(len(result.of_baseline) > 1 for result in results):
         return ()
-    shares = {count.players: count.of_baseline[0].shares[0] for count in results}
+    shares = {result.players: result.of_baseline[0].shares[0] for result in results}
     even = listed([percent(1.0 / players) for players in shares])
     wins = over_players({players: share_text(share) for players, share in shares.items()})
     sentence = f"The start player wins {wins}; an even share is {even}."
     return (Finding("start_player", sentence, tuple(shares.values()), in_table=True),)
 
 
-def _panels(count: ResultsOfPlayers) -> Iterator[Panel]:
-    """Make a panel of each verdict under the first rule set; the first has the table of all verdicts."""
-    k, several = count.players, len(count.of_baseline) > 1
-    for i, advantage in enumerate(count.of_baseline):
+def _panels(result: PlayerCountResults) -> Iterator[Panel]:
+    """Make a panel of each verdict under the first rule set; where there are several, the table of all verdicts comes before."""
+    k, several, verdicts = result.players, len(result.of_baseline) > 1, _all_verdicts(result)
+    if several:
+        yield Panel(f"{k} players", (verdicts,), players=k)
+    for i, advantage in enumerate(result.of_baseline):
         title = f"{k} players" + (f": {advantage.group.title}" if several else "")
         key = f"{k}p.positions" + (f".{i + 1}" if several else "")
         columns = (
@@ -153,15 +155,15 @@ def _panels(count: ResultsOfPlayers) -> Iterator[Panel]:
         alt, within = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance
         marks, even = (Mark("share"),), advantage.even_share
         figure = FigureOfShares(key, "position", marks, "win share", alt, reference=even, tolerance=within)
-        yield Panel(title, (*([_all_verdicts(count)] if i == 0 else []), table), (figure,), basis(advantage), players=k)
+        yield Panel(title, (*([] if several else [verdicts]), table), (figure,), basis(advantage), players=k)
 
 
-def _all_verdicts(count: ResultsOfPlayers) -> Table:
-    k, key = count.players, f"{count.players}p.seats"
+def _all_verdicts(result: PlayerCountResults) -> Table:
+    k, key = result.players, f"{result.players}p.seats"
     columns: tuple[Filled, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),
         (Column("line_up", "line-up", Unit.KEY), lambda seats: seats.group.label),
-        (Column("rules", "rules"), lambda seats: count.run.title(seats.group.arm)),
+        (Column("rules", "rules"), lambda seats: result.run.title(seats.group.arm)),
         (Column("games", "line-up"), lambda seats: seats.group.title),
         *map(share_at, range(1, k + 1)),
         (Column("farthest", "farthest from an even share"), lambda seats: the_player(seats.verdict.position, k)),
@@ -171,16 +173,16 @@ def _all_verdicts(count: ResultsOfPlayers) -> Table:
         Column("design_effect", "design effect", Unit.MEAN),
         (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )
-    n_open = len(count.seats) if len(count.seats) > 1 else 0
+    n_open = len(result.seats) if len(result.seats) > 1 else 0
     title = f"all verdicts (an even share is {percent(1 / k)})"
-    return table_of(key, title, count.seats, columns, players=k, n_open=n_open)
+    return table_of(key, title, result.seats, columns, players=k, n_open=n_open)
 
 
-def _on_cards(run: Run, results: Sequence[ResultsOfPlayers]) -> list[tuple[ResultsOfPlayers, SeatAdvantage]]:
-    every = [(count, advantage) for count in results for advantage in count.seats]
-    baseline = [(count, advantage) for count in results for advantage in count.of_baseline]
+def _on_cards(run: Run, results: Sequence[PlayerCountResults]) -> list[tuple[PlayerCountResults, SeatAdvantage]]:
+    every = [(result, advantage) for result in results for advantage in result.seats]
+    baseline = [(result, advantage) for result in results for advantage in result.of_baseline]
     shown = next((pairs for pairs in (every, baseline) if len(pairs) <= MOST_CARDS), [])
-    if any(count.boards is not None for count in results):
+    if any(result.boards is not None for result in results):
         shown.sort(key=lambda pair: _has_one_board(run, pair[1]))
     return shown
 
@@ -202,17 +204,17 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
     return f"{verdict.ruling.value}: {', '.join(who)}"
 
 
-def _card(count: ResultsOfPlayers, advantage: SeatAdvantage, remark: str) -> Card:
+def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
     equal = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
     small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."
     return Card(
-        seat_title(count, advantage),
+        seat_title(result, advantage),
         verdict.word,
         tuple(finding.key for finding in advantage.findings),
         f"{small_print} {remark}." if remark else small_print,
         Tone(verdict.ruling.lower()),
-        count.players,
+        result.players,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rajas_sim.analysis.answer import Cell, Column, Finding, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.formatting import listed, percent, position_label, rating_text, share_text, the_player
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
@@ -43,12 +43,12 @@ _ALL_ORDERS = (
 )
 
 
-def strategy_topic(results: Sequence[ResultsOfPlayers]) -> Topic | None:
+def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
     panels, findings = list[Panel](), list[Finding]()
-    several = [count for count in results if count.strategies is not None and count.players > 2]
-    for count in results:
-        strategies, ratings, meetings = count.strategies, count.ratings, count.meetings
+    several = [result for result in results if result.strategies is not None and result.players > 2]
+    for result in results:
+        strategies, ratings, meetings = result.strategies, result.ratings, result.meetings
         if strategies is None or ratings is None or meetings is None:
             continue
         by_seat = _by_seat(strategies)
@@ -71,9 +71,9 @@ def _by_seat(strength: StrategyStrength) -> Finding:
     return Finding(f"{k}p.best_by_seat", f"With {k} players {best} wins {listed(wins)}.", shares, k, in_table=True)
 
 
-def _all_orders(several: Sequence[ResultsOfPlayers]) -> str:
+def _all_orders(several: Sequence[PlayerCountResults]) -> str:
     """Say how often the orders round the table are played; there may be fewer blocks than orders."""
-    blocks = {count.players: (count.run.blocks(count.players), count.run.alternating_orders(count.players)) for count in several}
+    blocks = {r.players: (r.run.blocks(r.players), r.run.alternating_orders(r.players)) for r in several}
     few = [
         f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
         for players, (n, orders) in blocks.items()

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rajas_sim.analysis import ResultsOfPlayers, Run, load_run, results_of
+from rajas_sim.analysis import PlayerCountResults, Run, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
-from rajas_sim.questions.run.answer import of_line_up, run_answer, views_of
+from rajas_sim.questions.run.answer import other_views, run_answer
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
@@ -60,26 +60,20 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     return _write(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
 
 
-def _write(run: Run, results: Sequence[ResultsOfPlayers], answer: Answer, path: Path) -> Path:
-    title, others = views_of(run)
-    views = tuple(View(name, None if other is None else _page(other, name)) for name, other in others.items())
-    opened = (_opened_games(count) for count in results)
+def _write(run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path) -> Path:
+    title, others = other_views(run)
+    views = tuple(View(name, None if other is None else Page(run_answer(*other))) for name, other in others.items())
+    opened = (_opened_games(result) for result in results)
     return save_page(Page(answer, HOW, title, views, tuple(games for games in opened if games.numbers)), path)
 
 
-def _page(run: Run, name: str) -> Page:
-    """Return the page of another rule set, or of the line-up of a name."""
-    rungs = [label for k in run.players for label in run.rungs(k)]
-    return Page(run_answer(run, of_line_up(run, name) if name in rungs else results_of(run)))
-
-
-def _opened_games(count: ResultsOfPlayers) -> OpenedGames:
+def _opened_games(result: PlayerCountResults) -> OpenedGames:
     """Return the games that are listed with one number of players, as far as they can be played again."""
-    pages = game_pages(count, [notable.game for notable in listed_games(count)])
+    pages = game_pages(result, [notable.game for notable in listed_games(result)])
     return OpenedGames(tuple(pages), packed_together([*pages.values()]))
 
 
-def write_pages(run: Run, results: Sequence[ResultsOfPlayers], answer: Answer | None = None) -> Path:
+def write_pages(run: Run, results: Sequence[PlayerCountResults], answer: Answer | None = None) -> Path:
     """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
     is_usual = run.tolerance == run.manifest.tolerance
     name = "report.html" if is_usual else f"report-tolerance-{run.tolerance!r}.html"

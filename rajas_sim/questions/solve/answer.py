@@ -218,7 +218,7 @@ def _panel(solution: Solution) -> Panel:
     drawn = (f"{place.label} {distance_text(solution, place.setting.measured.distance)}" for place in places[:MOST_DRAWN])
     axis = f"distance from the goal{', in percentage points' if solution.target.is_share else ''}"
     alt, marks = f"Distance from the goal: {'; '.join(drawn)}", (Mark("distance"),)
-    figure = Intervals(settings.key, "label", marks, axis, alt, filled="is_fresh", most=MOST_DRAWN, from_top=True)
+    figure = Intervals(settings.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
     left_out = f"; {MOST_DRAWN} of {len(places)} rows drawn" if len(places) > MOST_DRAWN else ""
     labels = f"; values of {listed(paths)}" if paths else ""
     caption = f"{capitalised(goal_text(solution))}{labels}{left_out}"

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 
 from rajas_sim.analysis.drama.chances import chances_over
-from rajas_sim.analysis.results import ResultsOfPlayers
+from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 
-def game_pages(count: ResultsOfPlayers, numbers: Iterable[int]) -> dict[int, str]:
+def game_pages(result: PlayerCountResults, numbers: Iterable[int]) -> dict[int, str]:
     """Return the pages of games of a run by their numbers.
 
     Those are left out that cannot be played again as they were: other sources of the engine or of a strategy, a strategy that
@@ -26,23 +26,23 @@ def game_pages(count: ResultsOfPlayers, numbers: Iterable[int]) -> dict[int, str
         The results of one number of players.
     """
     try:
-        games = find_played_games(count.run.folder, list(dict.fromkeys(numbers)))
+        games = find_played_games(result.run.folder, list(dict.fromkeys(numbers)))
     except (InputError, RunError):
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is no result
-        pages = {game.number: _page_of(count, game) for game in games if not any(strategy.playouts for strategy in game.line_up)}
+        pages = {game.number: _page_of(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)}
     return {number: page for number, page in pages.items() if page is not None}
 
 
-def _page_of(count: ResultsOfPlayers, played: PlayedGame) -> str | None:
+def _page_of(result: PlayerCountResults, played: PlayedGame) -> str | None:
     try:
         steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
         if played.difference(steps) is not None or not steps[0].after.drawing.panels:
             return None
     except (InputError, RunError):
         return None
-    chances = chances_over(count.run, count.players, played.number, count.drama.chances) if count.drama is not None else None
+    chances = chances_over(result.run, result.players, played.number, result.drama.chances) if result.drama is not None else None
     labels = [played.labels[i] for i in played.seating]
     players = [played.line_up[i] for i in played.seating]
-    which = f"game {played.number} of run {count.run.folder.resolve().name}"
+    which = f"game {played.number} of run {result.run.folder.resolve().name}"
     return render("replay.html.j2", build_replay(played.game, steps, labels, players, chances, which))

@@ -139,7 +139,7 @@ class PlayedShard:
 
 
 @dataclass(frozen=True)
-class Stock:
+class Inventory:
     """What is on disk of a run.
 
     Attributes
@@ -243,9 +243,9 @@ class Shards:
         write_file(file, receipt.model_dump_json(indent=2) + "\n")
         return receipt
 
-    def clean(self, stock: Stock) -> None:
-        """Remove what does not count: half written files, and the files of shards that are not in stock."""
-        whole = {receipt.name for receipt in stock.receipts}
+    def clean(self, inventory: Inventory) -> None:
+        """Remove what does not count: half written files, and the files of shards that are not in inventory."""
+        whole = {receipt.name for receipt in inventory.receipts}
         with errors_of_writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
             for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
@@ -259,7 +259,7 @@ class Shards:
         parsed = [self._parsed(path) for path in self._receipt_files()]
         return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
-    def stock(self, run: str, tables: Iterable[str]) -> Stock:
+    def inventory(self, run: str, tables: Iterable[str]) -> Inventory:
         """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.
 
         Parameters
@@ -281,7 +281,7 @@ class Shards:
                 others += isinstance(receipt, Receipt)
                 damage.append(f"{path}: is the receipt of another run" if isinstance(receipt, Receipt) else receipt)
         whole.sort(key=lambda r: (r.players, r.first_block))
-        return Stock(tuple(whole), tuple(damage), others > 0 and others == len(damage) and not whole)
+        return Inventory(tuple(whole), tuple(damage), others > 0 and others == len(damage) and not whole)
 
     def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
         """Yield what is wrong with the tables of a shard, one sentence a file."""

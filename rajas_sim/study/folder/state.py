@@ -13,7 +13,7 @@ from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.study.folder.places import write_file
-from rajas_sim.study.folder.shards import RECEIPTS, Stock
+from rajas_sim.study.folder.shards import RECEIPTS, Inventory
 from rajas_sim.study.folder.store import CONFIG, Store
 
 #: What a manifest keeps of an experiment's config and design as it stands there.
@@ -40,7 +40,7 @@ class RunOnDisk:
         Damaged: a complete run with lost or changed files, or a run without its manifest.
     manifest
         None if there is none, or if it is damaged.
-    stock
+    inventory
         Its whole shards.
     damaged_shards, damaged_files
         What is wrong with shards, and with the files of the question; one sentence each, which begins with the file.
@@ -48,7 +48,7 @@ class RunOnDisk:
 
     state: RunState
     manifest: Manifest | None
-    stock: Stock
+    inventory: Inventory
     damaged_shards: tuple[str, ...] = ()
     damaged_files: tuple[str, ...] = ()
 
@@ -61,58 +61,58 @@ def read_state(experiment: Experiment, store: Store, hashes: Hashes) -> RunOnDis
     RunError
         If it holds the run of another experiment, or cannot be read.
     """
-    stock = _stock(experiment, store, hashes.run)
+    inventory = _inventory(experiment, store, hashes.run)
     manifest = store.read_manifest()
     if manifest is not None:
-        return _state_of(store, manifest, stock, hashes)
-    if stock.is_of_another_run:
+        return _state_of(store, manifest, inventory, hashes)
+    if inventory.is_of_another_run:
         raise RunError(f"{store.folder}: holds the shards of another run; delete or move that folder")
-    state = RunState.DAMAGED if stock.receipts or stock.damage else RunState.ABSENT
-    return RunOnDisk(state, None, stock, stock.damage)
+    state = RunState.DAMAGED if inventory.receipts or inventory.damage else RunState.ABSENT
+    return RunOnDisk(state, None, inventory, inventory.damage)
 
 
-def _state_of(store: Store, manifest: Manifest, stock: Stock, hashes: Hashes) -> RunOnDisk:
+def _state_of(store: Store, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
     what = difference(manifest, hashes)
     if what is not None:
         raise RunError(
             f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
         )
-    shards = tuple(stock.damage or (missing(store.folder, manifest, stock) if manifest.complete else ()))
+    shards = tuple(inventory.damage or (missing(store.folder, manifest, inventory) if manifest.complete else ()))
     files = tuple(store.damaged_question_files(manifest))
     state = RunState.DAMAGED if shards or files else RunState.COMPLETE
-    return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, stock, shards, files)
+    return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, inventory, shards, files)
 
 
-def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, stock: Stock, command: str) -> RunOnDisk:
+def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, inventory: Inventory, command: str) -> RunOnDisk:
     """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
-    if blocks := max(store.blocks_of_config(), stock.n_begun()):
+    if blocks := max(store.blocks_of_config(), inventory.n_begun()):
         experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": blocks}))
-    receipts = Stock(tuple(store.shards.receipts(hashes.run)), ())
+    receipts = Inventory(tuple(store.shards.receipts(hashes.run)), ())
     manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), store.write_question(experiment.config))
     manifest = manifest.model_copy(update={"is_rebuilt": True})
     write_file(store.manifest_file, manifest.to_json())
-    return _state_of(store, manifest, stock, hashes)
+    return _state_of(store, manifest, inventory, hashes)
 
 
-def _stock(experiment: Experiment, store: Store, run: str) -> Stock:
+def _inventory(experiment: Experiment, store: Store, run: str) -> Inventory:
     """Return the shards of the run with a hash; a shard that does not hold the blocks it would be given today is damaged."""
     design = experiment.design
-    stock = store.shards.stock(run, experiment.tables)
+    inventory = store.shards.inventory(run, experiment.tables)
     fitting = []
-    damage = list(stock.damage)
-    for receipt in stock.receipts:
+    damage = list(inventory.damage)
+    for receipt in inventory.receipts:
         n_blocks = design.blocks_per_shard(receipt.players) if receipt.players in design.players else 0
         if receipt.first_block == receipt.shard * n_blocks and 0 < receipt.n_blocks <= n_blocks:
             fitting.append(receipt)
         else:
             damage.append(f"{store.shards.receipt_file(receipt.players, receipt.shard)}: is of a run cut into other shards")
-    return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
+    return replace(inventory, receipts=tuple(fitting), damage=tuple(damage))
 
 
 def make_manifest(  # noqa: PLR0913 - what a manifest consists of
     experiment: Experiment,
     hashes: Hashes,
-    stock: Stock,
+    inventory: Inventory,
     timings: Timings,
     command: str,
     looks: Sequence[Look],
@@ -122,7 +122,7 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
-    blocks = {k: stock.n_without_gap(k) for k in design.players}
+    blocks = {k: inventory.n_without_gap(k) for k in design.players}
     manifest = Manifest(
         **{key: getattr(config, key) for key in KEPT_OF_CONFIG},
         **{key: getattr(design, key) for key in KEPT_OF_DESIGN},
@@ -175,16 +175,16 @@ def damage(folder: Path) -> list[str]:
     """
     store = Store(folder)
     manifest = store.manifest()
-    stock = store.shards.stock(manifest.hashes.run, manifest.tables)
-    return [*store.damaged_question_files(manifest), *(stock.damage or missing(folder, manifest, stock))]
+    inventory = store.shards.inventory(manifest.hashes.run, manifest.tables)
+    return [*store.damaged_question_files(manifest), *(inventory.damage or missing(folder, manifest, inventory))]
 
 
-def missing(folder: Path, manifest: Manifest, stock: Stock) -> list[str]:
+def missing(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
     """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
     return [
         f"{folder / RECEIPTS}: {n - there:,} of {n:,} blocks with {k} players are missing"
         for k, n in manifest.blocks.items()
-        if (there := stock.n_without_gap(k)) < n
+        if (there := inventory.n_without_gap(k)) < n
     ]
 
 

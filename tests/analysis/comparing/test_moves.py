@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.analysis import ResultsOfPlayers, headlines, load_run, results_of
+from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.comparing.moves import MovedArm, Moves
@@ -37,7 +37,7 @@ def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) ->
     return finding.sentence
 
 
-def moves_of(folder: Path, **keys: Any) -> tuple[ResultsOfPlayers, Moves]:
+def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, Moves]:
     plain: dict[str, Any] = {
         "strategies": ("a", "b", "c"),
         "mirror": True,
@@ -45,9 +45,9 @@ def moves_of(folder: Path, **keys: Any) -> tuple[ResultsOfPlayers, Moves]:
         "blocks": 1500,
         "tables": ("games", "seats"),
     }
-    (count,) = results_of(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
-    assert count.moves is not None
-    return count, count.moves
+    (result,) = results_of(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
+    assert result.moves is not None
+    return result, result.moves
 
 
 # --- the sentence
@@ -75,22 +75,22 @@ def test_of_other_numbers_only_what_moves_is_said() -> None:
 
 def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth.a": 0.8, "seat_worth.c": -0.8, "rounds": 1.0}}
-    count, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
+    result, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
     (arm,) = moves.arms
     assert arm.sides(START_PLAYER) == {"a": Side.MORE, "b": Side.UNDECIDED, "c": Side.LESS}
     assert {*arm.sides("rounds").values()} == {Side.MORE}
-    names = [estimate.name for estimate in headlines([count])]
+    names = [estimate.name for estimate in headlines([result])]
     assert {f"3p.rich.{label}.change.{m}" for label in "abc" for m in (START_PLAYER, "rounds")} <= {*names}
 
 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
     effects: dict[str, dict[str, float]] = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
-    count, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
-    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.rungs.values() for by in r.values()}
+    result, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
+    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.by_line_up.values() for by in r.values()}
     assert methods == {"Bonferroni over 6"}
-    assert count.arms is not None
-    last = [*moves.arms[0].rungs.values()][-1][START_PLAYER]
-    assert last.value == count.arms.of("rich").changes[START_PLAYER].difference.value
+    assert result.arms is not None
+    last = [*moves.arms[0].by_line_up.values()][-1][START_PLAYER]
+    assert last.value == result.arms.of("rich").changes[START_PLAYER].difference.value
 
 
 def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: Path) -> None:

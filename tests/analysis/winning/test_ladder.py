@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.analysis import ResultsOfPlayers, headlines, load_run, results_of
+from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
 from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
@@ -38,9 +38,9 @@ def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED, words: Wording = O
     return finding.sentence
 
 
-def count_of(folder: Path, recipe: Recipe) -> ResultsOfPlayers:
-    (count,) = results_of(load_run(write_run(folder, recipe)))
-    return count
+def count_of(folder: Path, recipe: Recipe) -> PlayerCountResults:
+    (result,) = results_of(load_run(write_run(folder, recipe)))
+    return result
 
 
 def mirror(**keys: Any) -> Recipe:
@@ -118,45 +118,45 @@ def asked_of_three(**keys: Any) -> Recipe:
 
 def test_every_line_up_is_judged_by_itself_and_in_one_sentence(tmp_path: Path) -> None:
     worths = {"a": -0.6, "b": -0.6, "c": -0.6}
-    count = count_of(tmp_path / "run", asked_of_three(start_worth={**worths, "d": 3.0}))
-    assert [advantage.group.title for advantage in count.seats] == [
+    result = count_of(tmp_path / "run", asked_of_three(start_worth={**worths, "d": 3.0}))
+    assert [advantage.group.title for advantage in result.seats] == [
         "calm: a in every seat",
         "a, b and c",
         "all: averaged over 4 line-ups",
     ]
-    assert count.ladder is not None
-    assert [(rung.label, rung.side, rung.share.n) for rung in count.ladder.rungs] == [
+    assert result.ladder is not None
+    assert [(rung.label, rung.side, rung.share.n) for rung in result.ladder.rungs] == [
         ("calm", Side.LESS, 2000),
         ("a+b+c", Side.LESS, 2000),
         ("all", Side.MORE, 2000),
     ]
-    names = [estimate.name for estimate in headlines([count])]
+    names = [estimate.name for estimate in headlines([result])]
     assert {"3p.baseline.all.win_share.position_1", "3p.ladder.a+b+c.win_share.position_1"} <= {*names}
 
 
 def test_what_does_not_name_a_line_up_describes_the_last(tmp_path: Path) -> None:
-    count = count_of(tmp_path / "run", asked_of_three(blocks=60, worth={"a": 1.0, "d": -1.0}))
-    last = count.run.table("games", 3, line_ups=range(2, 6)).collect()
-    assert count.pacing.n_games == len(last) == 4 * 3 * 60
-    assert count.strategies is not None
-    assert [*count.strategies.shares] == ["a", "b", "c", "d"]
+    result = count_of(tmp_path / "run", asked_of_three(blocks=60, worth={"a": 1.0, "d": -1.0}))
+    last = result.run.table("games", 3, line_ups=range(2, 6)).collect()
+    assert result.pacing.n_games == len(last) == 4 * 3 * 60
+    assert result.strategies is not None
+    assert [*result.strategies.shares] == ["a", "b", "c", "d"]
     pair = count_of(tmp_path / "pair", asked_of_three(blocks=60, line_ups={"all": tuple("abcd"), "pair": ("a", "b", "b")}))
     assert pair.strategies is not None
     assert [*pair.strategies.shares] == ["a", "b"]
 
 
 def test_a_finding_that_holds_is_found_on_every_rung(tmp_path: Path) -> None:
-    count = count_of(tmp_path / "run", mirror(start_worth=dict.fromkeys(LADDER, -0.5)))
-    assert count.ladder is not None
-    assert [(rung.label, rung.side) for rung in count.ladder.rungs] == [(label, Side.LESS) for label in LADDER[:3]]
-    assert [advantage.group.title for advantage in count.seats] == [f"{label} in every seat" for label in LADDER[:3]]
+    result = count_of(tmp_path / "run", mirror(start_worth=dict.fromkeys(LADDER, -0.5)))
+    assert result.ladder is not None
+    assert [(rung.label, rung.side) for rung in result.ladder.rungs] == [(label, Side.LESS) for label in LADDER[:3]]
+    assert [advantage.group.title for advantage in result.seats] == [f"{label} in every seat" for label in LADDER[:3]]
 
 
 def test_a_finding_that_flips_along_the_ladder_is_found_to_flip(tmp_path: Path) -> None:
-    count = count_of(tmp_path / "run", mirror(start_worth={"random": -0.5, "balanced": 0.5}, most_blocks={"careless": 20}))
-    assert count.ladder is not None
-    assert [rung.side for rung in count.ladder.rungs] == [Side.LESS, Side.UNDECIDED, Side.MORE]
-    assert [rung.share.n for rung in count.ladder.rungs] == [2000, 20, 2000]
+    result = count_of(tmp_path / "run", mirror(start_worth={"random": -0.5, "balanced": 0.5}, most_blocks={"careless": 20}))
+    assert result.ladder is not None
+    assert [rung.side for rung in result.ladder.rungs] == [Side.LESS, Side.UNDECIDED, Side.MORE]
+    assert [rung.share.n for rung in result.ladder.rungs] == [2000, 20, 2000]
 
 
 def test_other_runs_have_no_ladder(tmp_path: Path) -> None:
@@ -165,10 +165,10 @@ def test_other_runs_have_no_ladder(tmp_path: Path) -> None:
 
 
 def test_intervals_hold_for_all_rungs_together(tmp_path: Path) -> None:
-    count = count_of(tmp_path / "run", mirror(blocks=100))
-    assert count.ladder is not None
-    assert {rung.share.method for rung in count.ladder.rungs} == {f"{ONE_LOOK.name}, Bonferroni over 3"}
-    names = [estimate.name for estimate in headlines([count])]
+    result = count_of(tmp_path / "run", mirror(blocks=100))
+    assert result.ladder is not None
+    assert {rung.share.method for rung in result.ladder.rungs} == {f"{ONE_LOOK.name}, Bonferroni over 3"}
+    names = [estimate.name for estimate in headlines([result])]
     assert [name for name in names if "ladder" in name] == [f"3p.ladder.{label}.win_share.position_1" for label in LADDER[:3]]
 
 
@@ -185,34 +185,34 @@ def test_the_start_player_of_even_seats_is_said_to_win_less_or_more_no_more_ofte
 
 
 def test_other_results_describe_the_games_of_the_last_strategy(tmp_path: Path) -> None:
-    count = count_of(tmp_path / "run", mirror(blocks=60, most_blocks={"balanced": 25}))
-    alone = count.run.table("games", 3, line_ups=[2]).collect()
+    result = count_of(tmp_path / "run", mirror(blocks=60, most_blocks={"balanced": 25}))
+    alone = result.run.table("games", 3, line_ups=[2]).collect()
     assert (len(alone), set(alone["line_up"])) == (25, {2})
-    assert (count.pacing.n_games, count.pacing.n_blocks) == (25, 25)
-    assert count.pacing.means["rounds"].value == pytest.approx(alone["rounds"].mean())
-    assert sum(reason for reason in count.end_reasons.counts.values()) == 25
-    assert count.strategies is None
-    assert count.run.extent(3) == (3, 60 + 60 + 25, 60)
+    assert (result.pacing.n_games, result.pacing.n_blocks) == (25, 25)
+    assert result.pacing.means["rounds"].value == pytest.approx(alone["rounds"].mean())
+    assert sum(reason for reason in result.end_reasons.counts.values()) == 25
+    assert result.strategies is None
+    assert result.run.extent(3) == (3, 60 + 60 + 25, 60)
 
 
 def test_slices_hold_whole_blocks_whatever_their_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recipe = mirror(blocks=60, shards=6, most_blocks={"balanced": 25})
-    count = count_of(tmp_path / "run", recipe)
+    result = count_of(tmp_path / "run", recipe)
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
     again = results_of(load_run(tmp_path / "run"))[0]
-    assert (again.pacing, again.ladder, again.seats) == (count.pacing, count.ladder, count.seats)
+    assert (again.pacing, again.ladder, again.seats) == (result.pacing, result.ladder, result.seats)
     assert len(again.described.slices("seats", 3)) == 3
 
 
 def test_changed_rules_are_judged_on_every_rung_and_compared_on_the_last(tmp_path: Path) -> None:
     recipe = mirror(arms=("baseline", "other"), effects={"other": {"rounds": 1.0}}, blocks=80, most_blocks={"balanced": 40})
-    count = count_of(tmp_path / "run", recipe)
-    assert [(a.group.arm, a.n_blocks) for a in count.seats] == [(arm, n) for arm in recipe.arms for n in (80, 80, 40)]
-    assert count.arms is not None
-    change = count.arms.comparisons[0].changes["rounds"].difference
+    result = count_of(tmp_path / "run", recipe)
+    assert [(a.group.arm, a.n_blocks) for a in result.seats] == [(arm, n) for arm in recipe.arms for n in (80, 80, 40)]
+    assert result.arms is not None
+    change = result.arms.comparisons[0].changes["rounds"].difference
     assert (change.value, change.n) == (1.0, 40)
-    assert count.ladder is not None
-    assert count.ladder.arm == "'baseline'"
+    assert result.ladder is not None
+    assert result.ladder.arm == "'baseline'"
 
 
 # --- looks

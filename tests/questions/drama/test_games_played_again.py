@@ -21,7 +21,7 @@ from rajas_sim.questions.drama.play import (
     CheckedDrama,
     ChoicesOfGame,
     are_alike,
-    choices_of,
+    choice_shares,
     choices_of_game,
     count_choices,
     spot_checks,
@@ -137,7 +137,7 @@ def test_options_that_lead_to_the_same_position_are_alike() -> None:
 
 def test_shares_of_turns_and_decisions_are_ratios_over_all_games() -> None:
     games = [ChoicesOfGame(1, 10, 1, 50, 10, 0), ChoicesOfGame(0, 30, 1, 150, 10, 5)]
-    choices = choices_of(2, games, 0.95)
+    choices = choice_shares(2, games, 0.95)
     assert [e.value for e in (choices.idle_turns, choices.single, choices.alike)] == pytest.approx([0.05, 0.1, 0.025])
     assert all(e.low <= e.value <= e.high for e in (choices.idle_turns, choices.single, choices.alike))
 

@@ -25,7 +25,7 @@ def unknown(path: str, share: float, floor: float, paths: tuple[str, ...] = ()) 
     return Unknown(column, Estimate(path, share, share - 0.1, share + 0.1, 0.95, 20, "RBD-FAST"), floor)
 
 
-def over_boxes(players: int, *unknowns: Unknown) -> OverBoxes:
+def estimates_over_boxes(players: int, *unknowns: Unknown) -> OverBoxes:
     return OverBoxes(players, tuple(f"box_{i}" for i in range(20)), 500, (), (), unknowns)
 
 
@@ -37,17 +37,17 @@ def form(*results: OverBoxes, n: int = 10) -> str:
 def test_values_beyond_chance_are_named_and_otherwise_the_largest() -> None:
     kind, price = unknown("mean of market.prices.*", 0.6, 0.2, KIND), unknown("market.prices.1", 0.4, 0.3)
     rest = [unknown(f"market.prices.{i}", 0.25, 0.3) for i in range(2, 5)]
-    finding = _of_unknowns(over_boxes(2, kind, price, *rest))
+    finding = _of_unknowns(estimates_over_boxes(2, kind, price, *rest))
     assert finding.estimates == (kind.share, price.share)
-    assert _of_unknowns(over_boxes(2, *rest)).estimates == (rest[0].share,)
-    table = _unknowns(over_boxes(2, kind, price, *rest)).tables[0]
+    assert _of_unknowns(estimates_over_boxes(2, *rest)).estimates == (rest[0].share,)
+    table = _unknowns(estimates_over_boxes(2, kind, price, *rest)).tables[0]
     assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]
 
 
 def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
     kind = unknown("mean of market.prices.*", 0.6, 0.2, KIND)
-    of_two = over_boxes(2, kind, unknown("market.prices.1", 0.4, 0.3), unknown("market.prices.2", 0.2, 0.3))
-    of_three = over_boxes(3, unknown("market.prices.2", 0.5, 0.3), unknown("market.prices.3", 0.1, 0.3))
+    of_two = estimates_over_boxes(2, kind, unknown("market.prices.1", 0.4, 0.3), unknown("market.prices.2", 0.2, 0.3))
+    of_three = estimates_over_boxes(3, unknown("market.prices.2", 0.5, 0.3), unknown("market.prices.3", 0.1, 0.3))
     text = form(of_two, of_three, n=2)
     assert [entry["paths"] for entry in tomllib.loads(text)["provenance"]] == [["market.prices.2"], ["market.prices.1"]]
     assert {entry["label"] for entry in tomllib.loads(text)["provenance"]} == {"box"}
@@ -57,8 +57,8 @@ def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
 
 
 def test_the_form_says_if_there_is_nothing_to_ask_for() -> None:
-    assert form(over_boxes(2)).startswith("# Nothing to ask for")
+    assert form(estimates_over_boxes(2)).startswith("# Nothing to ask for")
     missing = replace(
         unknown("market.prices.1", 0.4, 0.3), column=ValueInBoxes("market.prices.1", np.zeros(20), ("market.prices.1",), None)
     )
-    assert f"# market.prices.1: {present_text(None)}\n" in form(over_boxes(2, missing))
+    assert f"# market.prices.1: {present_text(None)}\n" in form(estimates_over_boxes(2, missing))

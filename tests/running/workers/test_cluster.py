@@ -19,7 +19,7 @@ from rajas_sim.running.workers.cluster import Cluster, FolderReach
 from rajas_sim.running.workers.connecting import connected
 from rajas_sim.running.workers.workers import CALLS_AHEAD
 from rajas_sim.study.config.resolve import resolve
-from rajas_sim.study.folder.shards import Stock
+from rajas_sim.study.folder.shards import Inventory
 from tests.toy_studies.experiment_helpers import MakeConfig, play, read, tables
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def test_few_shards_are_under_way_at_a_time(
 
 def test_a_million_shards_are_listed_one_by_one(make_config: MakeConfig, tmp_path: Path) -> None:
     experiment = resolve(make_config(blocks=50_000_000))
-    jobs = jobs_of(experiment, Stock((), ()), Looking(experiment, tmp_path, ()))
+    jobs = jobs_of(experiment, Inventory((), ()), Looking(experiment, tmp_path, ()))
     assert [next(jobs).players for _ in range(4)] == [2, 5, 2, 5]
 
 
