@@ -1,6 +1,6 @@
 """The mean metrics by which rule sets are compared, and their block values.
 
-What a report shows besides is a field of `rajas_sim.analysis.results.PlayerCountResults`. How to add one: docs/architecture.md.
+A report shows more than these: the means of all columns (`analysis.course.pacing`), and every field of `PlayerCountResults`.
 """
 
 from __future__ import annotations

@@ -56,16 +56,16 @@ def percentiles(  # noqa: PLR0913 - what the estimator takes
     ----------
     Woodruff (1952), JASA 47; Francisco and Fuller (1991), Annals of Statistics 19.
     """
-    values, counts, variances = _distribution(slices, n_blocks, per_block)
+    values, weights_below, variances = _distribution(slices, n_blocks, per_block)
     total = n_blocks * per_block
-    low, high = share_interval(counts / total, variances, n_blocks, level=level)
+    low, high = share_interval(weights_below / total, variances, n_blocks, level=level)
     nothing = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
     # The lower end of the share from each value on, so that it stays at or above so many per cent.
     lowest = np.minimum.accumulate(low[::-1])[::-1]
     estimates = []
     for percent in percents:
         share = percent / 100.0
-        value = float(values[np.argmax(100 * counts >= percent * total)])
+        value = float(values[np.argmax(100 * weights_below >= percent * total)])
         first = -math.inf if nothing >= share else float(values[np.argmax(high >= share)])
         last = float(values[np.argmax(lowest >= share)]) if lowest[-1] >= share else math.inf
         estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, n_blocks, METHOD))
@@ -79,26 +79,26 @@ def _distribution(slices: Sequence[pl.LazyFrame], n_blocks: int, per_block: int)
     """
     parts = [_at_or_below(rows) for rows in slices]
     values = np.unique(np.concatenate([part_values for part_values, _, _ in parts]))
-    counts, squares = np.zeros((2, len(values)), dtype=np.int64)
-    for part_values, part_counts, part_squares in parts:
+    weights_below, squares = np.zeros((2, len(values)), dtype=np.int64)
+    for part_values, part_weights, part_squares in parts:
         # Below its first value a slice has nothing, and between two of its values as much as at the lower one.
         at = np.searchsorted(part_values, values, side="right")
-        counts += np.append(0, part_counts)[at]
+        weights_below += np.append(0, part_weights)[at]
         squares += np.append(0, part_squares)[at]
-    spread = (squares - counts.astype(np.float64) ** 2 / n_blocks) / max(n_blocks - 1, 1)
-    return values, counts, np.maximum(spread, 0.0) / per_block**2 if n_blocks > 1 else np.zeros(len(values))
+    spread = (squares - weights_below.astype(np.float64) ** 2 / n_blocks) / max(n_blocks - 1, 1)
+    return values, weights_below, np.maximum(spread, 0.0) / per_block**2 if n_blocks > 1 else np.zeros(len(values))
 
 
 def _at_or_below(rows: pl.LazyFrame) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """List the values of a slice and, of the weight that each block has at or below them, the sum and the sum of squares."""
+    """Return the values of a slice and, for each, the weight at or below it: its sum over blocks, and the sum of its squares."""
     sums = rows.group_by("value", "block").agg(pl.col("weight").cast(pl.Int64).sum()).sort("value", "block").collect()
     blocks = np.unique(sums["block"].to_numpy(), return_inverse=True)[1]
     weights = sums["weight"].to_numpy()
     values, starts = np.unique(sums["value"].cast(pl.Float64).to_numpy(), return_index=True)
     ends = [*starts[1:].tolist(), len(weights)]
-    below = np.zeros(blocks.max(initial=-1) + 1, dtype=np.int64)
-    counts, squares = np.zeros((2, len(values)), dtype=np.int64)
+    weight_of_block = np.zeros(blocks.max(initial=-1) + 1, dtype=np.int64)
+    weights_below, squares = np.zeros((2, len(values)), dtype=np.int64)
     for i, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
-        below[blocks[start:end]] += weights[start:end]
-        counts[i], squares[i] = below.sum(), below @ below
-    return values, counts, squares
+        weight_of_block[blocks[start:end]] += weights[start:end]
+        weights_below[i], squares[i] = weight_of_block.sum(), weight_of_block @ weight_of_block
+    return values, weights_below, squares

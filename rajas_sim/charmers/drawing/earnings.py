@@ -9,7 +9,7 @@ from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, EARN, GOODS, PEOPLE, PLACES, SYMBOLS
 from rajas_sim.core.drawing.panel import key_panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, group, star, text, with_number
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
 #: The pictures of buildings, goods, river symbols and of what can be earned.
@@ -40,7 +40,7 @@ INITIALS = {
 _SALES = {"sell_any": "", "sell_same": "=", "sell_different": "≠"}
 _SAILS = {"sail": "+1", "sail_back": "−1", "sail_back_anywhere": "−?"}
 #: Size of the frame of a bonus.
-WIDE, HIGH = 31, 25
+BONUS_WIDTH, BONUS_HEIGHT = 31, 25
 
 
 @cache
@@ -77,16 +77,16 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
     return tuple(drawn_bonuses)
 
 
-def bonus(rules: Rules, seat: Part, place: int, x: float, y: float) -> str:
+def bonus(rules: Rules, seat: RecordView, place: int, x: float, y: float) -> str:
     """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
     printed, words = printed_bonuses(rules)[place]
     if not printed:
         return ""
     is_released, is_pending = seat.released >> place & 1, seat.pending >> place & 1
     class_ = "waiting" if is_pending else "done" if is_released else "yield"
-    drawn = box(-WIDE / 2, -HIGH / 2, WIDE, HIGH, class_, 5) + printed
+    drawn = box(-BONUS_WIDTH / 2, -BONUS_HEIGHT / 2, BONUS_WIDTH, BONUS_HEIGHT, class_, 5) + printed
     if is_released and not is_pending:
-        drawn += cross(WIDE / 2 - 3, HIGH / 2 - 3)
+        drawn += cross(BONUS_WIDTH / 2 - 3, BONUS_HEIGHT / 2 - 3)
     use = {"waiting": ", to be used now", "done": ", used"}.get(class_, "")
     return group(drawn, x, y, title=words + use)
 

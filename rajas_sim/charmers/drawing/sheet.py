@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross, earning_symbol
+from rajas_sim.charmers.drawing.earnings import BONUS_WIDTH, PICTURES, bonus, cross, earning_symbol
 from rajas_sim.charmers.output.wording import earning_of
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
@@ -12,7 +12,7 @@ from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_PLACE, G
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, group, roads, star, symbol, tag, text
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
 WIDTH, SIZE = 344, 44
@@ -25,7 +25,7 @@ TABLE_TOP = 16
 
 
 @lru_cache(maxsize=64)
-def sheet_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
+def sheet_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
     """Return the sheet of a seat."""
     market_y = _RIVER_Y + _height_of_river(rules) + _SPACE_BETWEEN
     palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
@@ -43,7 +43,7 @@ def sheet_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
     return TablePanel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_in_words(seat)}", seat=i)
 
 
-def _in_words(seat: Part) -> str:
+def _in_words(seat: RecordView) -> str:
     goods = ", ".join(
         f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True)
     )
@@ -61,7 +61,7 @@ def _in_words(seat: Part) -> str:
 # --- the province
 
 
-def province(rules: Rules, seat: Part) -> list[str]:
+def province(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
     drawn = [group(roads(int(seat.roads[cell]), SIZE, 7), *_corner_of_cell(cell)) for cell in range(N.cells)]
     printed, signs = _printed_province(rules)
@@ -125,7 +125,7 @@ def _height_of_river(rules: Rules) -> int:
     return SPACE_HIGH * -(-int(rules.record.n_river) // PER_ROW) + 16
 
 
-def river(rules: Rules, seat: Part) -> list[str]:
+def river(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the river: what is printed, the marks, and where the position is."""
     cross_out = cross(SPACE_WIDE / 2 - 6, SPACE_HIGH / 2 - 6)
     corners = (_corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space))
@@ -161,7 +161,7 @@ def _space(rules: Rules, space: int) -> str:
 MARKET_LEFT, GOODS_TOP, GOODS_ROW = 24, 34, 26
 
 
-def market(rules: Rules, seat: Part) -> list[str]:
+def market(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the market area: the prices, and the row of every good."""
     columns = _columns(rules)
     prices = "".join(coin(x + 9, 24, int(rules.record.prices[i]), 7.5) for i, x in enumerate(columns))
@@ -176,11 +176,11 @@ def _tents(rules: Rules) -> list[int]:
 def _columns(rules: Rules) -> list[float]:
     """Return where the columns begin; behind each tent there is room for its bonus."""
     n, tents = int(rules.record.n_columns), _tents(rules)
-    step = min(22.0, (WIDTH - MARKET_LEFT - (WIDE + 5) * len(tents)) / n)
-    return [MARKET_LEFT + step * i + (WIDE + 5) * sum(end <= i for end in tents) for i in range(n)]
+    step = min(22.0, (WIDTH - MARKET_LEFT - (BONUS_WIDTH + 5) * len(tents)) / n)
+    return [MARKET_LEFT + step * i + (BONUS_WIDTH + 5) * sum(end <= i for end in tents) for i in range(n)]
 
 
-def _row_of_good(rules: Rules, seat: Part, good: int, columns: list[float]) -> str:
+def _row_of_good(rules: Rules, seat: RecordView, good: int, columns: list[float]) -> str:
     """Return the boxes of a good: empty, circled while it is in stock, crossed out once it is sold; then the bonuses."""
     y = GOODS_TOP + GOODS_ROW * good
     drawn = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])
@@ -191,7 +191,9 @@ def _row_of_good(rules: Rules, seat: Part, good: int, columns: list[float]) -> s
         if i < seat.sold[good]:
             drawn += group(cross(6), x + 9.5, y + 12.5)
     for i, end in enumerate(_tents(rules)):
-        drawn += bonus(rules, seat, FIRST_PLACE.tent + good * terms.MAX_TENTS + i, columns[end - 1] + 23 + WIDE / 2, y + 12.5)
+        drawn += bonus(
+            rules, seat, FIRST_PLACE.tent + good * terms.MAX_TENTS + i, columns[end - 1] + 23 + BONUS_WIDTH / 2, y + 12.5
+        )
     return drawn
 
 
@@ -200,7 +202,7 @@ def _row_of_good(rules: Rules, seat: Part, good: int, columns: list[float]) -> s
 AREA_WIDTH, PERSON_ROW, PERSON_NAME = 168, 20, 72
 
 
-def palace(rules: Rules, seat: Part) -> list[str]:
+def palace(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
     return [
         text(0, 11, "Palace", "v"),
@@ -208,20 +210,22 @@ def palace(rules: Rules, seat: Part) -> list[str]:
     ]
 
 
-def _area(rules: Rules, seat: Part, area: int) -> str:
+def _area(rules: Rules, seat: RecordView, area: int) -> str:
     drawn = box(0.5, TABLE_TOP + 0.5, AREA_WIDTH - 1, PERSON_ROW * N.people_per_area + 33, "palace", 6)
     for row in range(N.people_per_area):
         person = area * N.people_per_area + row
         y = TABLE_TOP + 3 + PERSON_ROW * row
         drawn += text(5, y + 13, spaced(PEOPLE[person]).title(), "p")
         for column in range(PALACE_COLUMNS):
-            x = PERSON_NAME + WIDE * column + 7
+            x = PERSON_NAME + BONUS_WIDTH * column + 7
             drawn += box(x + 0.5, y + 1.5, 16, 16, "box", 3)
             if column < seat.palace[person]:
                 drawn += group(cross(5.5), x + 8.5, y + 9.5)
     for column in range(PALACE_COLUMNS):
         place = FIRST_PLACE.palace_column + area * PALACE_COLUMNS + column
-        drawn += bonus(rules, seat, place, PERSON_NAME + WIDE * column + 15.5, TABLE_TOP + PERSON_ROW * N.people_per_area + 18)
+        drawn += bonus(
+            rules, seat, place, PERSON_NAME + BONUS_WIDTH * column + 15.5, TABLE_TOP + PERSON_ROW * N.people_per_area + 18
+        )
     return drawn
 
 
@@ -230,7 +234,7 @@ def _area(rules: Rules, seat: Part, area: int) -> str:
 BUILDING_ROW, LEVEL_STEP = 21, 35
 
 
-def upgrades(rules: Rules, seat: Part) -> str:
+def upgrades(rules: Rules, seat: RecordView) -> str:
     """Return the upgrade table: what every building is worth is not crossed out."""
     values = rules.values.buildings.values
     drawn = text(0, 11, "Buildings", "v")
@@ -249,11 +253,11 @@ def upgrades(rules: Rules, seat: Part) -> str:
     return drawn
 
 
-def karma(rules: Rules, seat: Part) -> str:
+def karma(rules: Rules, seat: RecordView) -> str:
     """Return the karma track: collected karma is circled, used karma crossed out."""
     drawn = text(16, 11, "Karma", "v")
     for i in range(int(rules.record.karma_limit)):
-        x = 32 + (WIDE + 4) * i
+        x = 32 + (BONUS_WIDTH + 4) * i
         drawn += symbol("lotus", x - 9, TABLE_TOP + 4, 18, None if i < seat.karma_collected else "pale")
         if i < seat.karma_collected:
             drawn += tag("circle", cx=x, cy=TABLE_TOP + 13, r=12.5, class_="ring")

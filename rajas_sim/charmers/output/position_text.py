@@ -12,7 +12,7 @@ from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.board import LEFT, RIGHT
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
 #: Where roads meet, by the set of roads (core.board); the residence is drawn in heavy lines.
@@ -60,7 +60,7 @@ def _dice(state: State, where: int) -> str:
     return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, where))
 
 
-def _race(state: State, seat: Part) -> str:
+def _race(state: State, seat: RecordView) -> str:
     length = int(state.rules.record.meeting_line)
     fame = seat.fame * RACE / length
     money = RACE - seat.money * RACE / (length * int(state.rules.record.money_per_fame))
@@ -71,7 +71,7 @@ def _race(state: State, seat: Part) -> str:
 # --- the province
 
 
-def _province(state: State, seat: Part) -> Iterator[str]:
+def _province(state: State, seat: RecordView) -> Iterator[str]:
     yield "  " + "".join(f"{column + 1:^{2 * SIDE + 1}}" for column in range(terms.COLUMNS))
     for row in range(terms.ROWS):
         cells = range(row * terms.COLUMNS, (row + 1) * terms.COLUMNS)
@@ -91,7 +91,7 @@ def _cell(state: State, cell: int, roads: int) -> str:
 # --- the other areas of the sheet
 
 
-def _other_areas(state: State, seat: Part) -> Iterator[str]:
+def _other_areas(state: State, seat: RecordView) -> Iterator[str]:
     rules = state.rules.record
     goods = [f"{good} {_goods(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(goods)

@@ -61,8 +61,8 @@ class LessonMemory(Record, Protocol):
     blank: Annotated[AnyState[AnySeat], "state"]
     log: LogRecord
     options: Annotated[Options, "codes"]
-    listed: Annotated[Options, "codes"]
-    spare: Annotated[Options, "codes"]
+    listed: Annotated[Options, "codes"]  # options of a position that is played on
+    spare: Annotated[Options, "codes"]  # scratch for kernels that list options to find out what is possible
     boards: Annotated[NDArray[np.int8], "boards"]
 
 

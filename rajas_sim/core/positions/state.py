@@ -20,7 +20,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
-from rajas_sim.core.positions.views import Observed, Part, read_field
+from rajas_sim.core.positions.views import Observed, RecordView, read_field
 from rajas_sim.core.rulebook.rules import Rules
 
 
@@ -59,7 +59,7 @@ class State:
     """A position: rules, and one flat record that never changes.
 
     Fields of the record read as attributes, such as ``state.round_number`` and ``state.seats[0].money``: numbers are Python
-    numbers, arrays are read-only copies of 64-bit numbers, records are `views.Part`.
+    numbers, arrays are read-only copies of 64-bit numbers, records are `views.RecordView`.
 
     A game derives its own class: it sets the attributes below, and says what options are called and how far markers overlap.
     Its record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the
@@ -263,12 +263,12 @@ class State:
         return self.array[0]
 
     @cached_property
-    def seats(self) -> tuple[Part, ...]:
+    def seats(self) -> tuple[RecordView, ...]:
         """Seats of the players, in turn order of the first round."""
-        return tuple(Part(seat, "seat") for seat in self.record.seats[: self.rules.players])
+        return tuple(RecordView(seat, "seat") for seat in self.record.seats[: self.rules.players])
 
     @property
-    def mover(self) -> Part:
+    def mover(self) -> RecordView:
         """The seat to move."""
         return self.seats[int(self.record.seat_to_move)]
 

@@ -27,8 +27,8 @@ def read_field(record: Any, name: str, what: str, known: Callable[[], Sequence[s
 
     Returns
     -------
-    int, float, array, Part or tuple of Part
-        A number as a Python number; numbers in a row as a read-only array of 64-bit numbers, a copy; a record as a `Part`.
+    int, float, array, RecordView or tuple of RecordView
+        A number as a Python number; numbers in a row as a read-only array of 64-bit numbers, a copy; a record as a `RecordView`.
 
     Raises
     ------
@@ -40,17 +40,17 @@ def read_field(record: Any, name: str, what: str, known: Callable[[], Sequence[s
         raise AttributeError(f"{what} has no {name!r}{nearest(name, names) or '.'} It has: {', '.join(names)}")
     value = record[name]
     if isinstance(value, np.void):
-        return Part(value, name)
+        return RecordView(value, name)
     if isinstance(value, np.ndarray):
         if value.dtype.names:
-            return tuple(Part(item, name.removesuffix("s")) for item in value)
+            return tuple(RecordView(item, name.removesuffix("s")) for item in value)
         numbers = value.astype(np.int64 if value.dtype.kind in "iu" else np.float64)
         numbers.flags.writeable = False
         return numbers
     return value.item()
 
 
-class Part:
+class RecordView:
     """A part of a position, such as a seat: read-only, its fields read as attributes.
 
     Attributes
@@ -68,7 +68,7 @@ class Part:
         object.__setattr__(self, "_name", name)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in Part.__slots__:
+        if name.startswith("__") or name in RecordView.__slots__:
             raise AttributeError(name)
         return read_field(self.record, name, f"a {self._name}")
 
@@ -76,7 +76,7 @@ class Part:
         raise AttributeError("a position never changes; play an option to get another one")
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Part):
+        if not isinstance(other, RecordView):
             return NotImplemented
         return bool(self.record.dtype == other.record.dtype and self.record.tobytes() == other.record.tobytes())
 
@@ -89,18 +89,18 @@ class Part:
     def __reduce__(self) -> tuple[Any, ...]:
         return _part_of, (self.record.dtype, self.record.tobytes(), self._name)
 
-    def __copy__(self) -> Part:
+    def __copy__(self) -> RecordView:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Part:
+    def __deepcopy__(self, memo: Any) -> RecordView:
         return self
 
     def __repr__(self) -> str:
         return f"<{self._name}: {to_plain(self.record)}>"
 
 
-def _part_of(dtype: np.dtype[Any], content: bytes, name: str) -> Part:
-    return Part(np.frombuffer(content, dtype)[0], name)
+def _part_of(dtype: np.dtype[Any], content: bytes, name: str) -> RecordView:
+    return RecordView(np.frombuffer(content, dtype)[0], name)
 
 
 @dataclass(frozen=True)

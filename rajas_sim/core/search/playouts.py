@@ -61,8 +61,8 @@ class PlayoutMemory(Record, Protocol):
 
     state: Annotated[AnyState[AnySeat], "state"]  # the game that is played on
     log: LogRecord
-    listed: Annotated[Options, "codes"]
-    spare: Annotated[Options, "codes"]
+    listed: Annotated[Options, "codes"]  # options of a position that is played on
+    spare: Annotated[Options, "codes"]  # scratch for kernels that list options to find out what is possible
     ranks: Annotated[NDArray[np.int16], "ranks"]
     order: Annotated[NDArray[np.int64], "order"]  # options still in the race, the best of the last round first
     totals: Annotated[Floats, "totals"]  # of the values of their playouts

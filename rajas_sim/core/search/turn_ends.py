@@ -46,9 +46,9 @@ class TurnMemory(Record, Protocol):
     state: Annotated[AnyState[AnySeat], "state"]  # the turn that is played on
     trial: Annotated[AnyState[AnySeat], "state"]  # the same, one option later
     log: LogRecord
-    listed: Annotated[Options, "codes"]
+    listed: Annotated[Options, "codes"]  # options of a position that is played on
     next: Annotated[Options, "codes"]  # options of the decision after it
-    spare: Annotated[Options, "codes"]
+    spare: Annotated[Options, "codes"]  # scratch for kernels that list options to find out what is possible
 
 
 class TurnEnds(NamedTuple):

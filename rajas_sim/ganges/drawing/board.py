@@ -8,7 +8,7 @@ from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, symbol, text
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
 from rajas_sim.ganges.output.wording import earnings_text, space_text, tile_text
@@ -187,7 +187,7 @@ def _bridge(after: int) -> str:
     return group(planks, title="the bridge with the third worker")
 
 
-def _boat(state: State, i: int, seat: Part) -> str:
+def _boat(state: State, i: int, seat: RecordView) -> str:
     """Return the boat of a seat; boats on the same space lie side by side."""
     left, y = _corner(seat.river)
     together = [j for j, other in enumerate(state.seats) if other.river == seat.river]

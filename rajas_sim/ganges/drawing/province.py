@@ -7,7 +7,7 @@ from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, star, symbol, text
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
@@ -27,7 +27,7 @@ _WAITING = ("fame", "money", "bridge")
 
 
 @lru_cache(maxsize=64)
-def seat_panel(rules: Rules, i: int, seat: Part) -> TablePanel:
+def seat_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
     """Return what lies before a seat."""
     laid = zip(seat.tiles.tolist(), seat.roads.tolist(), seat.covered.tolist(), strict=True)
     cells = tuple(_cell(rules, cell, *tile) for cell, tile in enumerate(laid))
@@ -83,7 +83,7 @@ def _cell(rules: Rules, cell: int, tile: int, sides: int, covered: int) -> str:
     return group(under + tile_drawing(rules, tile, sides), *_corner(cell))
 
 
-def _connected(rules: Rules, seat: Part) -> list[bool]:
+def _connected(rules: Rules, seat: RecordView) -> list[bool]:
     """Return which yields of a seat's board are connected."""
     return [bool(seat.yields_connected >> k & 1) for k in range(int(rules.record.boards[seat.board].n_yields))]
 
@@ -116,7 +116,7 @@ def _earns(rules: Rules, board: int, k: int, tile: int) -> dict[str, int]:
     return earns
 
 
-def _dice(seat: Part) -> str:
+def _dice(seat: RecordView) -> str:
     """Return the dice on the Kali statue, colour by colour."""
     shown = _dice_of(seat)
     step = min(20.0, (WIDTH - _VALUES_X - 20) / max(len(shown), 1))
@@ -127,19 +127,19 @@ def _dice(seat: Part) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3)
 
 
-def _dice_of(seat: Part) -> list[tuple[str, int]]:
+def _dice_of(seat: RecordView) -> list[tuple[str, int]]:
     """Return colour and value of every die of a seat."""
     dice = seat.dice.tolist()
     return [(COLOURS[c], v + 1) for c in range(N.colours) for v in range(N.faces) for _ in range(dice[c][v])]
 
 
-def _karma(rules: Rules, seat: Part) -> str:
+def _karma(rules: Rules, seat: RecordView) -> str:
     limit, has = int(rules.record.karma_limit), seat.karma
     drawn = "".join(symbol("lotus", 22 * i, 0, 19, None if i < has else "pale") for i in range(max(limit, has)))
     return group(drawn, _VALUES_X, BOTTOM + LINE + 3)
 
 
-def _workers(i: int, seat: Part) -> str:
+def _workers(i: int, seat: RecordView) -> str:
     """Return the active workers, those on the board pale; then where others wait."""
     to_place = seat.workers - seat.placed
     drawn = "".join(
@@ -151,12 +151,12 @@ def _workers(i: int, seat: Part) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 2 * LINE + 3)
 
 
-def _waiting(seat: Part) -> list[str]:
+def _waiting(seat: RecordView) -> list[str]:
     """Return where workers wait that are not the seat's yet."""
     return [place for place, waits in zip(_WAITING, seat.inactive, strict=True) if waits]
 
 
-def _buildings(rules: Rules, seat: Part) -> str:
+def _buildings(rules: Rules, seat: RecordView) -> str:
     """Return the buildings with the fame each is worth now."""
     values = rules.values.buildings.values
     drawn, upgrades, pending = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
@@ -167,7 +167,7 @@ def _buildings(rules: Rules, seat: Part) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
-def _in_words(rules: Rules, seat: Part) -> str:
+def _in_words(rules: Rules, seat: RecordView) -> str:
     dice = [f"{colour} {value}" for colour, value in _dice_of(seat)]
     tiles = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
@@ -127,7 +127,7 @@ def _seats(state: State) -> Iterator[str]:
         yield f"{mark} seat {i + 1}  {numbers}  {f'{seat.workers - seat.placed} of {seat.workers}':>8}  {_dice(seat)}"
 
 
-def _dice(seat: Part) -> str:
+def _dice(seat: RecordView) -> str:
     hands = [
         f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N.faces))}"
         for c, colour in enumerate(COLOURS)
@@ -183,7 +183,7 @@ def _grid(wide: int, high: int) -> list[list[str]]:
     return lines
 
 
-def _cell_lines(rules: Any, seat: Part, number: int) -> tuple[str, str, str]:  # noqa: ANN401 - the rules of the game, without their type
+def _cell_lines(rules: Any, seat: RecordView, number: int) -> tuple[str, str, str]:  # noqa: ANN401 - the rules of the game, without their type
     """Return the three lines of a cell: its roads meet in the middle, what the tile shows stands in the corners."""
     roads, tile = int(seat.roads[number]), int(seat.tiles[number])
     top_left = bottom_left = top_right = bottom_right = "   "
@@ -207,7 +207,7 @@ def _cell_lines(rules: Any, seat: Part, number: int) -> tuple[str, str, str]:  #
     )
 
 
-def _below_province(state: State, seat: Part) -> Iterator[str]:
+def _below_province(state: State, seat: RecordView) -> Iterator[str]:
     rules: Any = state.rules
     upgrades = [f"{name} {level}" for name, level in zip(terms.BUILDINGS, seat.levels, strict=True) if level]
     waiting = [source for source, waits in zip(terms.WORKER_SOURCES, seat.inactive, strict=True) if waits]

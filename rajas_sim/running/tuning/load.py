@@ -28,7 +28,7 @@ from rajas_sim.study.config.form import (
     all_different,
 )
 from rajas_sim.study.config.keys import KeySources
-from rajas_sim.study.config.load import change, checked, place_files, place_strategies, read_toml
+from rajas_sim.study.config.load import apply_options, checked, place_files, place_strategies, read_toml
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.resolve import Lookup
 
@@ -203,16 +203,17 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
     require_kind("tuning", document, path)
     place_files(document, ("components", "output"), path.parent)
     place_strategies(document, path.parent)
-    places = KeySources(str(path), text, change(document, sets, options))
-    return resolve_tuning(checked(TuningConfig, document, places), places)
+    option_of_key = apply_options(document, sets, options)
+    key_sources = KeySources(str(path), text, option_of_key)
+    return resolve_tuning(checked(TuningConfig, document, key_sources), key_sources)
 
 
-def resolve_tuning(config: TuningConfig, places: KeySources | None = None) -> Tuning:
+def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) -> Tuning:
     """Look up rules and strategies.
 
     Parameters
     ----------
-    places
+    key_sources
         Where the keys of the tuning come from, which messages name.
 
     Raises
@@ -220,7 +221,7 @@ def resolve_tuning(config: TuningConfig, places: KeySources | None = None) -> Tu
     InputError
         With everything the game and the strategies refuse.
     """
-    return _TuningLookup(places or KeySources(), config).run()
+    return _TuningLookup(key_sources or KeySources(), config).run()
 
 
 class _TuningLookup(Lookup[TuningConfig]):

@@ -87,14 +87,16 @@ def experiment_of(
     return _resolved(keys, KeySources(), sets, options)
 
 
-def _resolved(document: dict[str, Any], places: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:
+def _resolved(
+    document: dict[str, Any], key_sources: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None
+) -> Experiment:
     """Change a document, check its form, and look up its rules and strategies."""
     problems = flatten_overrides(document)
-    places = replace(places, options=change(document, sets, options))
+    key_sources = replace(key_sources, options=apply_options(document, sets, options))
     arms = document.get("arms")
     named = {i: arm.get("name") for i, arm in enumerate(arms if isinstance(arms, list) else (), 1) if isinstance(arm, dict)}
-    places.arm_names = {i: name for i, name in named.items() if isinstance(name, str) and name}
-    return resolve(checked(Config, document, places, problems), places)
+    key_sources.arm_names = {i: name for i, name in named.items() if isinstance(name, str) and name}
+    return resolve(checked(Config, document, key_sources, problems), key_sources)
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
@@ -113,7 +115,7 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
 
 
-def change(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, Any] | None) -> dict[str, str]:
+def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, Any] | None) -> dict[str, str]:
     """Change a document by options, and then by ``--set``; return for each changed key the option that set it.
 
     Raises
@@ -135,7 +137,7 @@ def change(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, 
     return option_of
 
 
-def checked(form: type[Form], document: Mapping[str, Any], places: KeySources, problems: Iterable[Problem] = ()) -> Form:
+def checked(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:
     """Return the checked content of a document.
 
     Raises
@@ -150,7 +152,7 @@ def checked(form: type[Form], document: Mapping[str, Any], places: KeySources, p
             return content
     except ValidationError as error:
         problems += problems_in_form(document, error, form)
-    raise InputError(places.sentence(problem) for problem in problems)
+    raise InputError(key_sources.sentence(problem) for problem in problems)
 
 
 def place_files(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:

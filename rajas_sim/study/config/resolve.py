@@ -50,12 +50,12 @@ class Experiment:
         return [table for table in self.game.tables if table in (self.config.tables or self.game.usual_tables)]
 
 
-def resolve(config: Config, places: KeySources | None = None) -> Experiment:
+def resolve(config: Config, key_sources: KeySources | None = None) -> Experiment:
     """Look up rules and strategies.
 
     Parameters
     ----------
-    places
+    key_sources
         Where the keys of the experiment come from, which messages name.
 
     Raises
@@ -63,7 +63,9 @@ def resolve(config: Config, places: KeySources | None = None) -> Experiment:
     InputError
         With everything the game and the strategies refuse.
     """
-    return _ExperimentLookup(places or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config).run()
+    return _ExperimentLookup(
+        key_sources or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config
+    ).run()
 
 
 C = TypeVar("C")
@@ -75,13 +77,13 @@ class Lookup(Generic[C]):
 
     Attributes
     ----------
-    places
+    key_sources
         Where the keys of the file come from.
     config
         Its checked content.
     """
 
-    places: KeySources
+    key_sources: KeySources
     config: C
     problems: list[Problem] = field(default_factory=list)
 
@@ -99,7 +101,7 @@ class Lookup(Generic[C]):
     def require_none(self) -> None:
         """Raise an error with all problems, if there are any."""
         if self.problems:
-            raise InputError(self.places.sentence(problem) for problem in self.problems)
+            raise InputError(self.key_sources.sentence(problem) for problem in self.problems)
 
     def require_known(self, what: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
         """Refuse unknown names."""

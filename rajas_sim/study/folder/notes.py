@@ -97,7 +97,7 @@ def look_now(  # noqa: PLR0913 - what a look consists of
 
 
 def note_looks(folder: Path, tolerance: float | None = None) -> None:
-    """Write into the manifest of a run that its verdicts are read now, unless they were read before just as they are.
+    """Write into the manifest of a run that its verdicts are read now, unless this look is noted already.
 
     `tolerance` is the one they are judged by; by default that of the run.
 

@@ -21,7 +21,7 @@ from rajas_sim.core.engine.course import GATHERED
 from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.core.games import box
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from tests.charmers.sheets import pending, released, rules_for
 from tests.every_game.drawn_games import SEEDS, readings, tried
 from tests.every_game.roads_by_hand import reached
@@ -200,7 +200,7 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(
                 assert pending(state, number) == set()
 
 
-def deserved(rules: Rules, seat: Part) -> set[str]:
+def deserved(rules: Rules, seat: RecordView) -> set[str]:
     """The places whose bonus a sheet has reached, found without the kernels."""
     reached_places, sheet = set(), rules.sheet
     for name in sheet.edge:

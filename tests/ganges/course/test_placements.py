@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.drawn_games import SEEDS, tried
 from tests.every_game.walking import walk
@@ -17,7 +17,7 @@ from tests.ganges.positions import rules_for
 GAMES = {"players": st.integers(2, 4), "seed": SEEDS, "choices": SEEDS}
 
 
-def dice_in_hand(seat: Part) -> list[tuple[int, ...]]:
+def dice_in_hand(seat: RecordView) -> list[tuple[int, ...]]:
     return [(c, v + 1) for c in range(4) for v in range(6) for _ in range(int(seat.dice[c, v]))]
 
 
@@ -49,7 +49,7 @@ def connected(roads: list[int]) -> set[int]:
     return reached
 
 
-def has_road_end(seat: Part) -> bool:
+def has_road_end(seat: RecordView) -> bool:
     """Whether some empty cell has a road leading to it."""
     roads = [int(r) for r in seat.roads]
     for cell in set(range(20)) - {0, 4, terms.RESIDENCE, terms.DEAD_END}:
@@ -60,7 +60,7 @@ def has_road_end(seat: Part) -> bool:
     return False
 
 
-def can_build(state: State, seat: Part) -> bool:
+def can_build(state: State, seat: RecordView) -> bool:
     faces = [state.rules.record.tiles[tile] for tile in state.open_tiles if tile >= 0]
     payable = any(
         best_payment([v for c, v in dice_in_hand(seat) if c == face.colour], int(seat.karma)) >= face.cost for face in faces
@@ -68,7 +68,7 @@ def can_build(state: State, seat: Part) -> bool:
     return payable and has_road_end(seat)
 
 
-def can_cover_with(state: State, seat: Part, dice: list[tuple[int, ...]], karma: int) -> bool:
+def can_cover_with(state: State, seat: RecordView, dice: list[tuple[int, ...]], karma: int) -> bool:
     """Whether some tile can be covered with these dice and this karma left."""
     record = state.rules.record
     mine = [cell for cell in range(20) if seat.tiles[cell] >= 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rajas_sim import ganges
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
@@ -19,7 +19,7 @@ def players(request: pytest.FixtureRequest) -> int:
     return request.param
 
 
-def total_of_dice(seat: Part) -> int:
+def total_of_dice(seat: RecordView) -> int:
     return sum(int(seat.dice[c, v]) * (v + 1) for c in range(terms.N.colours) for v in range(terms.N.faces))
 
 

@@ -16,7 +16,7 @@ from rajas_sim.core.engine.course import GATHERED
 from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.core.games import box
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.views import Part
+from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.drawn_games import SEEDS, readings, tried
 from tests.every_game.walking import Step, walk
@@ -82,11 +82,11 @@ class Game:
         return walk(self.rules, self.values["seed"], self.values["choices"], self.sides)
 
 
-def board_of(game: Game, seat: Part) -> Record:
+def board_of(game: Game, seat: RecordView) -> Record:
     return game.rules.record.boards[seat.board]
 
 
-def colours_of_slots(game: Game, seat: Part) -> list[Any]:
+def colours_of_slots(game: Game, seat: RecordView) -> list[Any]:
     """The colour of the yield tiles each slot takes, None where there is no slot."""
     board = getattr(game.rules.values.boards, terms.BOARDS[seat.board])
     return [special.slot for special in board.yields.values()]
@@ -332,7 +332,7 @@ class Yields:
         if self._road_leads_to(step.position.seats[seat], at) and self.game.rules.readings["connected_slot"] == "pays_at_once":
             self.owed.append(Owed(seat, self.game.rules.yield_tiles[number][1].root))
 
-    def _road_leads_to(self, seat: Part, at: int) -> bool:
+    def _road_leads_to(self, seat: RecordView, at: int) -> bool:
         place = list(getattr(self.game.rules.values.boards, terms.BOARDS[seat.board]).yields.values())[at]
         row, column = place.cell
         return bool(int(seat.roads[cell_of(row, column)]) & roads_of(place.side))
