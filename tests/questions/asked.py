@@ -134,6 +134,15 @@ ASKED = {
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(
         "compare",
-        runs=tuple({"players": [2], "line_up": ["balanced", "random"], "mirror": True, "seed": seed} for seed in (1, 2)),
+        runs=(
+            {"players": [2], "line_up": ["balanced", "random"], "mirror": True},
+            {
+                "players": [2],
+                "line_up": ["balanced", "random"],
+                "mirror": True,
+                "seed": 2,
+                "arms": [{"name": "more_karma", "overrides": {"setup.karma": 2}}],
+            },
+        ),
     ),
 }

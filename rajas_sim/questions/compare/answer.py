@@ -7,7 +7,7 @@ and changes are found by p-values adjusted after Holm for the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
@@ -156,7 +156,7 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     """Make the answer from what changed, and from what differs between the runs."""
     runs = {OLD: old, NEW: new}
     names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
-    about_all = [how_compared(comparisons), *([] if differing else [NOTHING_DIFFERS])]
+    about_all = [how_compared(comparisons), *_left_out(runs), *([] if differing else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     return Answer(
         question="compare",
@@ -181,6 +181,14 @@ def how_compared(comparisons: Sequence[RunComparison]) -> Finding:
         f"The runs had different luck, so their blocks are not paired: {counts}. With the same seed, smaller changes would show."
     )
     return Finding("not_paired", text)
+
+
+def _left_out(runs: Mapping[str, Run]) -> Iterator[Finding]:
+    """Say which runs have rule sets that are not compared."""
+    for name, run in runs.items():
+        if len(run.arms) > 1:
+            only = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
+            yield Finding(f"one_rule_set.{name}", f"{only} The run's report compares the others with it.")
 
 
 def _key(comparison: RunComparison, name: str) -> str:
