@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.outlook import Outlook
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    BUILDINGS,
+    CELL,
+    COLOUR,
+    COLOURS,
+    EXTEND,
+    GOOD_INSTEAD,
+    GOODS,
+    N_NEW_ROADS,
+    NOBODY,
+    PEOPLE,
+    ROAD_FACES,
+    TASK,
+    WITH_KARMA,
+    N,
+)
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.river import space_with
@@ -41,32 +55,32 @@ _SAILINGS = 4
 KINDS = (
     "purple_alike",
     "purple_different",
-    *(f"green_{face}" for face in terms.ROAD_FACES),
+    *(f"green_{face}" for face in ROAD_FACES),
     *(f"blue_{steps}" for steps in range(1, _SAILINGS + 1)),
-    *(f"orange_{person}" for person in terms.PEOPLE),
-    *(f"{colour}_with_karma" for colour in terms.COLOURS),
-    *terms.PEOPLE,
-    *(f"sell_{good}" for good in terms.GOODS),
+    *(f"orange_{person}" for person in PEOPLE),
+    *(f"{colour}_with_karma" for colour in COLOURS),
+    *PEOPLE,
+    *(f"sell_{good}" for good in GOODS),
     "sell_nothing_more",
-    *(f"road_on_{building}" for building in terms.BUILDINGS),
+    *(f"road_on_{building}" for building in BUILDINGS),
     "road_on_market",
     "extend_a_road",
-    *(f"upgrade_{building}" for building in terms.BUILDINGS),
+    *(f"upgrade_{building}" for building in BUILDINGS),
     "good_instead_of_sale",
     "good_instead_of_sailing",
 )
 _GREEN, _BLUE, _ORANGE, _WITH_KARMA, _PERSON, _SELL, _ROAD, _EXTEND, _UPGRADE, _GOOD = (
     KINDS.index(name)
     for name in (
-        f"green_{terms.ROAD_FACES[0]}",
+        f"green_{ROAD_FACES[0]}",
         "blue_1",
-        f"orange_{terms.PEOPLE[0]}",
-        f"{terms.COLOURS[0]}_with_karma",
-        terms.PEOPLE[0],
-        f"sell_{terms.GOODS[0]}",
-        f"road_on_{terms.BUILDINGS[0]}",
+        f"orange_{PEOPLE[0]}",
+        f"{COLOURS[0]}_with_karma",
+        PEOPLE[0],
+        f"sell_{GOODS[0]}",
+        f"road_on_{BUILDINGS[0]}",
         "extend_a_road",
-        f"upgrade_{terms.BUILDINGS[0]}",
+        f"upgrade_{BUILDINGS[0]}",
         "good_instead_of_sale",
     )
 )
@@ -100,22 +114,22 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
     kind = task.kind
     if kind == TASK.take_die:
-        if option >= terms.WITH_KARMA:
-            return _WITH_KARMA + (option - terms.WITH_KARMA) // N.dice_per_colour
+        if option >= WITH_KARMA:
+            return _WITH_KARMA + (option - WITH_KARMA) // N.dice_per_colour
         return _kind_of_die(view, option)
-    if kind == TASK.palace_action and option != terms.NOBODY:
+    if kind == TASK.palace_action and option != NOBODY:
         return _PERSON + option
     if kind == TASK.sell:
         return _SELL + option
     if kind == TASK.build_road:
         return _kind_of_road(view, option // N_SIDES)
     if kind == TASK.half_roads:
-        return _EXTEND if option >= terms.EXTEND else _kind_of_road(view, option % terms.N_NEW_ROADS // N_SIDES)
+        return _EXTEND if option >= EXTEND else _kind_of_road(view, option % N_NEW_ROADS // N_SIDES)
     if kind == TASK.upgrade:
         return _UPGRADE + option
-    if kind == TASK.trader and option >= terms.GOOD_INSTEAD:
+    if kind == TASK.trader and option >= GOOD_INSTEAD:
         return _GOOD
-    return _GOOD + 1 if kind == TASK.portuguese and option >= terms.GOOD_INSTEAD else NO_KIND
+    return _GOOD + 1 if kind == TASK.portuguese and option >= GOOD_INSTEAD else NO_KIND
 
 
 @kernel

@@ -10,9 +10,23 @@ from rajas_sim.charmers.appraisal import actions, earnings
 from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    COMBINE,
+    DECLINE,
+    EARN,
+    EXTEND,
+    GOOD_INSTEAD,
+    N_NEW_ROADS,
+    NOBODY,
+    ROLL_AGAIN,
+    SALE,
+    STOP,
+    TAKE_FROM_ELEPHANT,
+    TASK,
+    WITH_KARMA,
+    N,
+)
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -47,10 +61,10 @@ def shown_worth(view: Outlook, die: int) -> float:
 @kernel
 def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < terms.EXTEND:
-        code = option % terms.N_NEW_ROADS
-        return actions.road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
-    code = option - terms.EXTEND
+    if option < EXTEND:
+        code = option % N_NEW_ROADS
+        return actions.road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
+    code = option - EXTEND
     worth = actions.arm_worth(view, code // N_SIDES, code % N_SIDES)
     return worth + actions.best_arm(view, code + 1) if task.amount > 1 else worth
 
@@ -58,7 +72,7 @@ def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 @kernel
 def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == terms.STOP:
+    if option == STOP:
         return 0.0
     left = int(task.amount) - 1
     if task.detail == SALE.same:
@@ -73,9 +87,9 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
     Below them all comes to decline what is left, and below that what brings less than it gives up.
     """
-    if option == terms.DECLINE:
+    if option == DECLINE:
         return DECLINED
-    if option == terms.COMBINE:
+    if option == COMBINE:
         return actions.half_roads_worth(view, 2) - actions.best_arm(view, 0)
     earning = view.rules.places[option]
     worth = actions.earning_worth(view, earning) - earnings.given_up(view, earning)
@@ -93,11 +107,11 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:
-        return reroll_worth(view, option - terms.WITH_KARMA) if option >= terms.WITH_KARMA else shown_worth(view, option)
+        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(view, option)
     if kind == TASK.karma_roll:
-        if option == terms.ROLL_AGAIN:
+        if option == ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
-        return shown_worth(view, die_on_elephant(view.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
+        return shown_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
     if kind == TASK.build_road:
         return actions.road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
     if kind == TASK.half_roads:
@@ -107,11 +121,11 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
     if kind == TASK.take_good:
         return earnings.good_worth(view, option, 0)
     if kind == TASK.palace_action:
-        return earnings.box_kept(view) if option == terms.NOBODY else actions.person_worth(view, option)
+        return earnings.box_kept(view) if option == NOBODY else actions.person_worth(view, option)
     if kind == TASK.maharani:
         return earnings.river_worth(view, int(view.seat.river) + option)
-    if kind in (TASK.trader, TASK.portuguese) and option >= terms.GOOD_INSTEAD:
-        return earnings.good_worth(view, option - terms.GOOD_INSTEAD, 0)
+    if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
+        return earnings.good_worth(view, option - GOOD_INSTEAD, 0)
     if kind == TASK.trader:
         return earnings.one_sale(view, option, 0) + earnings.sale_worth(view, int(task.amount) - 1, option, SALE.any)
     if kind == TASK.portuguese:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, LUCK_FROM, ROUND_STREAM
-from rajas_sim.charmers.rulebook.terms import CAUSE, COLOUR, EVENT, ROAD_FACE, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    COLOUR,
+    DEPOT,
+    ELEPHANT,
+    EVENT,
+    MIDDLE,
+    NO_SUITABLE_DIE,
+    ROAD_FACE,
+    ROLL_AGAIN,
+    TAKE_FROM_ELEPHANT,
+    TAKE_FROM_MIDDLE,
+    TASK,
+    WITH_KARMA,
+    N,
+)
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
@@ -27,7 +41,7 @@ def _roll(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int, seed
 def roll_all(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Roll all eight dice in the middle of the table."""
     for die in range(N.dice):
-        state.where[die] = terms.MIDDLE
+        state.where[die] = MIDDLE
         source = LUCK_FROM.dice + die // N.dice_per_colour
         seed = seed_for(rules, state.seed, state.round_number, 1 << source)
         _roll(state, rules, log, die, seed, ROUND_STREAM, int(state.round_number) * N.dice + die)
@@ -51,7 +65,7 @@ def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
 def die_on_elephant(state: StateRecord) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
     for die in range(N.dice):
-        if state.where[die] == terms.ELEPHANT:
+        if state.where[die] == ELEPHANT:
             return die
     return -1
 
@@ -75,7 +89,7 @@ def _are_alike(state: StateRecord, rules: RulesRecord, a: int, b: int) -> bool:
 @kernel
 def _has_alike_before(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % N.dice_per_colour == 1 and state.where[die - 1] == terms.MIDDLE and _are_alike(state, rules, die, die - 1)
+    return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
@@ -86,16 +100,16 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
     """
     n = 0
     for die in range(N.dice):
-        if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
+        if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
         for die in range(N.dice):
-            if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die):
-                options[n] = terms.WITH_KARMA + die
+            if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
+                options[n] = WITH_KARMA + die
                 n += 1
     if n == 0:
-        options[n] = terms.NO_SUITABLE_DIE
+        options[n] = NO_SUITABLE_DIE
         n += 1
     return n
 
@@ -103,7 +117,7 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
 @kernel
 def act(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
-    state.where[die] = terms.DEPOT + state.seat_to_move
+    state.where[die] = DEPOT + state.seat_to_move
     face = int(state.faces[die])
     log.cause = CAUSE.die
     note(log, EVENT.die_taken, die, 1, face)
@@ -125,7 +139,7 @@ def act(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> Non
 
 @kernel
 def _put_on_elephant(state: StateRecord, log: LogRecord, die: int) -> None:
-    state.where[die] = terms.ELEPHANT
+    state.where[die] = ELEPHANT
     note(log, EVENT.die_on_elephant, die, 1, state.faces[die])
 
 
@@ -136,11 +150,11 @@ def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int
     The start player's first die sends the other one of its colour to the elephant.
     """
     pop(state)
-    if option == terms.NO_SUITABLE_DIE:
+    if option == NO_SUITABLE_DIE:
         note(log, EVENT.no_action, 0, 1, 0)
         return
-    if option >= terms.WITH_KARMA:
-        push(state, TASK.karma_roll, CAUSE.karma, 1, option - terms.WITH_KARMA)
+    if option >= WITH_KARMA:
+        push(state, TASK.karma_roll, CAUSE.karma, 1, option - WITH_KARMA)
         roll_with_karma(state, rules, log)
         return
     log.cause = CAUSE.die
@@ -172,13 +186,13 @@ def karma_roll_options(state: StateRecord, rules: RulesRecord, options: Options)
     suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
     n = 0
     if suits_elephant or not suits_middle:
-        options[n] = terms.TAKE_FROM_ELEPHANT
+        options[n] = TAKE_FROM_ELEPHANT
         n += 1
     if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
-        options[n] = terms.TAKE_FROM_MIDDLE
+        options[n] = TAKE_FROM_MIDDLE
         n += 1
     if karma_left(mover(state)) > 0:
-        options[n] = terms.ROLL_AGAIN
+        options[n] = ROLL_AGAIN
         n += 1
     return n
 
@@ -186,13 +200,13 @@ def karma_roll_options(state: StateRecord, rules: RulesRecord, options: Options)
 @kernel
 def choose_karma_roll(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Take one of the two rolled dice, put the other on the elephant, or roll both again."""
-    if option == terms.ROLL_AGAIN:
+    if option == ROLL_AGAIN:
         roll_with_karma(state, rules, log)
         return
     of_middle = int(top(state).detail)
     pop(state)
     taken = of_middle
-    if option == terms.TAKE_FROM_ELEPHANT:
+    if option == TAKE_FROM_ELEPHANT:
         taken = die_on_elephant(state)
         log.cause = CAUSE.karma
         _put_on_elephant(state, log, of_middle)

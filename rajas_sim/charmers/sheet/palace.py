@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, FIRST_PLACE, PERSON, SALE, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    EVENT,
+    FIRST_PLACE,
+    GOOD_INSTEAD,
+    MAY_BE_DECLINED,
+    NOBODY,
+    PERSON,
+    SALE,
+    TASK,
+    N,
+)
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
@@ -83,8 +93,8 @@ def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
         if can_use(seat, rules, person):
             options[n] = person
             n += 1
-    if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == terms.MAY_BE_DECLINED:
-        options[n] = terms.NOBODY
+    if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED:
+        options[n] = NOBODY
         n += 1
     return n
 
@@ -93,7 +103,7 @@ def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
 def choose_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Carry out the palace action that was chosen, if any."""
     pop(state)
-    if person == terms.NOBODY:
+    if person == NOBODY:
         return
     use_person(state, rules, log, person)
 
@@ -121,7 +131,7 @@ def sail_with_maharani(state: StateRecord, rules: RulesRecord, log: LogRecord, s
 def _goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
     for good in range(N.goods):
         if can_take(seat, rules, good):
-            options[n] = terms.GOOD_INSTEAD + good
+            options[n] = GOOD_INSTEAD + good
             n += 1
     return n
 
@@ -144,8 +154,8 @@ def trade(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -
     task = top(state)
     cause, left = int(task.cause), int(task.amount) - 1
     pop(state)
-    if option >= terms.GOOD_INSTEAD:
-        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
+    if option >= GOOD_INSTEAD:
+        take_good(state, rules, log, option - GOOD_INSTEAD)
         return
     if left > 0:
         push(state, TASK.sell, cause, left, SALE.any)
@@ -169,7 +179,7 @@ def portuguese_options(state: StateRecord, rules: RulesRecord, options: Options)
 def sail_with_portuguese(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Mark a space behind the position, or take one good."""
     pop(state)
-    if option >= terms.GOOD_INSTEAD:
-        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
+    if option >= GOOD_INSTEAD:
+        take_good(state, rules, log, option - GOOD_INSTEAD)
         return
     mark(state, rules, log, space_back(mover(state), option))

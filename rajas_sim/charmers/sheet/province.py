@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, CELL, EVENT, FIRST_PLACE, SALE, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    CELL,
+    COLUMNS,
+    EVENT,
+    EXTEND,
+    FIRST_PLACE,
+    N_NEW_ROADS,
+    NEW_ROAD_ONLY,
+    ROWS,
+    SALE,
+    TASK,
+    N,
+)
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, SHAPES, facing_roads, has_bit, is_new_rotation, neighbour, rotated
@@ -20,16 +32,16 @@ FROM_HALF_ROADS = (STRAIGHT, BEND)
 @kernel
 def edge_of(cell: int, side: int) -> int:
     """Return the place of the edge bonus beside a space, -1 where another space lies at that side."""
-    row, column = cell // terms.COLUMNS, cell % terms.COLUMNS
-    if neighbour(cell, side, terms.COLUMNS, terms.ROWS) >= 0:
+    row, column = cell // COLUMNS, cell % COLUMNS
+    if neighbour(cell, side, COLUMNS, ROWS) >= 0:
         return -1
     if side == 0:
         return FIRST_PLACE.edge + column
     if side == 1:
-        return FIRST_PLACE.edge + terms.COLUMNS + row
+        return FIRST_PLACE.edge + COLUMNS + row
     if side == 2:
-        return FIRST_PLACE.edge + terms.COLUMNS + terms.ROWS + column
-    return FIRST_PLACE.edge + 2 * terms.COLUMNS + terms.ROWS + row
+        return FIRST_PLACE.edge + COLUMNS + ROWS + column
+    return FIRST_PLACE.edge + 2 * COLUMNS + ROWS + row
 
 
 @kernel
@@ -42,7 +54,7 @@ def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
     """
     if seat.roads[cell] != 0 or has_bit(rules.restricted[seat.position].province, cell):
         return 0
-    return facing_roads(seat.roads, cell, terms.COLUMNS, terms.ROWS)
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
 
 
 @kernel
@@ -101,15 +113,15 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
-            n = _road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * terms.N_NEW_ROADS)
-    if task.detail == terms.NEW_ROAD_ONLY:
+            n = _road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
+    if task.detail == NEW_ROAD_ONLY:
         return n
     first = n
     for cell in range(N.cells):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
-            code = terms.EXTEND + cell * N_SIDES + side
+            code = EXTEND + cell * N_SIDES + side
             if not seat.roads[cell] & (1 << side) and code >= task.limit:
                 options[n] = code
                 n += 1
@@ -162,16 +174,16 @@ def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: i
 @kernel
 def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
-    if option < terms.EXTEND:
+    if option < EXTEND:
         task = top(state)
         cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
         if left > 0:
             push(state, TASK.half_roads, cause, left, only)
-        code = option % terms.N_NEW_ROADS
-        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
+        code = option % N_NEW_ROADS
+        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
         return
-    cell, side = (option - terms.EXTEND) // N_SIDES, (option - terms.EXTEND) % N_SIDES
+    cell, side = (option - EXTEND) // N_SIDES, (option - EXTEND) % N_SIDES
     top(state).limit = option + 1
     count_down(state)
     seat = mover(state)

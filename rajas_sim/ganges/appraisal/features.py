@@ -16,9 +16,21 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import earnings_at
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import AREA, CHAMBER, FIRST, FREE_CELL, TASK, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import (
+    AREA,
+    AREAS,
+    BUILDINGS,
+    CHAMBER,
+    CHAMBERS,
+    COLOURS,
+    FIRST,
+    FREE_CELL,
+    PASS,
+    TASK,
+    WORKER_FROM,
+    N,
+)
 
 #: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
@@ -52,15 +64,15 @@ _TILES = ("markets", "buildings", "both")
 #: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
 #: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
 KINDS = (
-    *(area for area in terms.AREAS if area not in ("quarry", "chamber")),
+    *(area for area in AREAS if area not in ("quarry", "chamber")),
     *(f"quarry_for_{what}" for what in _TILES),
-    *terms.CHAMBERS,
-    *(f"action_{chamber}" for chamber in terms.CHAMBERS[CHAMBER.dancer :]),
-    *(f"take_{colour}" for colour in terms.COLOURS),
+    *CHAMBERS,
+    *(f"action_{chamber}" for chamber in CHAMBERS[CHAMBER.dancer :]),
+    *(f"take_{colour}" for colour in COLOURS),
     *(f"give_a_{value}" for value in range(1, N.faces + 1)),
     *(f"tile_with_{what}" for what in _TILES),
     *(f"cell_{cell}" for cell in range(N.cells)),
-    *(f"upgrade_{building}" for building in terms.BUILDINGS),
+    *(f"upgrade_{building}" for building in BUILDINGS),
     *(f"sail_{steps}" for steps in range(4)),
 )
 _HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAIL = (
@@ -68,13 +80,13 @@ _HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAI
     for name in (
         "harbour",
         f"quarry_for_{_TILES[0]}",
-        terms.CHAMBERS[0],
-        f"action_{terms.CHAMBERS[CHAMBER.dancer]}",
-        f"take_{terms.COLOURS[0]}",
+        CHAMBERS[0],
+        f"action_{CHAMBERS[CHAMBER.dancer]}",
+        f"take_{COLOURS[0]}",
         "give_a_1",
         f"tile_with_{_TILES[0]}",
         "cell_0",
-        f"upgrade_{terms.BUILDINGS[0]}",
+        f"upgrade_{BUILDINGS[0]}",
         "sail_0",
     )
 )
@@ -108,7 +120,7 @@ def _kind_of_space(view: Outlook, space: int) -> int:
 def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
     kind = task.kind
-    if kind == TASK.place and option != terms.PASS:
+    if kind == TASK.place and option != PASS:
         return _kind_of_space(view, option)
     if kind == TASK.palace_action:
         return _ACTION + option - CHAMBER.dancer

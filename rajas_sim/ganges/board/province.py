@@ -9,17 +9,27 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.board.tracks import gain_money_and_fame
 from rajas_sim.ganges.board.yield_tiles import yield_of_tile
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, N
+from rajas_sim.ganges.rulebook.terms import (
+    BUILDER_YIELDS_PAY_WHEN_NEW,
+    CAUSE,
+    COLUMNS,
+    EVENT,
+    FREE_CELL,
+    MASTER_BUILDER_SCORES,
+    RESIDENCE,
+    ROWS,
+    TASK,
+    N,
+)
 
 
 @kernel
 def road_ends_at(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
     """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
-    if rules.cells[cell] != terms.FREE_CELL or seat.tiles[cell] >= 0:
+    if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
         return 0
-    return facing_roads(seat.roads, cell, terms.COLUMNS, terms.ROWS)
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
 
 
 @kernel
@@ -34,7 +44,7 @@ def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
 @kernel
 def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
-    reached = reached_cells(seat.roads, terms.RESIDENCE, terms.COLUMNS, terms.ROWS, cell, roads)
+    reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
     for other in range(N.cells):
         if seat.tiles[other] >= 0 and not reached & (1 << other):
             return False
@@ -144,6 +154,6 @@ def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int
     note(log, EVENT.covering_tile if is_covering else EVENT.tile, tile, quarter_turns, cell)
     if is_covering:
         seat.covered[cell] = 1
-    _connect_yields(state, rules, cell, not is_covering or rules.readings.builder_yields == terms.BUILDER_YIELDS_PAY_WHEN_NEW)
-    if not is_covering or rules.readings.master_builder == terms.MASTER_BUILDER_SCORES:
+    _connect_yields(state, rules, cell, not is_covering or rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW)
+    if not is_covering or rules.readings.master_builder == MASTER_BUILDER_SCORES:
         _score(state, rules, log, tile)

@@ -8,10 +8,17 @@ from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.ganges.board.order import push_place
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS, RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, LUCK_FROM, WHITE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, YIELD_COLOUR
+from rajas_sim.ganges.rulebook.terms import (
+    CAUSE,
+    CONNECTED_SLOT_PAYS_AT_ONCE,
+    EVENT,
+    NO_YIELD_TILE,
+    TASK,
+    TWO_TILES_AT_MOST,
+    YIELD_COLOUR,
+)
 
 
 @kernel
@@ -78,7 +85,7 @@ def yield_tile_options(state: StateRecord, rules: RulesRecord, options: Options)
         if not is_listed:
             options[n] = tile
             n += 1
-    options[n] = terms.NO_YIELD_TILE
+    options[n] = NO_YIELD_TILE
     return n + 1
 
 
@@ -96,7 +103,7 @@ def take_yield_tile(state: StateRecord, option: int) -> None:
     """Take an open yield tile, to be laid on a slot at once, or none."""
     cause = int(top(state).cause)
     pop(state)
-    if option != terms.NO_YIELD_TILE:
+    if option != NO_YIELD_TILE:
         state.yield_tiles_left &= ~(1 << option)
         push(state, TASK.place_yield_tile, cause, 1, option)
 
@@ -125,7 +132,7 @@ def place_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, slo
     pop(state)
     seat.slots[slot] = tile + 1
     note(log, EVENT.slot, tile, slot, slot)
-    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == terms.CONNECTED_SLOT_PAYS_AT_ONCE:
+    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE:
         if not has_bit(rules.restricted[state.seat_to_move].special_yield, int(seat.board) * MAX_YIELDS + slot):
             push_place(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
 
@@ -179,7 +186,7 @@ def push_tile_for_missing_worker(state: StateRecord, rules: RulesRecord) -> bool
     seat = mover(state)
     if not rules.chooses_yield_tiles or seat.placed < seat.workers:
         return False
-    if rules.readings.missing_workers == terms.TWO_TILES_AT_MOST and seat.turns_missed >= MOST_TILES_A_ROUND:
+    if rules.readings.missing_workers == TWO_TILES_AT_MOST and seat.turns_missed >= MOST_TILES_A_ROUND:
         return False
     most = 0
     for i in range(rules.players):

@@ -62,3 +62,11 @@ def is_rule(game: object, path: str) -> bool:
     if not isinstance(game, str) or game not in GAMES:
         return False
     return any(f"{row['path']}.".startswith(f"{path}.") for row in find_game(game).components.list_values())
+
+
+def n_entries(game: object, path: str) -> int:
+    """Return how many entries a rule of a game has that is a list; 0 for any other."""
+    if not is_rule(game, path):
+        return 0
+    parts = (str(row["path"]).rpartition(".") for row in find_game(str(game)).components.list_values())
+    return sum(parent == path and last.isdigit() for parent, _, last in parts)

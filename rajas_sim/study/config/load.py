@@ -22,7 +22,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
-from rajas_sim.study.config.files import is_rule, require_kind
+from rajas_sim.study.config.files import is_rule, n_entries, require_kind
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
 from rajas_sim.study.config.keys import KeySources, Problem, counted_from_1, flat, flatten_overrides
 from rajas_sim.study.config.question_tables import form_of
@@ -131,7 +131,7 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
             option_of[apply_change(document, each)] = each.source
         except InputError:
             if is_rule(document.get("game"), each.key):
-                raise InputError(f"{each.source}: {how_rules_change(each.key, each.value)}") from None
+                raise InputError(f"{each.source}: {how_rules_change(document.get('game'), each.key, each.value)}") from None
             raise
     place_strategies(document, Path())
     return option_of
@@ -186,7 +186,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
             keys = keys[:1] + keys[2:]  # without the word for a list or a table
         key = str(keys[0])
         if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
-            yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
+            yield Problem(keys, how_rules_change(game, *next(flat({key: document[key]}))))
         else:
             yield Problem(keys, _message(wrong, game, form))
 
@@ -198,8 +198,10 @@ def _example_of(key: str, game: object) -> str:
     return EXAMPLES.get(key, "[1, 2]")
 
 
-def how_rules_change(path: str, value: object) -> str:
-    """Return the message for a rule that stands where keys of the experiment belong."""
+def how_rules_change(game: object, path: str, value: object) -> str:
+    """Return the message for a rule that stands where keys of the experiment belong; a list gets its value in each entry."""
+    n = n_entries(game, path)
+    value = [value] * n if n and not isinstance(value, list) else value
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
     return f"is a rule; change it in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"

@@ -18,7 +18,9 @@ from rajas_sim.study.config.toml_text import BARE_WORD, value_text
 MAX_PATHS = 2
 # Every point is played as often as the baseline, and a report shows each of them.
 MAX_POINTS = 100
-NESTED = "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4], [4, 4]]"
+NESTED = (
+    "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4, 5, 6], [4, 4, 4, 4]]"
+)
 
 
 def point_name(values: Mapping[str, Any]) -> str:
