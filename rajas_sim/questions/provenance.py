@@ -208,7 +208,7 @@ def _readings_text(run: Run) -> str:
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
     """Describe the games behind an answer about the first rule set of runs; what differs stands after each run's name."""
-    return _together({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
+    return _same_once({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
 
 
 def _rule_sets(run: Run) -> str:
@@ -219,28 +219,28 @@ def _provenance(
     described: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
     assumed = {name: assumptions(run) for name, run in described.items()}
-    summaries = _together({name: (("", one.summary),) for name, one in assumed.items()})
+    summaries = _same_once({name: (("", one.summary),) for name, one in assumed.items()})
     each = described.values()
     return Provenance(
-        question=" \u00b7 ".join(_all_of(lambda run: [run.manifest.question], each)),
+        question=" \u00b7 ".join(_each_once(lambda run: [run.manifest.question], each)),
         runs=tuple(run.folder.resolve().name for run in runs),
-        game=" \u00b7 ".join(_all_of(lambda run: [game_title(run)], each)),
-        strategies=_all_of(played_strategies, each),
-        labels=_all_of(lambda run: run.manifest.strategies, each),
-        facts=_together({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described.items()}),
+        game=" \u00b7 ".join(_each_once(lambda run: [game_title(run)], each)),
+        strategies=_each_once(played_strategies, each),
+        labels=_each_once(lambda run: run.manifest.strategies, each),
+        facts=_same_once({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described.items()}),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
         assumed=_assumed({name: one.rows for name, one in assumed.items()}),
-        readings=_together({name: one.readings for name, one in assumed.items()}),
+        readings=_same_once({name: one.readings for name, one in assumed.items()}),
         plays=plays,
-        name=" \u00b7 ".join(_all_of(lambda run: [run.names.human(run.manifest.name)], each)),
+        name=" \u00b7 ".join(_each_once(lambda run: [run.names.human(run.manifest.name)], each)),
     )
 
 
-def _all_of(texts: Callable[[Run], Iterable[str]], runs: Iterable[Run]) -> tuple[str, ...]:
+def _each_once(texts: Callable[[Run], Iterable[str]], runs: Iterable[Run]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for run in runs for text in texts(run)))
 
 
-def _together(texts: Mapping[str, Texts]) -> Texts:
+def _same_once(texts: Mapping[str, Texts]) -> Texts:
     """Put the texts of several runs together: those that are the same in all once, the others with the name of their run."""
     rows: dict[str, dict[str, str]] = {}
     for run, named in texts.items():

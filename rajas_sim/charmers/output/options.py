@@ -68,15 +68,17 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "take_die":
             return _die(state, code % terms.N.dice), code >= terms.WITH_KARMA
         case "karma_roll":
-            number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else int(top(state.record).detail)
-            return _die(state, number), code == terms.ROLL_AGAIN
+            rolled_die = int(top(state.record).detail)
+            die = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else rolled_die
+            return _die(state, die), code == terms.ROLL_AGAIN
         case "build_road":
-            turns = code % N_SIDES
-            return *_place(state, code // N_SIDES), turns, sides_of(rotated(int(top(state.record).detail), turns))
+            cell, turns = divmod(code, N_SIDES)
+            roads_of_face = int(top(state.record).detail)
+            return *_place(state, cell), turns, sides_of(rotated(roads_of_face, turns))
         case "half_roads" if code < terms.EXTEND:
-            number, place = divmod(code, terms.N_NEW_ROADS)
-            cell, turns = divmod(place, N_SIDES)
-            return *_place(state, cell), _SHAPES[number], turns, sides_of(rotated(FROM_HALF_ROADS[number], turns))
+            shape, cell_and_turns = divmod(code, terms.N_NEW_ROADS)
+            cell, turns = divmod(cell_and_turns, N_SIDES)
+            return *_place(state, cell), _SHAPES[shape], turns, sides_of(rotated(FROM_HALF_ROADS[shape], turns))
         case "half_roads":
             cell, side = divmod(code - terms.EXTEND, N_SIDES)
             return *_place(state, cell), None, None, (SIDE_NAMES[side],)

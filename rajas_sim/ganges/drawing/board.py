@@ -139,7 +139,7 @@ def _yield_tiles(rules: Rules, not_drawn: int) -> str:
 
 # --- the river: its spaces from bank to bank, the bridge, river tiles and boats
 
-PER_ROW, RIVER_WIDE, RIVER_HIGH = 8, 43, 56
+PER_ROW, SPACE_WIDTH, SPACE_HEIGHT = 8, 43, 56
 
 
 def river_panel(state: State) -> TablePanel:
@@ -149,15 +149,15 @@ def river_panel(state: State) -> TablePanel:
     bridge = _bridge(int(state.rules.values.workers.bridge))
     boats = tuple(_boat(state, i, seat) for i, seat in enumerate(state.seats))
     boats_text = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
-    height = RIVER_HIGH * (n // PER_ROW + 1) + 2
+    height = SPACE_HEIGHT * (n // PER_ROW + 1) + 2
     alt = f"Boats on the river of {n} spaces: {boats_text}"
-    return TablePanel("river", "River", PER_ROW * RIVER_WIDE, height, (spaces, bridge, *boats), alt)
+    return TablePanel("river", "River", PER_ROW * SPACE_WIDTH, height, (spaces, bridge, *boats), alt)
 
 
 def _corner(space: int) -> tuple[int, int]:
     """Return the top left corner of a space: rows run to the right and to the left by turns."""
     row, along = divmod(space, PER_ROW)
-    return (along if row % 2 == 0 else PER_ROW - 1 - along) * RIVER_WIDE, row * RIVER_HIGH
+    return (along if row % 2 == 0 else PER_ROW - 1 - along) * SPACE_WIDTH, row * SPACE_HEIGHT
 
 
 @lru_cache(maxsize=16)
@@ -172,18 +172,18 @@ def _river_space(rules: Rules, space: int, tile: int) -> str:
         earns = rules.values.ganga.tiles[tile - 1].root
     else:
         earns = rules.values.river[str(space)].root
-    drawn = box(0.5, 0.5, RIVER_WIDE - 1, RIVER_HIGH - 1, "water", 2)
+    drawn = box(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2)
     if tile:
-        drawn += box(3, 12, RIVER_WIDE - 6, 24, "laid", 4)
-    drawn += text(4, 11, space or "start", "w") + group(earnings(earns, room=RIVER_WIDE - 2), RIVER_WIDE / 2, 24)
+        drawn += box(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)
+    drawn += text(4, 11, space or "start", "w") + group(earnings(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
     hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
     return group(drawn, *_corner(space), title=hint)
 
 
 def _bridge(after: int) -> str:
     (x1, y1), (x2, y2) = _corner(after), _corner(after + 1)
-    across = (max(x1, x2) - 3, y1 + 2, 6, RIVER_HIGH - 4)
-    planks = box(*(across if y1 == y2 else (x1 + 2, y2 - 3, RIVER_WIDE - 4, 6)), "wood", 2)
+    across = (max(x1, x2) - 3, y1 + 2, 6, SPACE_HEIGHT - 4)
+    planks = box(*(across if y1 == y2 else (x1 + 2, y2 - 3, SPACE_WIDTH - 4, 6)), "wood", 2)
     return group(planks, title="the bridge with the third worker")
 
 
@@ -192,8 +192,8 @@ def _boat(state: State, i: int, seat: RecordView) -> str:
     left, y = _corner(seat.river)
     together = [j for j, other in enumerate(state.seats) if other.river == seat.river]
     step = 18 if len(together) < 3 else 10
-    x = left + RIVER_WIDE / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
-    return symbol("ship", x, y + RIVER_HIGH - 21, 20, f"t{i + 1}") + text(x + 10, y + RIVER_HIGH - 4.5, i + 1, "n m f9")
+    x = left + SPACE_WIDTH / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
+    return symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}") + text(x + 10, y + SPACE_HEIGHT - 4.5, i + 1, "n m f9")
 
 
 # --- province tiles, and those on display

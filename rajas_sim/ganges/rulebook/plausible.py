@@ -147,7 +147,7 @@ def _costs_and_stacks(drawing: BoxDraw) -> None:
                 if others:
                     nearest = min(others, key=lambda tile: abs(drawing.at(costs[tile]) - wanted))
                     drawing.put(costs[nearest], wanted)
-        _sort_out(drawing, {tile: costs[tile] for tile in free})
+        _order_costs_by_worth(drawing, {tile: costs[tile] for tile in free})
         stacks = {tile: f"tiles.{tile}.stack" for tile in tiles}
         if len(drawing.free(list(stacks.values()))) == len(tiles):
             by_cost = sorted(tiles, key=lambda tile: (drawing.at(costs[tile]), rng.random()))
@@ -157,7 +157,7 @@ def _costs_and_stacks(drawing: BoxDraw) -> None:
                 drawing.put(stacks[tile], back)
 
 
-def _sort_out(drawing: BoxDraw, costs: dict[str, str]) -> None:
+def _order_costs_by_worth(drawing: BoxDraw, costs: dict[str, str]) -> None:
     """Exchange costs within their ranges until no tile costs more than one that is worth more, and no less of anything.
 
     With each exchange one pair fewer is in the wrong order, as in sorting, so that it comes to an end.

@@ -85,7 +85,7 @@ def _findings(result: OverBoxes) -> Iterator[Finding]:
 def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
     arm, line_up = _names(result, group)
     which = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
-    is_below, boxes = _count(result, group)
+    is_below, boxes = _how_many_boxes(result, group)
     share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
     text = (
         f"the start player wins {'less' if is_below else 'more'} than an even share in "
@@ -131,7 +131,7 @@ def _label(result: OverBoxes, group: InBoxes) -> str:
     return ", ".join(name for name in _names(result, group) if name)
 
 
-def _count(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
+def _how_many_boxes(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
     """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
     is_below, n_below = group.below.value >= 0.5, round(group.below.value * result.n_boxes)
     return is_below, f"{n_below if is_below else result.n_boxes - n_below:,} of {result.n_boxes:,} boxes"
@@ -140,7 +140,7 @@ def _count(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
 def _card(result: OverBoxes) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first = result.groups[0]
-    is_below, boxes = _count(result, first)
+    is_below, boxes = _how_many_boxes(result, first)
     word, tone = f"{'below' if is_below else 'above'} even in {boxes}", Tone.PLAIN
     if first.below.low < 0.5 < first.below.high:
         word, tone = "undecided", Tone.UNDECIDED

@@ -164,7 +164,7 @@ def outcomes_of_calls(
 # --- workers of this machine
 
 # Only the parent hears Ctrl-C and SIGTERM, and tells its workers; they would die in the middle of a shard.
-HEARD_BY_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
+SIGNALS_FOR_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Pool(Workers):
@@ -214,7 +214,7 @@ class Processes(_Pool):
 
     def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "") -> Future[Any]:
         """Begin a call, or queue it. Processes begin with the first one; they never hear Ctrl-C and SIGTERM."""
-        with blocked(*HEARD_BY_THE_PARENT):
+        with blocked(*SIGNALS_FOR_THE_PARENT):
             return self._pool.submit(_call, function, *arguments)
 
     def close(self, *, at_once: bool = False) -> None:
@@ -225,21 +225,21 @@ class Processes(_Pool):
             process.kill()
 
 
-#: What plays in a worker process, or why it cannot.
-_content: list[ShardPlayer | RajasError] = []
+#: In a worker process, one entry: what plays its shards, or why nothing can.
+_shard_player: list[ShardPlayer | RajasError] = []
 
 
 def _begin(games: dict[str, str], config: Config, run: str, shards: Shards, watch: Watch) -> None:
-    for number in HEARD_BY_THE_PARENT:
+    for number in SIGNALS_FOR_THE_PARENT:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output is the parent's, for results alone; what strategies print is not among them.
     sys.stdout = sys.stderr
     GAMES.update(games)
     try:
-        _content[:] = [ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)]
+        _shard_player[:] = [ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)]
     except RajasError as error:  # a file was changed since the run began
-        _content[:] = [error]
+        _shard_player[:] = [error]
 
 
 def _end_with_parent() -> None:
@@ -251,7 +251,7 @@ def _end_with_parent() -> None:
 
 
 def _call(function: Callable[..., Any], *arguments: Any) -> Any:
-    content = _content[0]
-    if isinstance(content, RajasError):
-        raise RunError(f"a worker process could not begin: {content}")
-    return function(content, *arguments)
+    player = _shard_player[0]
+    if isinstance(player, RajasError):
+        raise RunError(f"a worker process could not begin: {player}")
+    return function(player, *arguments)
