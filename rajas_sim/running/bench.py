@@ -23,7 +23,7 @@ from rajas_sim.running.runner import n_cores, run
 from rajas_sim.running.workers.shard import peak_memory_mib
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
-from rajas_sim.study.rule_sets.find import RuleSet, naming_options
+from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
@@ -82,7 +82,7 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     every = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
     fitting = [game for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
     kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [find_game(game_name or DEFAULT_GAME)]]
-    with naming_options():
+    with errors_name_options():
         for kind in kinds:
             kind.rules(min(kind.game.player_counts))
     return kinds

@@ -80,7 +80,7 @@ _STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib
 
 
 @contextmanager
-def drawing(key: str) -> Iterator[None]:
+def common_style(key: str) -> Iterator[None]:
     """Set the common look while a figure is drawn and turned into SVG; `key` makes its inner ids its own.
 
     Begins with matplotlib's own defaults: what the user's matplotlibrc says must leave no trace.

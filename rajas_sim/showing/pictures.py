@@ -26,7 +26,7 @@ from rajas_sim.showing.figure import (
     MUTED,
     PAPER,
     SERIES,
-    drawing,
+    common_style,
     label_rows,
     new_figure,
     new_picture,
@@ -71,7 +71,7 @@ def panel_svg(figures: Sequence[Figure], tables: Mapping[str, Table], key: str, 
     limits
         How far centred axes reach to both sides, by what they show (`reaches`).
     """
-    with drawing(key):
+    with common_style(key):
         heights = [_height(figure, tables[figure.table]) for figure in figures]
         canvas, all_axes = new_figure(sum(heights), len(figures), tuple(heights))
         for axes, figure in zip(all_axes, figures, strict=True):
@@ -82,7 +82,7 @@ def panel_svg(figures: Sequence[Figure], tables: Mapping[str, Table], key: str, 
 def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:
     """Draw a figure for a notebook."""
     table = tables[figure.table]
-    with drawing("plot"):
+    with common_style("plot"):
         canvas, axes = new_picture(1.25 * _height(figure, table))
         _draw(axes, figure, table, {})
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")

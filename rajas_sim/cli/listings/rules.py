@@ -38,10 +38,10 @@ def show_rules(
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.core.game import find_game
     from rajas_sim.study.rule_sets.differences import below, where_in_play
-    from rajas_sim.study.rule_sets.find import RuleSet, naming_options
+    from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
     played = find_game(game)
-    with naming_options():
+    with errors_name_options():
         rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
         rows = rule_set.rules(players).rows()
     if path is not None:
@@ -70,12 +70,12 @@ def diff_rules(
     """
     from rajas_sim.core.game import find_game
     from rajas_sim.study.rule_sets.differences import differences, spelled
-    from rajas_sim.study.rule_sets.find import naming_options, to_compare
+    from rajas_sim.study.rule_sets.find import errors_name_options, to_compare
 
     played = find_game(game)
     one, other = to_compare(a, b, played, variant)
     n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
-    with naming_options():
+    with errors_name_options():
         changed = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:
         print_json([asdict(difference) for difference in changed])

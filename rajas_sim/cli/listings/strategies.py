@@ -142,12 +142,12 @@ def measure_strategy(
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.strength import measure, measured_file, read_strengths, write_strengths
-    from rajas_sim.study.rule_sets.find import RuleSet, naming_options
+    from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
     strategy = find_strategy(name, game=find_game(game).name)
     kind = RuleSet.typed(find_game(game), variant, [], (), None)
     counts = players or MEASURED_PLAYERS
-    with naming_options():
+    with errors_name_options():
         for k in counts:
             kind.rules(k)
     announce_compilation(game)

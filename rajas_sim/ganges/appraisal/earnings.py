@@ -1,4 +1,4 @@
-"""What the river, a yield or a tile pays is worth, and the chambers whose action it may be."""
+"""What earnings from the river, from yields and from tiles are worth, and the actions of chambers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
 
 @kernel
 def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
-    """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets.
+    """Return what the action of a chamber is worth, by a fixed estimate where that depends on tiles or boats.
 
     `has_worker` says whether a worker is placed there; otherwise the action comes from the river.
     """

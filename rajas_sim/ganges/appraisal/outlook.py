@@ -28,7 +28,7 @@ class Outlook(NamedTuple):
     rules: RulesRecord
     seat: SeatRecord
     w: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
-    rest: float  # of the game, from 1 to 0
+    rest: float  # share of the game that is left, from 1 to 0
     held: HeldRecord  # what the seat holds, counted (HELD)
 
 

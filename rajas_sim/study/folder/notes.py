@@ -13,7 +13,7 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.folder.manifest import Look, Manifest
-from rajas_sim.study.folder.places import is_here, write_file
+from rajas_sim.study.folder.places import is_local, write_file
 from rajas_sim.study.folder.store import Store
 
 LABEL, VERDICTS = "label.txt", "verdicts.json"
@@ -53,7 +53,7 @@ def write_label(folder: Path, label: str) -> None:
         If it cannot be written.
     """
     text = checked_label(label)
-    run = folder.resolve() if is_here(folder) else folder
+    run = folder.resolve() if is_local(folder) else folder
     others = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
     if taken := [other for other in others if label_of(other) == text]:
         raise InputError(f"{text!r} is the label of {taken[0].name} already")

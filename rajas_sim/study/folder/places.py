@@ -59,13 +59,13 @@ def place(text: str | Path) -> Path:
     return path
 
 
-def is_here(path: Path) -> bool:
+def is_local(path: Path) -> bool:
     """Return whether a path is one of this machine."""
     return isinstance(path, Path)
 
 
 @contextmanager
-def reaching(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Turn what a store raises when it does not answer, or does not let anybody in, into a `RunError` that names it.
 
     What the system of this machine refuses stays an `OSError`.
@@ -73,7 +73,7 @@ def reaching(path: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if is_here(path) or isinstance(error, (FileNotFoundError, InputError, RunError)):
+        if is_local(path) or isinstance(error, (FileNotFoundError, InputError, RunError)):
             raise
         raise RunError(f"{path}: cannot be reached: {error}") from None
 
@@ -86,13 +86,13 @@ def copied_here(folder: Path) -> Path:
     RunError
         If the store cannot be reached.
     """
-    if is_here(folder):
+    if is_local(folder):
         return folder
     import platformdirs
 
     copies = Path(platformdirs.user_cache_dir("rajas")) / "copies"
     copy = copies / hashlib.sha256(str(folder).encode()).hexdigest()[:16] / folder.name
-    with reaching(folder):
+    with store_errors(folder):
         store: Any = folder
         there = {_within(path, store.path): _version(info) for path, info in store.fs.find(store.path, detail=True).items()}
         known = _versions(copy)
@@ -115,9 +115,9 @@ def copied_there(copy: Path, folder: Path) -> None:
     RunError
         If the store cannot be reached.
     """
-    if is_here(folder):
+    if is_local(folder):
         return
-    with reaching(folder):
+    with store_errors(folder):
         for path in sorted(copy.iterdir()):
             there = folder / path.name
             if path.is_file() and not path.name.startswith("."):
@@ -153,7 +153,7 @@ TEMPORARY = ".part"
 def errors_of_writing(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a `RunError` that names the place."""
     try:
-        with reaching(path):
+        with store_errors(path):
             yield
     except OSError as error:
         raise RunError(f"{error.filename or path}: cannot be written: {error.strerror or error}") from None
@@ -164,7 +164,7 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
     # Two machines may number their processes alike, and write the same file.
     part = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not is_here(path):
+    if not is_local(path):
         part.write_bytes(content)
         return part
     try:
@@ -182,7 +182,7 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
 
 def sync_folders(folders: Iterable[Path]) -> None:
     """Sync folders to the disk, so that the names of their files are there too; where a system cannot do that, it need not."""
-    for folder in set(filter(is_here, folders)):
+    for folder in set(filter(is_local, folders)):
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:
@@ -193,7 +193,7 @@ def sync_folders(folders: Iterable[Path]) -> None:
 
 def rename(part: Path, path: Path) -> None:
     """Give what was written under a temporary name its own, in place of what has it."""
-    if is_here(part):
+    if is_local(part):
         part.replace(path)
     else:
         part.rename(path)

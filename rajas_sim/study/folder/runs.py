@@ -18,7 +18,7 @@ from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.notes import day_of, label_of
-from rajas_sim.study.folder.places import is_here, is_url, place, reaching
+from rajas_sim.study.folder.places import is_local, is_url, place, store_errors
 from rajas_sim.study.folder.shards import RECEIPTS
 from rajas_sim.study.folder.state import difference, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, Store
@@ -99,10 +99,10 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         If a store cannot be reached.
     """
     path = place(text)
-    with reaching(path):
+    with store_errors(path):
         if path.is_file():
             path = path.parent
-        if path.is_dir() and (is_here(path) or _holds_a_run(path)):
+        if path.is_dir() and (is_local(path) or _holds_a_run(path)):
             return path
     meant = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
     if len(meant) == 1:
@@ -143,7 +143,7 @@ def _holds_a_run(path: Path) -> bool:
 
 def runs_in(reports: Path) -> list[Path]:
     """Return the runs in a folder, those that have lost their manifest included."""
-    with reaching(reports):
+    with store_errors(reports):
         folders = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
     return sorted(folders, key=str)
 

@@ -27,7 +27,7 @@ from filelock import FileLock, Timeout
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.form import MOST_BLOCKS, Config
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
-from rajas_sim.study.folder.places import damage_of, errors_of_writing, is_here, reaching, sha256_of, write_file
+from rajas_sim.study.folder.places import damage_of, errors_of_writing, is_local, sha256_of, store_errors, write_file
 from rajas_sim.study.folder.shards import Shards
 
 REPORTS = Path("reports")
@@ -81,7 +81,7 @@ class Store:
             lock.release()
 
     def _lock_file(self) -> Path:
-        if is_here(self.folder):
+        if is_local(self.folder):
             return self.folder / LOCK
         name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:16]
         return Path(tempfile.gettempdir()) / f"rajas-{name}{LOCK}"
@@ -121,7 +121,7 @@ class Store:
         """
         path = self.manifest_file
         try:
-            with reaching(self.folder):
+            with store_errors(self.folder):
                 content = path.read_bytes()
             return parse_manifest(content)
         except FileNotFoundError:

@@ -77,7 +77,7 @@ def as_option(problem: str) -> str:
 
 
 @contextmanager
-def naming_options() -> Iterator[None]:
+def errors_name_options() -> Iterator[None]:
     """Let what a game says about rules name the options (`as_option`)."""
     try:
         yield

@@ -12,7 +12,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.foreman import Progress
-from rajas_sim.study.folder.places import copied_here, copied_there, is_here, place
+from rajas_sim.study.folder.places import copied_here, copied_there, is_local, place
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.state import damage
 from rajas_sim.study.folder.store import Store
@@ -36,8 +36,8 @@ def url() -> Iterator[str]:
 
 def test_a_path_stays_a_path_and_a_url_does_not(tmp_path: Path, url: str) -> None:
     assert place(str(tmp_path)) == tmp_path
-    assert is_here(place("reports"))
-    assert not is_here(place(url))
+    assert is_local(place("reports"))
+    assert not is_local(place(url))
     assert str(place(url)) == url
 
 
