@@ -254,7 +254,7 @@ def strategy(
         True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
         Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
     uses_chance
-        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. It sees another seed than the game.
+        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. Its seed is not the game's.
     """
     if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):
         raise InputError("the parameters of a strategy are a tuple of what parameter() returns, such as parameters=(GREED,)")
