@@ -174,9 +174,9 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
     deals = f"up to {counted(most, 'deal')} (all that is rolled and shuffled) for each number of players"
     luck = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
-    rungs = [*run.compared_line_ups(run.players[0])]
-    if rungs:
-        players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
+    line_ups = [*run.compared_line_ups(run.players[0])]
+    if line_ups:
+        players = f"varied, {counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
     else:
         who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
         players = f"{who}{' in every seat' if len(m.strategies) == 1 else ''}; other players may get other results"

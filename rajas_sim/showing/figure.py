@@ -81,7 +81,7 @@ _STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib
 
 @contextmanager
 def common_style(key: str) -> Iterator[None]:
-    """Set the common look while a figure is drawn and turned into SVG; `key` makes its inner ids its own.
+    """Set the common look while a figure is drawn and turned into SVG; `key` goes into its ids, so that two figures do not clash.
 
     Begins with matplotlib's own defaults: what the user's matplotlibrc says must leave no trace.
     """

@@ -195,8 +195,8 @@ def drama(run: Run, players: int) -> GameDrama | None:
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
     """Say the same of each line-up of the question; of all of them together where it is asked once."""
-    rungs = run.compared_line_ups(players) if run.only is None else {}
-    results = [_drama(run, players, label, indices) for label, indices in rungs.items()] if rungs else [drama(run, players)]
+    line_ups = run.compared_line_ups(players) if run.only is None else {}
+    results = [_drama(run, players, label, indices) for label, indices in line_ups.items()] if line_ups else [drama(run, players)]
     return tuple(result for result in results if result is not None)
 
 

@@ -211,8 +211,8 @@ class Run:
 
     def described(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
-        rungs = self.compared_line_ups(players)
-        return self.of_line_ups([*rungs.values()][-1]) if rungs and self.only is None else self
+        line_ups = self.compared_line_ups(players)
+        return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.only is None else self
 
     def _chosen(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
         """Return which line-ups are read: those given, or the only one, or all."""

@@ -59,14 +59,16 @@ def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> Non
 
 def is_rule(game: object, path: str) -> bool:
     """Return whether a game has a rule of this path, or rules below it; an unknown game has none."""
-    if not isinstance(game, str) or game not in GAMES:
-        return False
-    return any(f"{row['path']}.".startswith(f"{path}.") for row in find_game(game).components.list_values())
+    return any(f"{rule}.".startswith(f"{path}.") for rule in _paths_of_rules(game))
 
 
 def n_entries(game: object, path: str) -> int:
     """Return how many entries a rule of a game has that is a list; 0 for any other."""
-    if not is_rule(game, path):
-        return 0
-    parts = (str(row["path"]).rpartition(".") for row in find_game(str(game)).components.list_values())
+    parts = (rule.rpartition(".") for rule in _paths_of_rules(game))
     return sum(parent == path and last.isdigit() for parent, _, last in parts)
+
+
+def _paths_of_rules(game: object) -> list[str]:
+    if not isinstance(game, str) or game not in GAMES:
+        return []
+    return [str(row["path"]) for row in find_game(game).components.list_values()]

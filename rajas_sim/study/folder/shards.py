@@ -244,7 +244,7 @@ class Shards:
         return receipt
 
     def clean(self, inventory: Inventory) -> None:
-        """Remove what does not count: half written files, and the files of shards that are not in inventory."""
+        """Remove what does not count: half written files, and the files of shards that are not in the inventory."""
         whole = {receipt.name for receipt in inventory.receipts}
         with errors_of_writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
