@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -13,6 +14,8 @@ from rajas_sim.core.errors import StoppedError
 
 #: Signals that were heard, and perhaps forgotten.
 _heard: list[int] = []
+#: Seconds until a signal that came at a bad moment is sent again.
+_PATIENCE = 0.05
 
 
 def listen() -> None:
@@ -39,8 +42,20 @@ def look_out() -> None:
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    _heard.append(number)
-    _raise(number)
+    if _is_loading_polars(frame):
+        threading.Timer(_PATIENCE, os.kill, (os.getpid(), number)).start()
+    else:
+        _heard.append(number)
+        _raise(number)
+
+
+def _is_loading_polars(frame: FrameType | None) -> bool:
+    """Return whether the code that a signal interrupts is the import of polars, which an exception would make panic."""
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "polars" and frame.f_code.co_name == "<module>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raise(number: int) -> None:

@@ -156,3 +156,30 @@ look_out()
 def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str, said: str) -> None:
     done = subprocess.run([sys.executable, "-c", FORGOTTEN.format(name=name)], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"{said}\n", "")
+
+
+LOADING = """
+import signal, sys, time
+from rajas_sim.running.signals import listen
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "polars._utils":
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.{name})
+
+listen()
+sys.meta_path.insert(0, Interrupt())
+import polars
+print("loaded", flush=True)
+try:
+    time.sleep(10)
+except KeyboardInterrupt as interrupt:
+    print("heard", *interrupt.args)
+"""
+
+
+@pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
+def test_a_signal_while_polars_loads_waits_until_it_has(name: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", LOADING.format(name=name)], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"loaded\n{said}\n", "")
