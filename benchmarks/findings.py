@@ -255,7 +255,7 @@ def page(kept: dict[Ask, dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Ask what is missing, and write the page after each answer."""
+    """Ask what is missing; write the page when all is answered, so that a pass cut short leaves the page as it was."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="share of the blocks of a full pass that is played")
     parser.add_argument("--workers", type=int, help="cores to use; all by default")
@@ -271,7 +271,7 @@ def main() -> None:
         command = ask.command(typed.scale)
         print(shlex.join(["rajas", *command]), file=sys.stderr, flush=True)
         kept[ask] = kept_answer(files[ask], command, typed.workers)
-        PAGE.write_text(page(kept), encoding="utf-8")
+    PAGE.write_text(page(kept), encoding="utf-8")
     print(PAGE.relative_to(ROOT))
 
 
