@@ -17,7 +17,7 @@ from typing import Any
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.running.boxes.targets import OPPONENT, measured, plans_of, read_targets, share_of_plan
+from rajas_sim.running.boxes.targets import OPPONENT, measure_targets, read_targets, share_of_plan, strategies_of_plans
 
 SEED = 2017
 
@@ -30,22 +30,30 @@ def main() -> None:
     parser.add_argument("--reference-only", action="store_true", help="change nothing, and try no plans")
     arguments = parser.parse_args()
     yardstick = importlib.import_module(f"yardstick_{arguments.game}")
-    game, n, targets = find_game(arguments.game), arguments.games, read_targets(arguments.game)
-    strategy, plans = find_strategy(arguments.strategy, game=game.name), plans_of(targets)
-    shown = targets.targets if arguments.reference_only else targets.all
-    print(f"{n} games per line, {targets.players} {strategy.name} players (plans: 2), seed {SEED}; {targets.whose}")
-    print(f"{'':24}" + "".join(f"{target.name:>18}" for target in shown) + f"{'distance':>10}")
-    print(f"{'target':24}" + "".join(f"{target.text:>18}" for target in shown))
+    game, n_games, targets = find_game(arguments.game), arguments.games, read_targets(arguments.game)
+    strategy, plans = find_strategy(arguments.strategy, game=game.name), strategies_of_plans(targets)
+    shown_targets = targets.targets if arguments.reference_only else targets.targets_and_plans
+    print(f"{n_games} games per line, {targets.players} {strategy.name} players (plans: 2), seed {SEED}; {targets.whose}")
+    print(f"{'':24}" + "".join(f"{target.name:>18}" for target in shown_targets) + f"{'distance':>10}")
+    print(f"{'target':24}" + "".join(f"{target.text:>18}" for target in shown_targets))
     references: dict[str, tuple[str, dict[str, Any]]] = {f"reference, {variant}": (variant, {}) for variant in yardstick.VARIANTS}
-    tried = {} if arguments.reference_only else yardstick.changes()
-    changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in tried.items()}
+    overrides_by_change = {} if arguments.reference_only else yardstick.changes()
+    changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in overrides_by_change.items()}
     for name, (variant, overrides) in {**references, **changes}.items():
-        estimates = measured(targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n, SEED)
+        estimates = measure_targets(
+            targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n_games, SEED
+        )
         if not arguments.reference_only:
-            two = game.rules(2, variant, overrides=overrides)
-            estimates |= {p.name: share_of_plan(game, two, plans[p.name], plans[OPPONENT], n, SEED) for p in targets.plans}
-        cells = "".join(f"{f'{estimates[t.name][0]:.2f} +-{estimates[t.name][1]:.2f}':>18}" for t in shown)
-        print(f"{name:24}{cells}{sum(t.outside(estimates[t.name][0]) for t in shown):>10.2f}", flush=True)
+            two_player_rules = game.rules(2, variant, overrides=overrides)
+            estimates |= {
+                plan.name: share_of_plan(game, two_player_rules, plans[plan.name], plans[OPPONENT], n_games, SEED)
+                for plan in targets.plans
+            }
+        cells = "".join(f"{f'{estimates[target.name][0]:.2f} +-{estimates[target.name][1]:.2f}':>18}" for target in shown_targets)
+        print(
+            f"{name:24}{cells}{sum(target.distance_outside(estimates[target.name][0]) for target in shown_targets):>10.2f}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

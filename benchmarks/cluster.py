@@ -40,102 +40,120 @@ WORKERS, WORKER_PROCESSES = 1000, 10
 SHARD_SECONDS = (2.0, 4.0, 8.0)
 
 
-def silent(sentence: str) -> None:
+def say_nothing(sentence: str) -> None:
     pass
 
 
-def experiment(strategy: str, games: int) -> Experiment:
-    config = Config(name="speed", question="How fast?", game="ganges", players=(2,), line_up=(strategy,), blocks=games)
+def make_experiment(strategy: str, n_games: int) -> Experiment:
+    config = Config(name="speed", question="How fast?", game="ganges", players=(2,), line_up=(strategy,), blocks=n_games)
     return resolve(config)
 
 
-def seconds(played: Experiment, **where: Any) -> float:
+def playing_seconds(experiment: Experiment, **run_options: Any) -> float:
     """Play an experiment into a folder that is thrown away, and return how long it took."""
     with tempfile.TemporaryDirectory() as folder:
-        begun = time.perf_counter()
-        run(played, Path(folder), **where)
-        return time.perf_counter() - begun
+        start = time.perf_counter()
+        run(experiment, Path(folder), **run_options)
+        return time.perf_counter() - start
 
 
-def speed() -> None:
-    played, few = experiment("balanced", GAMES), experiment("balanced", 4000)
-    with connected("local:1", silent) as one, connected("local:2", silent) as two:
-        ways: dict[str, Callable[[], float]] = {
-            "two threads": lambda: seconds(played, workers=2),
-            "local:1": lambda: seconds(played, cluster=one),
-            "local:2": lambda: seconds(played, cluster=two),
+def measure_speed() -> None:
+    experiment, short_experiment = make_experiment("balanced", GAMES), make_experiment("balanced", 4000)
+    with connected("local:1", say_nothing) as one_worker, connected("local:2", say_nothing) as two_workers:
+        timings: dict[str, Callable[[], float]] = {
+            "two threads": lambda: playing_seconds(experiment, workers=2),
+            "local:1": lambda: playing_seconds(experiment, cluster=one_worker),
+            "local:2": lambda: playing_seconds(experiment, cluster=two_workers),
         }
-        for where in ({"workers": 2}, {"cluster": one}, {"cluster": two}):
-            seconds(few, **where)  # loads what is compiled
-        took: dict[str, list[float]] = {name: [] for name in ways}
+        for run_options in ({"workers": 2}, {"cluster": one_worker}, {"cluster": two_workers}):
+            playing_seconds(short_experiment, **run_options)  # loads what is compiled
+        seconds_by_way: dict[str, list[float]] = {name: [] for name in timings}
         for _ in range(ROUNDS):
-            for name, way in ways.items():
-                took[name].append(way())
-                print(f"{name:12} {GAMES / took[name][-1]:8,.0f} games/s", flush=True)
-    against_threads = statistics.median(a / b for a, b in zip(took["two threads"], took["local:2"], strict=True))
-    scaling = statistics.median(a / b for a, b in zip(took["local:1"], took["local:2"], strict=True))
+            for name, time_way in timings.items():
+                seconds_by_way[name].append(time_way())
+                print(f"{name:12} {GAMES / seconds_by_way[name][-1]:8,.0f} games/s", flush=True)
+    against_threads = statistics.median(
+        a / b for a, b in zip(seconds_by_way["two threads"], seconds_by_way["local:2"], strict=True)
+    )
+    scaling = statistics.median(a / b for a, b in zip(seconds_by_way["local:1"], seconds_by_way["local:2"], strict=True))
     print(f"local:2 plays {against_threads:.0%} of the games/s of two threads, and {scaling:.2f} times those of local:1")
     print(f"({GAMES:,} games of balanced, medians of {ROUNDS} rounds; connecting and loading not counted)")
 
 
-def shards() -> None:
+def measure_shards() -> None:
     design.GAMES_PER_SHARD = 1
-    tiny = experiment("balanced", TINY_SHARDS)
-    with connected("local:1", silent) as client:
-        seconds(tiny, cluster=client)
-        local, there = seconds(tiny, workers=1), seconds(tiny, cluster=client)
-    each, more = 1000 * local / TINY_SHARDS, 1000 * (there - local) / TINY_SHARDS
-    print(f"a shard of one game takes a thread {each:.1f} ms, and local:1 takes {more:.1f} ms more ({TINY_SHARDS} shards)")
+    experiment = make_experiment("balanced", TINY_SHARDS)
+    with connected("local:1", say_nothing) as client:
+        playing_seconds(experiment, cluster=client)
+        thread_seconds, cluster_seconds = playing_seconds(experiment, workers=1), playing_seconds(experiment, cluster=client)
+    thread_ms, extra_ms = 1000 * thread_seconds / TINY_SHARDS, 1000 * (cluster_seconds - thread_seconds) / TINY_SHARDS
+    print(
+        f"a shard of one game takes a thread {thread_ms:.1f} ms, and local:1 takes {extra_ms:.1f} ms more ({TINY_SHARDS} shards)"
+    )
 
 
-def feed() -> None:
+def measure_feed() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "scheduler.json"
+        scheduler_file = Path(folder) / "scheduler.json"
         dask = [sys.executable, "-m", "dask"]
-        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        begun = [subprocess.Popen([*dask, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet)]
+        no_output: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        processes = [
+            subprocess.Popen(
+                [*dask, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(scheduler_file)], **no_output
+            )
+        ]
         try:
             threads = str(WORKERS // WORKER_PROCESSES)
-            worker = [*dask, "worker", "--scheduler-file", str(file), "--no-nanny", "--no-dashboard", "--nthreads", threads]
-            begun += [
-                subprocess.Popen([*worker, "--name", str(i), "--memory-limit", "0", "--local-directory", folder], **quiet)
+            worker = [
+                *dask,
+                "worker",
+                "--scheduler-file",
+                str(scheduler_file),
+                "--no-nanny",
+                "--no-dashboard",
+                "--nthreads",
+                threads,
+            ]
+            processes += [
+                subprocess.Popen([*worker, "--name", str(i), "--memory-limit", "0", "--local-directory", folder], **no_output)
                 for i in range(WORKER_PROCESSES)
             ]
-            while not file.exists():
+            while not scheduler_file.exists():
                 time.sleep(0.1)
-            with connected(str(file), silent) as client:
+            with connected(str(scheduler_file), say_nothing) as client:
                 client.wait_for_workers(WORKER_PROCESSES, timeout=120)
                 print(
                     f"a scheduler, {WORKER_PROCESSES} workers of {threads} threads each and {os.cpu_count()} cores for all of it"
                 )
-                for length in SHARD_SECONDS:
-                    print(_fed(client, length), flush=True)
+                for shard_seconds in SHARD_SECONDS:
+                    print(_feed_rate_text(client, shard_seconds), flush=True)
         finally:
-            for process in begun:
+            for process in processes:
                 process.terminate()
-            for process in begun:
+            for process in processes:
                 process.wait()
 
 
-def _fed(client: Client, length: float) -> str:
+def _feed_rate_text(client: Client, shard_seconds: float) -> str:
     """Keep all threads sleeping for some time, and return how many shards a second that were, of how many there could be."""
-    workers = Cluster(client, find_game("ganges"), time.sleep, silent)
+    workers = Cluster(client, find_game("ganges"), time.sleep, say_nothing)
     running: set[Future[Any]] = set()
-    counted, first = 0, time.perf_counter() + 3 * length + 2
-    until = first + max(10.0, 3 * length)
-    while (now := time.perf_counter()) < until:
+    n_done, count_from = 0, time.perf_counter() + 3 * shard_seconds + 2
+    count_until = count_from + max(10.0, 3 * shard_seconds)
+    while (now := time.perf_counter()) < count_until:
         while len(running) < CALLS_AHEAD * workers.n_workers:
-            running.add(workers.submit(operator.call, length))
-        done = wait(running, 0.1, FIRST_COMPLETED).done
-        running -= done
-        counted += len(done) if now > first else 0
+            running.add(workers.submit(operator.call, shard_seconds))
+        done_futures = wait(running, 0.1, FIRST_COMPLETED).done
+        running -= done_futures
+        n_done += len(done_futures) if now > count_from else 0
     workers.close()
-    rate = counted / (until - first)
-    return f"shards of {length:g} s: {rate:7.1f} shards/s, which keeps {rate * length:7.0f} of {workers.n_workers:,} workers busy"
+    rate = n_done / (count_until - count_from)
+    n_busy = rate * shard_seconds
+    return f"shards of {shard_seconds:g} s: {rate:7.1f} shards/s, which keeps {n_busy:7.0f} of {workers.n_workers:,} workers busy"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", choices=("speed", "shards", "feed"))
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    {"speed": speed, "shards": shards, "feed": feed}[parser.parse_args().part]()
+    {"speed": measure_speed, "shards": measure_shards, "feed": measure_feed}[parser.parse_args().part]()

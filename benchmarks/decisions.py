@@ -66,12 +66,12 @@ def loops(list_options: Function, play_option: Function) -> tuple[Function, Func
 
     @numba.njit
     def choose_all(  # noqa: PLR0913 - what a loop over positions takes
-        states: Array, rules: Array, spare: Array, counts: Array, chosen: Function, parameters: Array, repetitions: int
+        states: Array, rules: Array, spare: Array, counts: Array, choose: Function, parameters: Array, repetitions: int
     ) -> int:
         total = 0
         for _ in range(repetitions):
             for i in range(len(states)):
-                total += chosen(states[i], rules[0], spare[i, : counts[i]], parameters)
+                total += choose(states[i], rules[0], spare[i, : counts[i]], parameters)
         return total
 
     return list_all, play_all, choose_all
@@ -81,9 +81,9 @@ def nanoseconds(n_states: int, call: Callable[[int], object]) -> float:
     """Return the mean time per state of a call that is told how often to go through all of them."""
     call(1)
     repetitions = max(1, REPETITIONS_IN_ALL // n_states)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     call(repetitions)
-    return (time.perf_counter() - begun) / repetitions / n_states * 1e9
+    return (time.perf_counter() - start) / repetitions / n_states * 1e9
 
 
 def main() -> None:
@@ -96,11 +96,11 @@ def main() -> None:
     arguments = parser.parse_args()
     game = importlib.import_module(f"rajas_sim.{arguments.game}")
     rules = game.rules(players=arguments.players, **({"variant": arguments.variant} if arguments.variant else {}))
-    kind: type[State] = game.State
+    state_class: type[State] = game.State
     strategy = find_strategy(arguments.strategy, game=arguments.game)
-    choose = function_of(strategy, kind, rules)
+    choose = function_of(strategy, state_class, rules)
     parameters = parameter_table([strategy], rules)[0]
-    list_all, play_all, choose_all = loops(kind.kernels.list_options, kind.kernels.play_option)
+    list_all, play_all, choose_all = loops(state_class.kernels.list_options, state_class.kernels.play_option)
     positions: dict[str, list[tuple[State, int]]] = defaultdict(list)
     for seed in range(arguments.games):
         state: State = game.new_game(rules, seed)
@@ -110,31 +110,33 @@ def main() -> None:
             positions[str(state.decision) if len(codes) > 1 else "single option"].append((state, code))
             state = state.play(code)
     times: dict[str, tuple[int, float, float, float, float]] = {}
-    for decision, every in positions.items():
-        sample = every[:: -(-len(every) // POSITIONS)]
+    for decision, decision_positions in positions.items():
+        sample = decision_positions[:: -(-len(decision_positions) // POSITIONS)]
         states = np.concatenate([as_longs(state.array) for state, _ in sample])
-        played = np.array([code for _, code in sample], np.int16)
+        played_codes = np.array([code for _, code in sample], np.int16)
         counts = np.array([len(state.option_codes) for state, _ in sample])
-        listed = np.zeros((len(sample), kind.max_options), np.int16)
-        for row, (state, _) in zip(listed, sample, strict=True):
+        listed_codes = np.zeros((len(sample), state_class.max_options), np.int16)
+        for row, (state, _) in zip(listed_codes, sample, strict=True):
             row[: len(state.option_codes)] = state.option_codes
-        scratch, log, spare = np.zeros(1, kind.layout), np.zeros(1, LOG), np.empty(kind.max_options, np.int16)
-        records, target, n = states.view(kind.layout).reshape(-1), as_longs(scratch), len(sample)
+        scratch, log, spare = np.zeros(1, state_class.layout), np.zeros(1, LOG), np.empty(state_class.max_options, np.int16)
+        records, target, n = states.view(state_class.layout).reshape(-1), as_longs(scratch), len(sample)
         listing = nanoseconds(n, partial(list_all, records, rules.array, spare))
         copying = nanoseconds(n, partial(copy_all, states, target))
-        playing = nanoseconds(n, partial(play_all, states, target, scratch, rules.array, log, spare, played)) - copying
+        playing = nanoseconds(n, partial(play_all, states, target, scratch, rules.array, log, spare, played_codes)) - copying
         choosing = 0.0
         if decision != "single option":
-            choosing = nanoseconds(n, partial(choose_all, records, rules.array, listed, counts, choose, parameters)) + copying
-        times[decision] = (len(every), float(counts.mean()), listing, choosing, playing)
-    n_all = sum(n for n, *_ in times.values())
-    whole = sum(n * sum(each) for n, _, *each in times.values())
+            choosing = (
+                nanoseconds(n, partial(choose_all, records, rules.array, listed_codes, counts, choose, parameters)) + copying
+            )
+        times[decision] = (len(decision_positions), float(counts.mean()), listing, choosing, playing)
+    n_decisions = sum(n for n, *_ in times.values())
+    total_ns = sum(n * sum(means) for n, _, *means in times.values())
     print(f"{'decision':16} {'share':>6} {'options':>7} {'list':>6} {'choose':>6} {'play':>6} {'part':>6}")
-    for decision, (n, options, *each) in sorted(times.items(), key=lambda item: -item[1][0] * sum(item[1][2:])):
-        columns = " ".join(f"{value:6.0f}" for value in each)
-        print(f"{decision:16} {n / n_all:6.1%} {options:7.1f} {columns} {n * sum(each) / whole:6.1%}")
-    of_game = f"{whole / arguments.games / 1000:.0f} microseconds and {n_all / arguments.games:.0f} decisions a game"
-    print(f"{whole / n_all:.0f} ns a decision, {of_game}")
+    for decision, (n, options, *means) in sorted(times.items(), key=lambda item: -item[1][0] * sum(item[1][2:])):
+        columns = " ".join(f"{value:6.0f}" for value in means)
+        print(f"{decision:16} {n / n_decisions:6.1%} {options:7.1f} {columns} {n * sum(means) / total_ns:6.1%}")
+    game_text = f"{total_ns / arguments.games / 1000:.0f} microseconds and {n_decisions / arguments.games:.0f} decisions a game"
+    print(f"{total_ns / n_decisions:.0f} ns a decision, {game_text}")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ class Ask:
     def command(self, scale: float) -> list[str]:
         """Return the command of a pass of this scale."""
         words = shlex.split(self.words)
-        for flag, full in self.counts.items():
-            n = max(FEWEST_BOXES if flag == "--boxes" else FEWEST_BLOCKS, round(scale * full))
+        for flag, full_count in self.counts.items():
+            n = max(FEWEST_BOXES if flag == "--boxes" else FEWEST_BLOCKS, round(scale * full_count))
             words += f"{flag}{n}".split() if flag.endswith("=") else [flag, str(n)]
         return words
 
@@ -162,17 +162,19 @@ PARTS = (
 def kept_answer(file: Path, command: list[str], workers: int | None) -> dict[str, Any]:
     """Return the answer to a command, from its file if it was asked before."""
     if file.is_file():
-        kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if kept["command"] == command:
-            return kept
-    rajas = str(Path(sys.executable).with_name("rajas"))
-    where = [] if workers is None or command[0] == "drama" else ["--workers", str(workers)]
-    begin = time.monotonic()
-    done = subprocess.run([rajas, *command, *where, "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    kept = {"command": command, "seconds": time.monotonic() - begin, "answer": json.loads(done.stdout)}
+        stored: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if stored["command"] == command:
+            return stored
+    program = str(Path(sys.executable).with_name("rajas"))
+    worker_options = [] if workers is None or command[0] == "drama" else ["--workers", str(workers)]
+    start = time.monotonic()
+    process = subprocess.run(
+        [program, *command, *worker_options, "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+    )
+    stored = {"command": command, "seconds": time.monotonic() - start, "answer": json.loads(process.stdout)}
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(kept), encoding="utf-8")
-    return kept
+    file.write_text(json.dumps(stored), encoding="utf-8")
+    return stored
 
 
 # --- writing
@@ -207,10 +209,10 @@ def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
         yield f"\nThe first {n_rows} of {len(table.rows):,} rows."
 
 
-def answer_lines(ask: Ask, kept: dict[str, Any]) -> Iterator[str]:
+def answer_lines(ask: Ask, stored: dict[str, Any]) -> Iterator[str]:
     """Write the command, the sentences and the tables of an answer."""
-    answer = kept["answer"]
-    yield f"\n```console\nrajas {shlex.join(kept['command'])}\n```\n"
+    answer = stored["answer"]
+    yield f"\n```console\nrajas {shlex.join(stored['command'])}\n```\n"
     if not ask.tables:
         return
     sentences = [finding["sentence"] for finding in answer["findings"] if not finding["in_table"]]
@@ -223,12 +225,12 @@ def answer_lines(ask: Ask, kept: dict[str, Any]) -> Iterator[str]:
                 yield from table_lines(table_of(document), ask.n_rows)
 
 
-def page(kept: dict[Ask, dict[str, Any]]) -> str:
+def page(answers: dict[Ask, dict[str, Any]]) -> str:
     """Write the page from the answers that there are."""
-    facts = [dict(answer["answer"]["provenance"]["facts"]) for answer in kept.values()]
+    facts = [dict(stored["answer"]["provenance"]["facts"]) for stored in answers.values()]
     versions = sorted({fact["versions"] for fact in facts if "versions" in fact})
-    seconds = sum(answer["seconds"] for answer in kept.values())
-    missing = [ask.words for part in PARTS for ask in part.asks if ask not in kept]
+    seconds = sum(stored["seconds"] for stored in answers.values())
+    missing = [ask.words for part in PARTS for ask in part.asks if ask not in answers]
     lines = [
         "# Findings",
         "",
@@ -236,7 +238,7 @@ def page(kept: dict[Ask, dict[str, Any]]) -> str:
         "No number was copied by hand.",
         "",
         f"- Made with {'; '.join(versions)}.",
-        f"- {counted(len(kept), 'command')} took {duration_text(seconds)}. "
+        f"- {counted(len(answers), 'command')} took {duration_text(seconds)}. "
         "A finished run is read and not played again, so a first pass takes longer.",
         "- Each command says how many blocks it played. `make findings FINDINGS_SCALE=1` plays as many as a full pass needs.",
         "- Values stand with their intervals in brackets; n says how many blocks are behind them. "
@@ -246,11 +248,11 @@ def page(kept: dict[Ask, dict[str, Any]]) -> str:
         *(["- Not asked in this pass: " + ", ".join(f"`rajas {words}`" for words in missing) + "."] if missing else []),
     ]
     for part in PARTS:
-        asks = [ask for ask in part.asks if ask in kept]
+        asks = [ask for ask in part.asks if ask in answers]
         if asks:
             lines += ["", f"## {part.title}", "", part.lead]
         for ask in asks:
-            lines += answer_lines(ask, kept[ask])
+            lines += answer_lines(ask, answers[ask])
     return "\n".join(lines) + "\n"
 
 
@@ -262,16 +264,16 @@ def main() -> None:
     keys = [part.key for part in PARTS]
     parser.add_argument("--only", action="append", choices=keys, help="ask this part only")
     parser.add_argument("--without", action="append", default=[], choices=keys, help="leave this part out")
-    typed = parser.parse_args()
-    files = {ask: ANSWERS / f"{part.key}_{i}.json" for part in PARTS for i, ask in enumerate(part.asks)}
-    kept = {ask: json.loads(file.read_text(encoding="utf-8")) for ask, file in files.items() if file.is_file()}
-    parts = [part for part in PARTS if part.key not in typed.without and part.key in (typed.only or keys)]
+    arguments = parser.parse_args()
+    file_by_ask = {ask: ANSWERS / f"{part.key}_{i}.json" for part in PARTS for i, ask in enumerate(part.asks)}
+    answers = {ask: json.loads(file.read_text(encoding="utf-8")) for ask, file in file_by_ask.items() if file.is_file()}
+    parts = [part for part in PARTS if part.key not in arguments.without and part.key in (arguments.only or keys)]
     # Rajas of the Ganges first: a game is compiled before it is played for the first time.
     for ask in sorted((ask for part in parts for ask in part.asks), key=lambda ask: "charmers" in ask.words):
-        command = ask.command(typed.scale)
+        command = ask.command(arguments.scale)
         print(shlex.join(["rajas", *command]), file=sys.stderr, flush=True)
-        kept[ask] = kept_answer(files[ask], command, typed.workers)
-    PAGE.write_text(page(kept), encoding="utf-8")
+        answers[ask] = kept_answer(file_by_ask[ask], command, arguments.workers)
+    PAGE.write_text(page(answers), encoding="utf-8")
     print(PAGE.relative_to(ROOT))
 
 

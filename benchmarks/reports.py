@@ -35,7 +35,7 @@ finally:
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """What a command printed, and what it took: peak memory in MiB, seconds and processor seconds."""
 
     lines: list[str]
@@ -47,13 +47,13 @@ class Measured:
         return f"{self.memory:,.0f} MiB | {self.seconds:,.0f} s | {self.processor:,.0f} s"
 
 
-def rajas(*arguments: object) -> Measured:
+def run_rajas(*arguments: object) -> Measurement:
     """Run a command of `rajas` in a process of its own."""
-    begun = time.perf_counter()
+    start = time.perf_counter()
     command = [sys.executable, "-c", COMMAND, *map(str, arguments)]
-    *lines, last = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-    memory, processor = map(float, last.split())
-    return Measured(lines, memory, time.perf_counter() - begun, processor)
+    *lines, cost_line = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    memory, processor = map(float, cost_line.split())
+    return Measurement(lines, memory, time.perf_counter() - start, processor)
 
 
 def n_blocks(experiment: str, sets: list[str], games: int) -> int:
@@ -72,11 +72,20 @@ def main() -> None:
     changes = [argument for change in options.sets for argument in ("--set", change)]
     print("| games | command | peak memory | time | processor time |\n|---|---|---|---|---|", flush=True)
     for games in options.games:
-        blocks = n_blocks(options.experiment, options.sets, games)
-        run = ["run", options.experiment, *changes, "--blocks", blocks, "--no-report", "--out", options.out / str(games)]
-        folder = rajas(*run, "--quiet").lines[-1]
-        print(f"| {games:,} | `run` | {rajas(*run)} |", flush=True)
-        print(f"| {games:,} | `report` | {rajas('report', folder)} |", flush=True)
+        n_blocks_played = n_blocks(options.experiment, options.sets, games)
+        run_words = [
+            "run",
+            options.experiment,
+            *changes,
+            "--blocks",
+            n_blocks_played,
+            "--no-report",
+            "--out",
+            options.out / str(games),
+        ]
+        folder = run_rajas(*run_words, "--quiet").lines[-1]
+        print(f"| {games:,} | `run` | {run_rajas(*run_words)} |", flush=True)
+        print(f"| {games:,} | `report` | {run_rajas('report', folder)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from typing import Any
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.asking import open_run
 from rajas_sim.questions.python import function_of
-from rajas_sim.questions.run import RunExperiment
+from rajas_sim.questions.run import RunQuestion
 from rajas_sim.questions.run.played import PlayedRun
 from rajas_sim.study.folder.store import REPORTS
 
 _FUNCTIONS = {question.name: function_of(question) for question in QUESTIONS}
-_FUNCTIONS["run"] = function_of(RunExperiment, PlayedRun.of_answer, report=False)
+_FUNCTIONS["run"] = function_of(RunQuestion, PlayedRun.of_answer, report=False)
 
 
 def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:

@@ -23,7 +23,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.folder.state import damage
+from rajas_sim.study.folder.state import damage_of_run
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -218,4 +218,4 @@ def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every
 
 @pytest.mark.parametrize("name", ["example", "example_charmers"])
 def test_the_example_runs_are_whole(name: str) -> None:
-    assert damage(DOCS.parent / "reports" / name) == []
+    assert damage_of_run(DOCS.parent / "reports" / name) == []

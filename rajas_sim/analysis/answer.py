@@ -124,8 +124,8 @@ class Table:
         unit = self.column(key).unit
         if unit not in _BY_ROW:
             return unit
-        of_share, of_number = _BY_ROW[unit]
-        return of_share if row["unit"] == Unit.SHARE else of_number
+        unit_of_share, unit_of_number = _BY_ROW[unit]
+        return unit_of_share if row["unit"] == Unit.SHARE else unit_of_number
 
     def estimates(self, key: str | None = None) -> Iterator[Estimate]:
         """Go through the estimates in its cells, row by row; with a key, those of one column."""
@@ -248,7 +248,7 @@ class Curves:
         Whether a line is drawn on which x and y are equal.
     by
         Column of words: a line is drawn for each of them; None for one line over all rows.
-    drawn
+    drawn_column
         Column that says which rows are drawn; None for all.
     """
 
@@ -264,7 +264,7 @@ class Curves:
     style: Style = Style.LINE
     title: str = ""
     by: str | None = None
-    drawn: str | None = None
+    drawn_column: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,17 +340,17 @@ class Finding:
     in_table: bool = False
 
     @classmethod
-    def about(cls, players: int, key: str, sentence: str, *estimates: Estimate, which: str = "") -> Finding:
+    def about(cls, players: int, key: str, sentence: str, *estimates: Estimate, qualifier: str = "") -> Finding:
         """Make a finding that begins with the number of players, and a key that does.
 
-        `which` says which of their games it is about; the sentence comes without a full stop.
+        `qualifier` says which of their games it is about; the sentence comes without a full stop.
 
-        >>> Finding.about(4, "refused", "the rules refuse 2 settings", which="balanced")
+        >>> Finding.about(4, "refused", "the rules refuse 2 settings", qualifier="balanced")
         Finding(key='4p.refused', sentence='With 4 players (balanced), the rules refuse 2 settings.', estimates=(), players=4, \
 in_table=False)
         """
-        who = f"With {players} players{f' ({which})' if which else ''}"
-        return cls(f"{players}p.{key}", f"{who}, {sentence}.", estimates, players)
+        opening = f"With {players} players{f' ({qualifier})' if qualifier else ''}"
+        return cls(f"{players}p.{key}", f"{opening}, {sentence}.", estimates, players)
 
 
 class Tone(StrEnum):

@@ -66,44 +66,48 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
     InputError
         If the run's tables do not have a number.
     """
-    expected = [expectation(text) for text in run.manifest.stop.expect] if run.manifest.stop is not None else []
-    wanted = [each for each in expected if each.players in (None, players)]
+    all_expected = [expectation(text) for text in run.manifest.stop.expect] if run.manifest.stop is not None else []
+    wanted = [expected for expected in all_expected if expected.players in (None, players)]
     if not wanted:
         return ()
     metrics = metrics_of(run, players)
-    shares = {metric.name for metric in (*metrics.positions, *metrics.strategies)}
+    share_names = {metric.name for metric in (*metrics.positions, *metrics.strategies)}
     names = [metric.name for metric in metrics.all]
-    if unknown := [each for each in wanted if not set(each.metrics(players)) <= {*names}]:
-        raise InputError(f"{each.text}: games with {players} players do not have this number" for each in unknown)
+    if unknown := [expected for expected in wanted if not set(expected.metrics(players)) <= {*names}]:
+        raise InputError(f"{expected.text}: games with {players} players do not have this number" for expected in unknown)
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
-    comparisons = sum(len(each.metrics(k)) for each in expected for k in run.manifest.players if each.players in (None, k))
-    two_sided, one_sided = _estimates(run, players, names, shares, values, comparisons)
-    return tuple(_checked(each, players, two_sided, one_sided, shares) for each in wanted)
+    comparisons = sum(
+        len(expected.metrics(k)) for expected in all_expected for k in run.manifest.players if expected.players in (None, k)
+    )
+    two_sided, one_sided = _estimates(run, players, names, share_names, values, comparisons)
+    return tuple(_checked(expected, players, two_sided, one_sided, share_names) for expected in wanted)
 
 
 def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
-    run: Run, players: int, names: Sequence[str], shares: set[str], values: Floats, comparisons: int
+    run: Run, players: int, names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
     moments, methods = share_moments(values, run.alternating_orders(players)), (run.share_method(players), EVERY_LOOK_AT_MEANS)
-    for estimated in (share_estimates, one_sided_estimates):
-        of_shares, of_means = (
-            estimated(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
+    for estimates_of in (share_estimates, one_sided_estimates):
+        as_shares, as_means = (
+            estimates_of(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
         )
-        yield {name: (of_shares if name in shares else of_means)[i] for i, name in enumerate(names)}
+        yield {name: (as_shares if name in share_names else as_means)[i] for i, name in enumerate(names)}
 
 
 def _checked(
-    expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], shares: set[str]
+    expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], share_names: set[str]
 ) -> CheckedExpectation:
     low, high = expected.bounds(players)
     names = expected.metrics(players)
-    numbers = {name: two_sided[name] for name in names}
-    outside = [name for name, e in numbers.items() if e.has_interval and (e.high < low or e.low > high)]
+    estimates = {name: two_sided[name] for name in names}
+    names_outside = [
+        name for name, estimate in estimates.items() if estimate.has_interval and (estimate.high < low or estimate.low > high)
+    ]
     status = ExpectationStatus.UNDECIDED
     if all(one_sided[name].lies_within(low, high) for name in names):
         status = ExpectationStatus.HOLDS
-    elif outside:
+    elif names_outside:
         status = ExpectationStatus.FAILS
-    worst = max(outside or names, key=lambda name: max(low - numbers[name].value, numbers[name].value - high))
-    return CheckedExpectation(expected, players, status, numbers[worst], worst in shares)
+    worst_name = max(names_outside or names, key=lambda name: max(low - estimates[name].value, estimates[name].value - high))
+    return CheckedExpectation(expected, players, status, estimates[worst_name], worst_name in share_names)

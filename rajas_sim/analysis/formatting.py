@@ -22,7 +22,7 @@ def percent(share: float, digits: int = 1) -> str:
     >>> percent(0.2714)
     '27.1 %'
     """
-    return f"{_fixed(100 * share, digits)} %" if math.isfinite(share) else "not known"
+    return f"{_fixed_digits_text(100 * share, digits)} %" if math.isfinite(share) else "not known"
 
 
 def percent_range(low: float, high: float, digits: int = 1) -> str:
@@ -31,7 +31,7 @@ def percent_range(low: float, high: float, digits: int = 1) -> str:
     >>> percent_range(0.2641, 0.2777)
     '26.4 to 27.8'
     """
-    return f"{_fixed(100 * low, digits)} to {_fixed(100 * high, digits)}"
+    return f"{_fixed_digits_text(100 * low, digits)} to {_fixed_digits_text(100 * high, digits)}"
 
 
 def points(share: float) -> str:
@@ -40,7 +40,7 @@ def points(share: float) -> str:
     >>> points(-0.021), points(0.02)
     ('2.1 points', '2.0 points')
     """
-    return f"{_fixed(abs(100 * share), 1)} points"
+    return f"{_fixed_digits_text(abs(100 * share), 1)} points"
 
 
 def signed_points(share: float) -> str:
@@ -58,7 +58,7 @@ def signed(value: float, digits: int = 2) -> str:
     >>> signed(0.424), signed(-3.0, 1), signed(0.001)
     ('+0.42', '\u22123.0', '0.00')
     """
-    text = _fixed(value, digits)
+    text = _fixed_digits_text(value, digits)
     return f"{'+' if value > 0 and text.strip('0.,') else ''}{text}"
 
 
@@ -74,13 +74,13 @@ def tolerance_points(tolerance: float) -> str:
 
 def number(value: float, digits: int = 2) -> str:
     """Write a number with thousands separators and a fixed number of digits."""
-    return _fixed(value, digits) if math.isfinite(value) else "not known"
+    return _fixed_digits_text(value, digits) if math.isfinite(value) else "not known"
 
 
-def standing(value: float) -> str:
+def standing_text(value: float) -> str:
     """Write a standing, without digits where it is a whole number, else with one.
 
-    >>> standing(-3.0), standing(2.5)
+    >>> standing_text(-3.0), standing_text(2.5)
     ('\u22123', '2.5')
     """
     return number(value, 0 if float(value).is_integer() else 1)
@@ -112,12 +112,12 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
 
     A share too small for the digits gets more of them, so that a rare event does not read as 0 %.
     """
-    smallest = min((abs(v) for v in (estimate.value, estimate.high) if v > 0), default=1.0)
+    smallest = min((abs(share) for share in (estimate.value, estimate.high) if share > 0), default=1.0)
     if smallest < 0.5 * 10.0 ** (-2 - digits):
         digits = min(4, math.ceil(-math.log10(100 * smallest)))
     if not estimate.has_interval:
         return f"{percent(estimate.value, digits)} (no interval)"
-    digits = _telling_apart(100 * estimate.low, 100 * estimate.high, digits)
+    digits = _distinguishing_digits(100 * estimate.low, 100 * estimate.high, digits)
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
@@ -153,7 +153,7 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
         return f"{number(estimate.value, digits)} (no interval)"
     if estimate.n < FEWEST_BLOCKS_SHOWN:
         return f"{number(estimate.value, digits)} (only {estimate.n} blocks)"
-    digits = _telling_apart(estimate.low, estimate.high, digits)
+    digits = _distinguishing_digits(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
 
 
@@ -167,12 +167,12 @@ def percentile_text(estimate: Estimate) -> str:
     """
     low, high = estimate.low, estimate.high
     if math.isfinite(low) and math.isfinite(high):
-        ends = f"{standing(low)} to {standing(high)}"
+        ends_text = f"{standing_text(low)} to {standing_text(high)}"
     elif math.isfinite(low):
-        ends = f"{standing(low)} or more"
+        ends_text = f"{standing_text(low)} or more"
     else:
-        ends = f"{standing(high)} or less" if math.isfinite(high) else "no interval"
-    return f"{standing(estimate.value)} ({ends})"
+        ends_text = f"{standing_text(high)} or less" if math.isfinite(high) else "no interval"
+    return f"{standing_text(estimate.value)} ({ends_text})"
 
 
 def rating_text(estimate: Estimate) -> str:
@@ -245,8 +245,8 @@ def distance_text(estimate: Estimate, *, is_share: bool) -> str:
     """
     if not is_share:
         return mean_text(estimate)
-    ends = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
-    return f"{points(estimate.value)} ({ends})"
+    ends_text = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
+    return f"{points(estimate.value)} ({ends_text})"
 
 
 def saving_text(design_effect: Estimate) -> str:
@@ -324,24 +324,24 @@ def listed(texts: Sequence[str], joined_by: str = "and") -> str:
     return f" {joined_by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def few(texts: Sequence[str], most: int = 12) -> list[str]:
+def first_few(texts: Sequence[str], most: int = 12) -> list[str]:
     """Return as many texts as a sentence has room for; of more, how many are left out comes last.
 
-    >>> few(["a", "b", "c"], 3), few(["a", "b", "c", "d"], 3)
+    >>> first_few(["a", "b", "c"], 3), first_few(["a", "b", "c", "d"], 3)
     (['a', 'b', 'c'], ['a', 'b', '2 more'])
     """
     return [*texts] if len(texts) <= most else [*texts[: most - 1], f"{len(texts) - most + 1} more"]
 
 
-def _telling_apart(low: float, high: float, digits: int) -> int:
+def _distinguishing_digits(low: float, high: float, digits: int) -> int:
     """Return so many digits, or up to two more, that the ends of an interval do not read as one number."""
     most = digits + 2
-    while digits < most and high - low > 1e-9 and _fixed(low, digits) == _fixed(high, digits):
+    while digits < most and high - low > 1e-9 and _fixed_digits_text(low, digits) == _fixed_digits_text(high, digits):
         digits += 1
     return digits
 
 
-def _fixed(value: float, digits: int) -> str:
+def _fixed_digits_text(value: float, digits: int) -> str:
     # The noise of floating point must not decide how a half is rounded: of 72.75 and 27.25 both would be rounded up.
     text = f"{Decimal(str(round(value, 9))):,.{digits}f}"
     return text.lstrip("-") if float(text.replace(",", "")) == 0 else text.replace("-", "\N{MINUS SIGN}")

@@ -16,14 +16,14 @@ from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.drama.drama import GameDrama, dramas
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.scoring.boxes import box_usage
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.scores import scores
+from rajas_sim.analysis.scoring.sheet_boxes import sheet_box_usage
 from rajas_sim.analysis.scoring.spaces import extra_workers, space_usage
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import board_advantage
+from rajas_sim.analysis.winning.head_to_head import head_to_head
 from rajas_sim.analysis.winning.ladder import Ladder, ladder
-from rajas_sim.analysis.winning.meetings import meetings
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
@@ -31,14 +31,14 @@ from rajas_sim.analysis.winning.strategies import strategy_strength
 T = TypeVar("T")
 
 
-def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
+def _computed_once(compute: Callable[[Run, int], T], summary: str) -> cached_property[T]:
     """Make a result of a `PlayerCountResults` from the function that computes it and a sentence that says what it is."""
     result = cached_property[T](lambda result: compute(result.described, result.players))
-    result.__doc__ = f"{what} See `{compute.__module__}`."
+    result.__doc__ = f"{summary} See `{compute.__module__}`."
     return result
 
 
-def where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
+def only_where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
     """Return ``None`` for what compares strategies where all have one player, at different boards: then only boards differ."""
 
     @wraps(compute)
@@ -69,14 +69,14 @@ class PlayerCountResults:
         return tuple(seat_advantage(self.run, group) for group in seat_groups(self.run, self.players))
 
     @property
-    def of_baseline(self) -> tuple[SeatAdvantage, ...]:
+    def baseline_verdicts(self) -> tuple[SeatAdvantage, ...]:
         """The verdicts about the seats under the first rule set."""
         return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
 
     @cached_property
     def ladder(self) -> Ladder | None:
         """How the start player does in each of several line-ups of the question."""
-        return ladder(self.run, self.of_baseline) if self.run.compared_line_ups(self.players) else None
+        return ladder(self.run, self.baseline_verdicts) if self.run.compared_line_ups(self.players) else None
 
     @cached_property
     def moves(self) -> Moves | None:
@@ -103,21 +103,21 @@ class PlayerCountResults:
         """Games worth looking at."""
         return notable_games(self.described, self.players, self.pacing)
 
-    arms = _once(arm_effects, "What changed rules do.")
-    sweep = _once(sweep, "The points of a sweep.")
-    boards = _once(board_advantage, "Which board wins.")
-    strategies = _once(where_players_differ(strategy_strength), "How often strategies win.")
-    ratings = _once(where_players_differ(ratings), "How strong strategies are, by one number each.")
-    meetings = _once(where_players_differ(meetings), "Who beats whom.")
-    pacing = _once(pacing, "How long games last, and how close they are.")
-    race = _once(race, "Where players stand in each round.")
-    scores = _once(scores, "What a good score is.")
-    turns = _once(turns, "What a turn brings.")
-    workers = _once(extra_workers, "When extra workers arrive.")
-    usage = _once(space_usage, "Where workers are placed.")
-    boxes = _once(box_usage, "Which boxes of a sheet get filled.")
-    income = _once(income, "Where fame, money and dice come from.")
-    end_reasons = _once(end_reasons, "Why games end.")
+    arms = _computed_once(arm_effects, "What changed rules do.")
+    sweep = _computed_once(sweep, "The points of a sweep.")
+    boards = _computed_once(board_advantage, "Which board wins.")
+    strategies = _computed_once(only_where_players_differ(strategy_strength), "How often strategies win.")
+    ratings = _computed_once(only_where_players_differ(ratings), "How strong strategies are, by one number each.")
+    head_to_head = _computed_once(only_where_players_differ(head_to_head), "Who beats whom.")
+    pacing = _computed_once(pacing, "How long games last, and how close they are.")
+    race = _computed_once(race, "Where players stand in each round.")
+    scores = _computed_once(scores, "What a good score is.")
+    turns = _computed_once(turns, "What a turn brings.")
+    workers = _computed_once(extra_workers, "When extra workers arrive.")
+    space_usage = _computed_once(space_usage, "Where workers are placed.")
+    sheet_boxes = _computed_once(sheet_box_usage, "Which boxes of a sheet get filled.")
+    income = _computed_once(income, "Where fame, money and dice come from.")
+    end_reasons = _computed_once(end_reasons, "Why games end.")
 
 
 def results_of(run: Run) -> tuple[PlayerCountResults, ...]:
@@ -127,7 +127,7 @@ def results_of(run: Run) -> tuple[PlayerCountResults, ...]:
 
 def rulings(results: Sequence[PlayerCountResults]) -> dict[int, list[str]]:
     """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
-    return {result.players: [str(seats.verdict.ruling) for seats in result.of_baseline] for result in results}
+    return {result.players: [str(seats.verdict.ruling) for seats in result.baseline_verdicts] for result in results}
 
 
 def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
@@ -144,24 +144,30 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
     ``4p.ladder.balanced.win_share.position_1``; and so have the differences by an arm in each:
     ``4p.four_each.balanced.change.win_share.position_1``.
     """
-    picked: list[Estimate] = []
+    estimates: list[Estimate] = []
     for result in results:
-        start = f"{result.players}p"
+        prefix = f"{result.players}p"
         for seats in result.seats:
-            picked += [replace(s, name=f"{start}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]
+            estimates += [replace(s, name=f"{prefix}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]
         for rung in result.ladder.rungs if result.ladder else ():
-            picked.append(replace(rung.share, name=f"{start}.ladder.{rung.label}.{rung.share.name}"))
-        for compared in result.arms.comparisons if result.arms else ():
-            changes = [compared.changes[name].difference for name in HEADLINES]
-            picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]
+            estimates.append(replace(rung.share, name=f"{prefix}.ladder.{rung.label}.{rung.share.name}"))
+        for comparison in result.arms.comparisons if result.arms else ():
+            changes = [comparison.changes[name].difference for name in HEADLINES]
+            estimates += [replace(e, name=f"{prefix}.{comparison.arm}.{e.name}") for e in changes]
         for arm in result.moves.arms if result.moves else ():
-            labelled = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]
-            picked += [replace(change, name=f"{start}.{arm.arm}.{label}.{change.name}") for label, change in labelled]
+            labels_and_changes = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]
+            estimates += [
+                replace(change, name=f"{prefix}.{arm.arm}.{label}.{change.name}") for label, change in labels_and_changes
+            ]
         for board, share in result.boards.shares.items() if result.boards else ():
-            picked.append(replace(share, name=f"{start}.board.{board}.win_share"))
+            estimates.append(replace(share, name=f"{prefix}.board.{board}.win_share"))
         others = [*result.strategies.shares.values()] if result.strategies else []
         others += [*result.ratings.strategies.values(), *result.ratings.seats] if result.ratings else []
-        others += [result.meetings.ahead[pair] for pair in combinations(result.meetings.labels, 2)] if result.meetings else []
+        others += (
+            [result.head_to_head.ahead[pair] for pair in combinations(result.head_to_head.labels, 2)]
+            if result.head_to_head
+            else []
+        )
         others += [result.pacing.means["rounds"], *result.end_reasons.shares.values()]
-        picked += [replace(e, name=f"{start}.{e.name}") for e in others]
-    return tuple(picked)
+        estimates += [replace(e, name=f"{prefix}.{e.name}") for e in others]
+    return tuple(estimates)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
-from rajas_sim.analysis.comparing.changes import what_changed
+from rajas_sim.analysis.comparing.changes import surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
@@ -70,78 +70,78 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     run = result.run
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
     if result.sweep is not None and result.moves is None:
-        return [_of_sweep(result.sweep)]
+        return [_sweep_answer(result.sweep)]
     are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
     if result.moves is not None and are_changes:
         sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
-        return [_of_start_player(result.players, sides, result.moves.findings[:MOST_ARMS])]
+        return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS])]
     if result.arms is not None and are_changes:
-        return [_of_arms(result.arms)]
+        return [_arms_answer(result.arms)]
     if result.ladder is not None:
         sides = {rung.side for rung in result.ladder.rungs}
-        return [_of_start_player(result.players, sides, result.ladder.findings)]
+        return [_start_player_answer(result.players, sides, result.ladder.findings)]
     if result.boards is not None:
-        return [_of_boards(result, result.boards)]
+        return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
-        return [_of_strategies(result.ratings, result.strategies)]
-    return [_of_seats(result, seats) for seats in result.seats]
+        return [_strategies_answer(result.ratings, result.strategies)]
+    return [_seats_answer(result, seats) for seats in result.seats]
 
 
-def _of_sweep(sweep: Sweep) -> ShortAnswer:
+def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
     return ShortAnswer(sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep)
 
 
-def _of_arms(arms: ArmEffects) -> ShortAnswer:
+def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     title = f"{arms.players} players"
-    changing = [arm for arm in arms.comparisons if what_changed(arm.free)]
+    changing = [arm for arm in arms.comparisons if surest_change_text(arm.free_changes)]
     differing = [arm for arm in arms.comparisons if not arm.is_same]
     if len(arms.comparisons) == 1 or not differing:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
         return ShortAnswer(arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms)
-    for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_found]
+    for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_shown]
     n_start, n = len(for_start_player), len(differing)
-    shown = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
-    findings = (_of_all_arms(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown[:MOST_ARMS]))
+    shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
+    findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
     return ShortAnswer(arms.players, f"{title}: the start player's win share", word, findings, not n_start, arms)
 
 
-def _of_all_arms(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
+def _all_arms_finding(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
     """Say how many rule sets show a change of the start player's share, or any change, and how many change no game."""
     n, n_same = len(differing), len(arms.comparisons) - len(differing)
     changes = tuple(arm.changes[START_PLAYER].difference for arm in differing)
-    sets = counted(n, "other rule set" if n_same else "changed rule set")
-    sentences = [f"{n_start or 'none'} of {sets} {_show(n_start)} a change of the start player's win share"]
+    rule_sets_text = counted(n, "other rule set" if n_same else "changed rule set")
+    sentences = [f"{n_start or 'none'} of {rule_sets_text} {_verb_show(n_start)} a change of the start player's win share"]
     if not n_start and all(change.has_interval for change in changes):
-        most = max(max(abs(change.low), abs(change.high)) for change in changes)
-        sentences.append(f"Any change is at most {points(most)}")
-    other = "any change" if n_start else "any other change"
-    sentences.append(f"{n_changing or 'None'} of {n} {_show(n_changing)} {other}")
+        largest = max(max(abs(change.low), abs(change.high)) for change in changes)
+        sentences.append(f"Any change is at most {points(largest)}")
+    other_change = "any change" if n_start else "any other change"
+    sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
-        same = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
-        sentences.append(f"{same} {'change' if n_same > 1 else 'changes'} no game at all")
+        same_text = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
+        sentences.append(f"{same_text} {'change' if n_same > 1 else 'changes'} no game at all")
     return Finding.about(arms.players, "changes", ". ".join(sentences), *changes)
 
 
-def _show(n: int) -> str:
+def _verb_show(n: int) -> str:
     return "show" if n > 1 else "shows"
 
 
-def _of_start_player(players: int, sides: Collection[Side], findings: tuple[Finding, ...]) -> ShortAnswer:
-    shown = [side for side in (Side.LESS, Side.MORE) if side in sides]
-    word = f"wins {shown[0]}" if shown else "UNDECIDED"
-    if len(shown) == 2:
+def _start_player_answer(players: int, sides: Collection[Side], findings: tuple[Finding, ...]) -> ShortAnswer:
+    shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
+    word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"
+    if len(shown_sides) == 2:
         word = "it depends"
-    elif shown and Side.UNDECIDED in sides:
+    elif shown_sides and Side.UNDECIDED in sides:
         word += ", or undecided"
-    return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown)
+    return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown_sides)
 
 
-def _of_boards(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
+def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
     word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
@@ -151,14 +151,14 @@ def _of_boards(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswe
     return ShortAnswer(result.players, f"{result.players} players", word, boards.findings, is_undecided, boards)
 
 
-def _of_strategies(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
-    players, may_be = ratings.players, ratings.may_be_strongest
-    word = listed(may_be, "or") if len(may_be) <= MOST_STRONGEST_NAMED else "UNDECIDED"
+def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+    players, may_be_strongest = ratings.players, ratings.may_be_strongest
+    word = listed(may_be_strongest, "or") if len(may_be_strongest) <= MOST_STRONGEST_NAMED else "UNDECIDED"
     findings = (*ratings.findings, *strategies.findings)
-    return ShortAnswer(players, f"{players} players", word, findings, len(may_be) > 1, strategies)
+    return ShortAnswer(players, f"{players} players", word, findings, len(may_be_strongest) > 1, strategies)
 
 
-def _of_seats(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
+def _seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
     title, verdict, is_undecided = seat_title(result, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
     return ShortAnswer(result.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
 
@@ -166,5 +166,5 @@ def _of_seats(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
 def seat_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
     arms = [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
-    line_ups = [seats.group.title] if len(result.of_baseline) > 1 else []
+    line_ups = [seats.group.title] if len(result.baseline_verdicts) > 1 else []
     return ": ".join([f"{result.players} players", *arms, *line_ups])

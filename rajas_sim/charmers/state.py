@@ -10,12 +10,12 @@ from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.output import options
 from rajas_sim.charmers.output.options import Option
-from rajas_sim.charmers.output.position_text import lines_of
+from rajas_sim.charmers.output.position_text import position_lines
 from rajas_sim.charmers.rulebook import layout, terms
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS
-from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
 from rajas_sim.core.engine.course import EndReason
@@ -25,15 +25,15 @@ from rajas_sim.core.positions.views import Observed
 
 #: What players see of a position as numbers.
 OBSERVED = Observed(
-    left_out=("seed", "n_decisions", "seats.position"),
+    unseen_fields=("seed", "n_decisions", "seats.position"),
     seat_numbers={"start_player": 0, "seat_to_move": 0, "where": terms.DEPOT},
     bit_sets={
-        "seats.released": terms.N.places,
-        "seats.pending": terms.N.places,
+        "seats.released": terms.N.bonus_places,
+        "seats.pending": terms.N.bonus_places,
         "seats.river_marks": terms.MAX_RIVER + 1,
         "seats.roads": N_SIDES,
     },
-    explained_in=(Path(layout.__file__), Path(record_types.__file__)),
+    explaining_files=(Path(layout.__file__), Path(record_types.__file__)),
 )
 
 
@@ -49,20 +49,20 @@ class State(core.State):
     option_text = options.option_text
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
-    drawn_by = "rajas_sim.charmers.drawing.table"
+    drawing_module = "rajas_sim.charmers.drawing.table"
 
     rules: Rules
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""
-        return list(lines_of(self))
+        return list(position_lines(self))
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - a flat record
         """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.
 
         It goes in steps of 1 / `money_per_fame`.
         """
-        return int(overlap_of(seat, self.rules.record)) / int(self.rules.record.money_per_fame)
+        return int(seat_overlap_in_money(seat, self.rules.record)) / int(self.rules.record.money_per_fame)
 
     @property
     def moment(self) -> str:

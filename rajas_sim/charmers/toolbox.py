@@ -13,12 +13,20 @@ import numpy as np
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE, RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK, N
+from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, FIRST_EXTENSION, MUST_PASS, ROWS, TASK, N
 from rajas_sim.charmers.sheet.earnings import receive
 from rajas_sim.charmers.sheet.market import income
-from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, draw_road, edge_of, half_road_options, open_sides, road_options
-from rajas_sim.charmers.sheet.river import mark
-from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.province import (
+    BEND,
+    STRAIGHT,
+    draw_road,
+    edge_bonus_place,
+    half_road_options,
+    open_sides,
+    road_options,
+)
+from rajas_sim.charmers.sheet.river import mark_space
+from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.course import copy_with_no_tasks, pop, push, top
@@ -87,7 +95,7 @@ class ToMeeting(NamedTuple):
 @kernel
 def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
-    spare = np.empty(MAX_OPTIONS, np.int16)
+    spare_options = np.empty(MAX_OPTIONS, np.int16)
     upgrades, goods, sales, half_roads, palace_actions, others = 0, 0, 0, 0, 0, 0
     while copy.n_tasks > 0:
         task = top(copy)
@@ -96,7 +104,7 @@ def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int,
             log.n = 0
             receive(copy, rules, log)
             continue
-        if list_options(copy, rules, spare) > 0:
+        if list_options(copy, rules, spare_options) > 0:
             if kind == TASK.upgrade:
                 upgrades += amount
             elif kind == TASK.take_good:
@@ -110,12 +118,12 @@ def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int,
             else:
                 others += 1
         pop(copy)
-    before, after = state.seats[seat], copy.seats[seat]
+    seat_before, seat_after = state.seats[seat], copy.seats[seat]
     return Gains(
-        int(after.fame) - int(before.fame),
-        int(after.money) - int(before.money),
-        int(after.karma_collected) - int(before.karma_collected),
-        count_bits(int(after.pending) & ~int(before.pending)),
+        int(seat_after.fame) - int(seat_before.fame),
+        int(seat_after.money) - int(seat_before.money),
+        int(seat_after.karma_collected) - int(seat_before.karma_collected),
+        count_bits(int(seat_after.pending) & ~int(seat_before.pending)),
         upgrades,
         goods,
         sales,
@@ -138,41 +146,45 @@ def road_places(state: StateRecord, rules: RulesRecord, seat: int, roads: int) -
     roads
         `STRAIGHT` or `BEND`, or any other set of sides (core.board), unturned.
     """
-    copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    copy, codes = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(copy, state, int(seat))
     push(copy, TASK.build_road, CAUSE.die, 1, roads)
-    return places[: road_options(copy, rules, places)]
+    return codes[: road_options(copy, rules, codes)]
 
 
 @tool
 @kernel
 def half_road_places(state: StateRecord, rules: RulesRecord, seat: int) -> Options:
     """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
-    copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    copy, codes = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(copy, state, int(seat))
     push(copy, TASK.half_roads, CAUSE.die, 1, 0)
-    n = half_road_options(copy, rules, places)
+    n = half_road_options(copy, rules, codes)
     for i in range(n):
-        places[i] -= EXTEND
-    return places[:n]
+        codes[i] -= FIRST_EXTENSION
+    return codes[:n]
 
 
 @tool
 @kernel
 def road_connects(state: StateRecord, rules: RulesRecord, seat: int, roads: int, place: int) -> Connections:
     """Return what a road connects at a place, which is a space * 4 + quarter turns as `road_places` has them."""
-    owner, cell = state.seats[seat], place // N_SIDES
-    turned = rotated(roads, place % N_SIDES)
+    seat_record, cell = state.seats[seat], place // N_SIDES
+    turned_roads = rotated(roads, place % N_SIDES)
     bonuses, road_ends, new_spaces = 0, 0, 0
     for side in range(N_SIDES):
-        if not turned & (1 << side):
+        if not turned_roads & (1 << side):
             continue
-        other, edge = neighbour(cell, side, COLUMNS, ROWS), edge_of(cell, side)
-        if other >= 0 and owner.roads[other] == 0:
+        neighbour_cell, bonus_place = neighbour(cell, side, COLUMNS, ROWS), edge_bonus_place(cell, side)
+        if neighbour_cell >= 0 and seat_record.roads[neighbour_cell] == 0:
             road_ends += 1
-            if open_sides(owner, rules, other) == 0:
+            if open_sides(seat_record, rules, neighbour_cell) == 0:
                 new_spaces += 1
-        if edge >= 0 and rules.places[edge].kind != EARN.nothing and not (int(owner.released) >> edge) & 1:
+        if (
+            bonus_place >= 0
+            and rules.places[bonus_place].kind != EARN.nothing
+            and not (int(seat_record.released) >> bonus_place) & 1
+        ):
             bonuses += 1
     return Connections(bonuses, road_ends, new_spaces)
 
@@ -216,7 +228,7 @@ def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
     copy_with_no_tasks(copy, state, int(seat))
     space = int(copy.seats[seat].river) + steps
     if steps > 0 and space <= rules.n_river:
-        mark(copy, rules, log, space)
+        mark_space(copy, rules, log, space)
     return _gains(state, copy, rules, int(seat), log)
 
 
@@ -227,8 +239,8 @@ def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
 @kernel
 def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
     """Return what is missing until the tracks of a seat intersect, in fame points and in money (reading `meeting`)."""
-    least = 1 if rules.readings.meeting == MUST_PASS else 0
-    money = max(0, least - int(overlap_of(state.seats[seat], rules)))
+    least_overlap = 1 if rules.readings.meeting == MUST_PASS else 0
+    money = max(0, least_overlap - int(seat_overlap_in_money(state.seats[seat], rules)))
     return ToMeeting(-(-money // int(rules.money_per_fame)), money)
 
 

@@ -21,5 +21,5 @@ def main() -> None:
 
         app(prog_name="rajas")
     except KeyboardInterrupt as interrupt:
-        print(f"error: {StoppedError.of(interrupt)}", file=sys.stderr)
+        print(f"error: {StoppedError.by_interrupt(interrupt)}", file=sys.stderr)
         sys.exit(StoppedError.exit_code)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from rajas_sim.questions.runner import Runner
 
 
-def given(**options: Any) -> dict[str, Any]:
+def given_options(**options: Any) -> dict[str, Any]:
     """Return the options that were given, as values of the keys of a file.
 
-    >>> given(blocks=200, seed=None, components=Path("box.toml"))
+    >>> given_options(blocks=200, seed=None, components=Path("box.toml"))
     {'blocks': 200, 'components': 'box.toml'}
     """
     return {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
@@ -43,7 +43,7 @@ def check_page(page: Path | None, flag: str = "--html") -> None:
 
 
 @contextmanager
-def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Runner]:
+def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Runner]:
     """Connect to the cluster, if there is one, and show progress while the block runs; yield where and how games are played.
 
     Parameters
@@ -87,7 +87,7 @@ def settings_file() -> Path:
     return Path(platformdirs.user_config_dir("rajas")) / "settings.toml"
 
 
-def usual_cluster() -> str | None:
+def default_cluster() -> str | None:
     """Return the default cluster: the key ``cluster`` of the user's settings.
 
     Raises
@@ -101,7 +101,7 @@ def usual_cluster() -> str | None:
     from pydantic import Field, StrictStr
 
     from rajas_sim.study.config.keys import KeySources
-    from rajas_sim.study.config.load import checked, read_toml
+    from rajas_sim.study.config.load import check_form, read_toml
     from rajas_sim.study.config.question_tables import StrictForm
 
     class Settings(StrictForm):
@@ -110,7 +110,7 @@ def usual_cluster() -> str | None:
         cluster: StrictStr | None = Field(default=None, description="The cluster that plays, as for --cluster")
 
     document, text = read_toml(path)
-    return checked(Settings, document, KeySources(str(path), text)).cluster
+    return check_form(Settings, document, KeySources(str(path), text)).cluster
 
 
 @contextmanager
@@ -131,7 +131,7 @@ def chosen_cluster(address: str | None, workers: int | None, is_quiet: bool) -> 
     """
     if address is not None and workers is not None:
         raise InputError("--cluster and --workers: give one of them; a cluster has as many workers as were started")
-    address = usual_cluster() if address is None and workers is None else address
+    address = default_cluster() if address is None and workers is None else address
     if address is None:
         yield None
         return

@@ -18,7 +18,7 @@ FAILED, WRONG_INPUT = RajasError.exit_code, InputError.exit_code
 UNDECIDED = 3
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
-_QUOTES = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
+_QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
 
 class Group(TyperGroup):
@@ -33,8 +33,8 @@ class Group(TyperGroup):
         except UsageError as error:
             # Without arguments a group has shown its help, and there is nothing to say.
             if message := error.format_message():
-                is_split = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
-                say_error(f"{message}.{_QUOTES}" if is_split else message)
+                is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
+                say_error(f"{message}.{_QUOTES_HINT}" if is_unquoted else message)
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(WRONG_INPUT)
 
@@ -55,7 +55,7 @@ def _errors_as_messages() -> Iterator[None]:
     try:
         yield
     except (RajasError, KeyboardInterrupt) as raised:
-        error = StoppedError.of(raised) if isinstance(raised, KeyboardInterrupt) else raised
+        error = StoppedError.by_interrupt(raised) if isinstance(raised, KeyboardInterrupt) else raised
         for problem in error.problems if isinstance(error, InputError) else [str(error)]:
             say_error(problem)
         if isinstance(error, StoppedError) and error.is_still_busy:
@@ -68,8 +68,8 @@ def _errors_as_messages() -> Iterator[None]:
         raise
     except OSError as error:
         # Standard output has no name here; every file has.
-        what = "output cannot be written" if error.filename is None else error.filename
-        say_error(f"{what}: {error.strerror}")
+        subject = "output cannot be written" if error.filename is None else error.filename
+        say_error(f"{subject}: {error.strerror}")
         raise typer.Exit(FAILED) from None
 
 

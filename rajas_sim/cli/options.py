@@ -11,27 +11,27 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.questions.options import complete_run
 
 # What there is for `--variant` and `--module`, by game.
-VARIANTS = {game: box(game).variants for game in GAMES}
-MODULES = {game: box(game).modules for game in GAMES}
+VARIANTS = {game: box_label(game).variants for game in GAMES}
+MODULES = {game: box_label(game).modules for game in GAMES}
 
 
-def either(words: Iterable[str]) -> str:
+def choice_text(words: Iterable[str]) -> str:
     """Return words as a choice.
 
-    >>> either(["base", "navaratnas", "mixed"])
+    >>> choice_text(["base", "navaratnas", "mixed"])
     'base, navaratnas or mixed'
     """
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def by_game(words: Mapping[str, tuple[str, ...]]) -> str:
+def text_by_game(words: Mapping[str, tuple[str, ...]]) -> str:
     """Return the words of every game for a help text; a game without any is left out."""
-    return "; ".join(f"{game}: {either(words[game])}" for game in GAMES if words.get(game))
+    return "; ".join(f"{game}: {choice_text(words[game])}" for game in GAMES if words.get(game))
 
 
 def complete_experiment(incomplete: str) -> list[str]:
@@ -46,19 +46,23 @@ CONFIG = typer.Argument(
     help="Experiment file (.toml), or the name of a shipped one such as start_player.",
     autocompletion=complete_experiment,
 )
-Variant = Annotated[str | None, typer.Option("--variant", help=f"Variant of the game; left out: its first. {by_game(VARIANTS)}.")]
-Modules = Annotated[list[str] | None, typer.Option("--module", help=f"Module to play with. {by_game(MODULES)}. May be repeated.")]
+Variant = Annotated[
+    str | None, typer.Option("--variant", help=f"Variant of the game; left out: its first. {text_by_game(VARIANTS)}.")
+]
+Modules = Annotated[
+    list[str] | None, typer.Option("--module", help=f"Module to play with. {text_by_game(MODULES)}. May be repeated.")
+]
 Sets = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a rule (see `rajas rules show`), e.g. setup.karma=2. Repeatable."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
-Page = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
+GamePage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
 AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the answer as a page.")]
 IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a default name.")]
-GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
-AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]
+GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}.")]
+AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}.")]
 
 
 RUN = Annotated[

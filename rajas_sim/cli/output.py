@@ -15,7 +15,7 @@ import typer
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.running.foreman import Counted, Progress
+    from rajas_sim.running.foreman import Progress, WorkProgress
 
 
 def memory_text(mib: float) -> str:
@@ -52,7 +52,10 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         print_json(rows)
     else:
         columns = ("path", "value", "provenance", "range", "why")
-        print_table(columns, [(*(value_text(row[c]) for c in columns[:3]), _range(row), value_text(row["why"])) for row in rows])
+        print_table(
+            columns,
+            [(*(value_text(row[column]) for column in columns[:3]), _range_text(row), value_text(row["why"])) for row in rows],
+        )
 
 
 def value_text(value: object) -> str:
@@ -60,7 +63,7 @@ def value_text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _range(row: dict[str, Any]) -> str:
+def _range_text(row: dict[str, Any]) -> str:
     if row.get("low") is not None:
         return f"{row['low']} to {row['high']}"
     return " or ".join(row.get("choices") or ())
@@ -80,21 +83,21 @@ class _Patience:
 
     def begin(self) -> None:
         """Restart the wait for the first game."""
-        self.until = time.monotonic() + PATIENCE_S
+        self.deadline = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:
-        if not self.is_said and not progress.games and time.monotonic() > self.until:
+        if not self.is_said and not progress.games and time.monotonic() > self.deadline:
             typer.echo(
                 "Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True
             )
             self.is_said = True
 
 
-def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = False) -> bool:
+def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: bool = False) -> bool:
     """Say that the game must be compiled first, if this version was never compiled on this machine; return whether it must."""
     from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 
-    is_needed = must_be_compiled(game, LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL)
+    is_needed = must_be_compiled(game, LAST_KERNEL_OF_ONE_GAME if is_single_game else LAST_KERNEL)
     if is_needed and not is_quiet:
         typer.echo("Compiling the game for this machine. This takes a minute or two, once after installing.", err=True)
     return is_needed
@@ -102,8 +105,8 @@ def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = 
 
 @contextmanager
 def progress_bar(
-    game: str, is_quiet: bool, *, is_elsewhere: bool = False, has_time_left: bool = True
-) -> Iterator[tuple[Callable[[Progress], None], Callable[[Counted], None]]]:
+    game: str, is_quiet: bool, *, is_elsewhere: bool = False, shows_time_left: bool = True
+) -> Iterator[tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]]:
     """Show on a terminal how many games were played, or how much is done of other work, while the block runs.
 
     Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Without a
@@ -113,12 +116,12 @@ def progress_bar(
     ----------
     is_elsewhere
         A cluster plays, which says by itself what it compiles.
-    has_time_left
+    shows_time_left
         Whether the time left is shown; some counts have it in their remark.
     """
     patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
     if is_quiet or not sys.stderr.isatty():
-        yield (lambda progress: None), (lambda counted: None)
+        yield (lambda progress: None), (lambda work: None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -131,25 +134,35 @@ def progress_bar(
         TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[estimates]}"),
         TimeElapsedColumn(),
-        *([TimeRemainingColumn(compact=True)] if has_time_left else []),
+        *([TimeRemainingColumn(compact=True)] if shows_time_left else []),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        games = bar.add_task("games", total=None, rate="", estimates="")
-        counts = bar.add_task("", total=None, visible=False, rate="", estimates="")
+        games_task = bar.add_task("games", total=None, rate="", estimates="")
+        count_task = bar.add_task("", total=None, visible=False, rate="", estimates="")
 
-        def show(progress: Progress) -> None:
+        def show_progress(progress: Progress) -> None:
             patience(progress)
             rate = f"{rate_text(progress.games_per_s)}/s" if progress.games_per_s else "starting"
-            bar.update(counts, visible=False)
+            bar.update(count_task, visible=False)
             bar.update(
-                games, visible=True, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates
+                games_task,
+                visible=True,
+                completed=progress.games,
+                total=progress.total_games,
+                rate=rate,
+                estimates=progress.estimates,
             )
 
-        def count(counted: Counted) -> None:
+        def show_count(work: WorkProgress) -> None:
             patience.begin()
-            bar.reset(games, visible=False, rate="")
+            bar.reset(games_task, visible=False, rate="")
             bar.update(
-                counts, visible=True, description=counted.what, completed=counted.done, total=counted.total, rate=counted.remark
+                count_task,
+                visible=True,
+                description=work.label,
+                completed=work.done,
+                total=work.total,
+                rate=work.remark,
             )
 
-        yield show, count
+        yield show_progress, show_count

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import check_page, playing
+from rajas_sim.cli.asking import check_page, open_runner
 from rajas_sim.cli.errors import FAILED, UNDECIDED, say_note
 from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
@@ -25,37 +25,46 @@ if TYPE_CHECKING:
     from rajas_sim.study.config.resolve import Experiment
 
 #: Options of every question: how its answer is shown.
-SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
+DISPLAY_OPTIONS = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
 
 
-def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
+def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
     """Make the command that asks a question."""
-    options = kind.options()
-    common = () if issubclass(kind, QuestionOfRuns) else options_of(kind.common)
-    if issubclass(kind, QuestionOfRuns):
-        subjects: dict[str, tuple[Any, Any]] = dict.fromkeys(kind.subjects, (RUN, Parameter.empty))
-    elif issubclass(kind, QuestionOfEither):
+    options = question_class.options()
+    common_options = () if issubclass(question_class, QuestionOfRuns) else options_of(question_class.common_options_class)
+    if issubclass(question_class, QuestionOfRuns):
+        subjects: dict[str, tuple[Any, Any]] = dict.fromkeys(question_class.subject_names, (RUN, Parameter.empty))
+    elif issubclass(question_class, QuestionOfEither):
         subjects = {"config": (Annotated[str | None, CONFIG], None)}
     else:
         subjects = {"config": (Annotated[str, CONFIG], Parameter.empty)}
-    shown = {name: option for name, option in SHOWN.items() if not (kind.has_own_page and name == "page")}
+    display_options = {
+        name: option for name, option in DISPLAY_OPTIONS.items() if not (question_class.has_own_page and name == "page")
+    }
 
     def command(**typed: Any) -> None:
         from rajas_sim.questions.asking import ask
 
-        page, as_json, is_quiet = (typed.pop(name, None) for name in SHOWN)
+        page, as_json, is_quiet = (typed.pop(name, None) for name in DISPLAY_OPTIONS)
         check_page(page)
         for option in options:
             if isinstance(typed[option.name], Path) and option.is_output:
                 check_page(typed[option.name], option.flag)
-        names = [typed.pop(name) for name in subjects]
-        question = kind(**{option.name: typed.pop(option.name) for option in options})
-        given = kind.common(**typed)
+        subject_texts = [typed.pop(name) for name in subjects]
+        question = question_class(**{option.name: typed.pop(option.name) for option in options})
+        common_values = question_class.common_options_class(**typed)
         with strategies_print_to_stderr():
-            answer = ask(question, names, given, lambda experiment: _playing(experiment, given, is_quiet))
-        show(answer, page, as_json, is_quiet)
+            answer = ask(
+                question,
+                subject_texts,
+                common_values,
+                lambda experiment: _open_runner_to_resume(experiment, common_values, is_quiet),
+            )
+        show_answer(answer, page, as_json, is_quiet)
 
-    parameters = subjects | {option.name: (option.annotation, option.default) for option in (*options, *common)} | shown
+    parameters = (
+        subjects | {option.name: (option.annotation, option.default) for option in (*options, *common_options)} | display_options
+    )
     command.__signature__ = Signature(  # type: ignore[attr-defined]
         [
             Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -63,22 +72,24 @@ def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Non
         ]
     )
     command.__annotations__ = {name: annotation for name, (annotation, _) in parameters.items()}
-    command.__name__, command.__doc__ = kind.name, kind.__doc__
+    command.__name__, command.__doc__ = question_class.name, question_class.__doc__
     return command
 
 
 @contextmanager
-def _playing(experiment: Experiment, given: object, is_quiet: bool) -> Iterator[Runner]:
+def _open_runner_to_resume(experiment: Experiment, play_options: object, is_quiet: bool) -> Iterator[Runner]:
     """Show progress while games are played; if they are stopped, say how to continue."""
-    assert isinstance(given, PlayOptions)
+    assert isinstance(play_options, PlayOptions)
     with (
-        playing(experiment.game.name, given.out, workers=given.workers, cluster=given.cluster, is_quiet=is_quiet) as runner,
+        open_runner(
+            experiment.game.name, play_options.out, workers=play_options.workers, cluster=play_options.cluster, is_quiet=is_quiet
+        ) as runner,
         adding_when_stopped(f"what was played is kept; the same command continues:\n  {runner.command}"),
     ):
         yield runner
 
 
-def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:
+def show_answer(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:
     """Print an answer, write its page if one was asked for, and end with the exit code of its status."""
     from rajas_sim.analysis.answer import Status
 

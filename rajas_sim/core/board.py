@@ -28,16 +28,16 @@ SHAPES = {"dead_end": TOP, "straight": TOP | BOTTOM, "bend": TOP | RIGHT, "fork"
 @kernel
 def rotated(roads: int, quarter_turns: int) -> int:
     """Return the roads after `quarter_turns` (0 to 3) clockwise."""
-    doubled = int(roads) << quarter_turns
-    return (doubled | (doubled >> 4)) & ALL_ROADS
+    shifted = int(roads) << quarter_turns
+    return (shifted | (shifted >> 4)) & ALL_ROADS
 
 
 @kernel
 def is_new_rotation(roads: int, quarter_turns: int) -> bool:
     """Return whether turning this far looks unlike every smaller turn (a straight has two rotations, not four)."""
-    turned = rotated(roads, quarter_turns)
-    for fewer in range(quarter_turns):
-        if rotated(roads, fewer) == turned:
+    turned_roads = rotated(roads, quarter_turns)
+    for fewer_turns in range(quarter_turns):
+        if rotated(roads, fewer_turns) == turned_roads:
             return False
     return True
 
@@ -69,41 +69,41 @@ def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
     """Return the sides of `cell` at which the road of a neighbouring cell ends."""
     sides = 0
     for side in range(N_SIDES):
-        other = neighbour(cell, side, columns, rows)
-        if other >= 0 and roads[other] & (1 << ((side + 2) % N_SIDES)):
+        neighbour_cell = neighbour(cell, side, columns, rows)
+        if neighbour_cell >= 0 and roads[neighbour_cell] & (1 << ((side + 2) % N_SIDES)):
             sides |= 1 << side
     return sides
 
 
 @kernel
-def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:  # noqa: PLR0913 - what the kernel computes with
+def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed_cell: int, changed_roads: int) -> int:  # noqa: PLR0913 - what the kernel computes with
     """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
 
     Parameters
     ----------
-    changed, roads_there
+    changed_cell, changed_roads
         A cell looked at as if it had these roads instead of its own; -1 for none.
     """
-    on_right = 0  # the cells whose road goes on to the cell at their right, and below them
-    below = 0
+    joined_right = 0  # the cells whose road goes on to the cell at their right, and below them
+    joined_below = 0
     for cell in range(columns * rows):
-        roads_of_cell = roads_there if cell == changed else int(roads[cell])
+        roads_of_cell = changed_roads if cell == changed_cell else int(roads[cell])
         if roads_of_cell == 0:
             continue
         if roads_of_cell & LEFT and cell % columns > 0:
-            other = roads_there if cell - 1 == changed else int(roads[cell - 1])
+            other = changed_roads if cell - 1 == changed_cell else int(roads[cell - 1])
             if other & RIGHT:
-                on_right |= 1 << (cell - 1)
+                joined_right |= 1 << (cell - 1)
         if roads_of_cell & TOP and cell >= columns:
-            other = roads_there if cell - columns == changed else int(roads[cell - columns])
+            other = changed_roads if cell - columns == changed_cell else int(roads[cell - columns])
             if other & BOTTOM:
-                below |= 1 << (cell - columns)
+                joined_below |= 1 << (cell - columns)
     reached = 0
     grown = 1 << start
     while grown != reached:
         reached = grown
-        grown |= ((grown & on_right) << 1) | ((grown >> 1) & on_right)
-        grown |= ((grown & below) << columns) | ((grown >> columns) & below)
+        grown |= ((grown & joined_right) << 1) | ((grown >> 1) & joined_right)
+        grown |= ((grown & joined_below) << columns) | ((grown >> columns) & joined_below)
     return reached
 
 
@@ -117,7 +117,7 @@ def overlap_in_money(fame: int, money: int, money_per_fame: int, meeting_line: i
 
 
 @kernel
-def in_fame_spaces(overlap: int, money_per_fame: int) -> int:
+def overlap_in_fame_spaces(overlap: int, money_per_fame: int) -> int:
     """Return an `overlap_in_money` in fame spaces, where a fame space that is reached counts as a whole.
 
     A money marker anywhere on a fame space counts for all of it, so it is rounded up.
@@ -128,7 +128,7 @@ def in_fame_spaces(overlap: int, money_per_fame: int) -> int:
 @kernel
 def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
     """Return by how many fame spaces two markers have passed each other, where a fame space that is reached counts as a whole."""
-    return in_fame_spaces(overlap_in_money(fame, money, money_per_fame, meeting_line), money_per_fame)
+    return overlap_in_fame_spaces(overlap_in_money(fame, money, money_per_fame, meeting_line), money_per_fame)
 
 
 @kernel
@@ -160,26 +160,26 @@ def n_upgrades(seat: AnySeat) -> int:
 
 
 @kernel
-def can_upgrade(seat: AnySeat, building: int, restricted: int) -> bool:
+def can_upgrade(seat: AnySeat, building: int, restricted_buildings: int) -> bool:
     """Return whether a building type can be upgraded: it is not at its highest level, nor among those that may not be."""
-    return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted, building)
+    return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted_buildings, building)
 
 
 @kernel
-def has_upgrade_left(seat: AnySeat, restricted: int) -> bool:
-    """Return whether some building type can still be upgraded; `restricted` is the set of those that may not be."""
+def has_upgrade_left(seat: AnySeat, restricted_buildings: int) -> bool:
+    """Return whether some building type can still be upgraded; `restricted_buildings` is the set of those that may not be."""
     for building in range(len(seat.levels)):
-        if can_upgrade(seat, building, restricted):
+        if can_upgrade(seat, building, restricted_buildings):
             return True
     return False
 
 
 @kernel
-def upgrade_options(seat: AnySeat, restricted: int, options: Options) -> int:
-    """List the building types that can still be upgraded; `restricted` is the set of those that may not be."""
+def upgrade_options(seat: AnySeat, restricted_buildings: int, options: Options) -> int:
+    """List the building types that can still be upgraded; `restricted_buildings` is the set of those that may not be."""
     n = 0
     for building in range(len(seat.levels)):
-        if can_upgrade(seat, building, restricted):
+        if can_upgrade(seat, building, restricted_buildings):
             options[n] = building
             n += 1
     return n

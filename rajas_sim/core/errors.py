@@ -63,26 +63,26 @@ class StoppedError(RajasError):
     is_still_busy = False
 
     @classmethod
-    def of(cls, interrupt: KeyboardInterrupt) -> StoppedError:
+    def by_interrupt(cls, interrupt: KeyboardInterrupt) -> StoppedError:
         """Return the error that says by what the work was stopped."""
         return cls(f"stopped by {' '.join(map(str, interrupt.args)) or 'Ctrl-C'}")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known_names: Iterable[str]) -> str:
     """Return a question that names the known names nearest to a misspelt one, to be put behind it; nothing if none is near.
 
-    >>> nearest("balancd", ["balanced", "random"])
+    >>> did_you_mean("balancd", ["balanced", "random"])
     "; did you mean 'balanced'?"
     """
-    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    nearest_names = difflib.get_close_matches(name, list(known_names), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(map(repr, nearest_names))}?" if nearest_names else ""
 
 
-def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
+def unknown_name(kind: str, name: str, known_names: Iterable[str]) -> str:
     """Return the sentence that refuses an unknown name, with the nearest known ones.
 
     >>> unknown_name("strategy", "balancd", ["balanced", "random"])
     "unknown strategy 'balancd'; did you mean 'balanced'? Known: balanced, random"
     """
-    names = sorted(known)
-    return f"unknown {what} {name!r}{nearest(name, names) or '.'} Known: {', '.join(names)}"
+    names = sorted(known_names)
+    return f"unknown {kind} {name!r}{did_you_mean(name, names) or '.'} Known: {', '.join(names)}"

@@ -29,7 +29,7 @@ class Game:
         How batches of its games are played and tabulated; also names its positions and rules.
     audit_log, narration
         How one game is logged and narrated.
-    written, column_titles, variant_titles
+    spellings, column_titles, variant_titles
         For reports: words that are not simply written with spaces for underscores, columns with a title of their own, and
         variants that are not called versions.
     """
@@ -37,7 +37,7 @@ class Game:
     batches: ClassVar[Batches]
     audit_log: AuditLog
     narration: Narration
-    written: ClassVar[Mapping[str, str]] = {}
+    spellings: ClassVar[Mapping[str, str]] = {}
     column_titles: ClassVar[Mapping[str, str]] = {}
     variant_titles: ClassVar[Mapping[str, str]] = {}
 
@@ -52,7 +52,7 @@ class Game:
         appraisal: Appraisal = importlib.import_module(f"rajas_sim.{self.name}.appraisal").APPRAISAL
         return appraisal
 
-    def in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    def words_in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
         return {}
 
@@ -65,7 +65,7 @@ class Game:
     @property
     def components(self) -> ComponentSource:
         """Its component files; also knows the name of the game, and the box with its player counts, variants and modules."""
-        return self.batches.rules.source
+        return self.batches.rules_class.source
 
     @property
     def name(self) -> str:
@@ -75,22 +75,22 @@ class Game:
     @property
     def title(self) -> str:
         """As printed on the box."""
-        return self.components.box.title
+        return self.components.box_label.title
 
     @property
     def player_counts(self) -> tuple[int, ...]:
         """How many may play, ascending."""
-        return self.components.box.player_counts
+        return self.components.box_label.player_counts
 
     @property
     def variants(self) -> tuple[str, ...]:
         """Its variants; the first is played where none is named."""
-        return self.components.box.variants
+        return self.components.box_label.variants
 
     @property
     def modules(self) -> tuple[str, ...]:
         """Its modules."""
-        return self.components.box.modules
+        return self.components.box_label.modules
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class Game:
     @property
     def usual_tables(self) -> tuple[str, ...]:
         """The tables that are kept where none are named."""
-        return tuple(table for table in self.tables if table not in self.batches.on_request)
+        return tuple(table for table in self.tables if table not in self.batches.tables_on_request)
 
     def board_problem(self, variant: str, board: str) -> str | None:
         """Return why a strategy cannot sit at a board in a variant, or None if it can."""
@@ -109,8 +109,8 @@ class Game:
             return None
         if boards:
             return unknown_name("board", board, boards)
-        with_choice = [name for name in self.variants if self.boards(name)]
-        hint = f"; players may differ in: {', '.join(with_choice)}" if with_choice else ""
+        variants_with_choice = [name for name in self.variants if self.boards(name)]
+        hint = f"; players may differ in: {', '.join(variants_with_choice)}" if variants_with_choice else ""
         return f"found {board!r}, but the variant {variant!r} gives everybody the same board{hint}"
 
     # --- verbs
@@ -139,15 +139,15 @@ class Game:
         InputError
             With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
         """
-        return self.batches.rules.resolve(players, variant or self.variants[0], modules, overrides, components)
+        return self.batches.rules_class.resolve(players, variant or self.variants[0], modules, overrides, components)
 
     def new_game(self, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> State:
         """Return the start of a game (`State.new_game`)."""
-        return self._positions(rules).new_game(rules, seed, boards)
+        return self._state_class(rules).new_game(rules, seed, boards)
 
     def steps(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
         """Yield the set-up and every decision of a game (`core.playing.one_game.steps`)."""
-        return steps(self._positions(rules), rules, line_up, seed, seating)
+        return steps(self._state_class(rules), rules, line_up, seed, seating)
 
     def narrate(
         self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
@@ -178,10 +178,10 @@ class Game:
             If the log cannot be written.
         """
         line_up = find_line_up(strategies, rules.players, self.name)
-        played = list(self.steps(rules, line_up, seed))
+        game_steps = list(self.steps(rules, line_up, seed))
         if log is not None:
-            self.audit_log.write(Path(log), played, [strategy.label for strategy in line_up])
-        return record_of(played, line_up)
+            self.audit_log.write(Path(log), game_steps, [strategy.label for strategy in line_up])
+        return record_of(game_steps, line_up)
 
     def replay(self, rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()) -> tuple[State, ...]:
         """Return every position of a game, given the codes of the options that were played.
@@ -191,15 +191,15 @@ class Game:
         ValueError
             If one of them is not an option where it would be played.
         """
-        return replay(self._positions(rules), rules, seed, choices, boards)
+        return replay(self._state_class(rules), rules, seed, choices, boards)
 
-    def _positions(self, rules: Rules) -> type[State]:
+    def _state_class(self, rules: Rules) -> type[State]:
         """Return the class of its positions, refusing the rules of another game."""
         if not isinstance(rules, Rules):
             raise InputError(f"rules: found {rules!r}; rules are made by {self.name}.rules(players)")
         if rules.source.game != self.name:
             raise InputError(f"rules: these are of {rules.source.game}, not of {self.name}")
-        return self.batches.state
+        return self.batches.state_class
 
 
 def find_game(name: str) -> Game:

@@ -16,7 +16,7 @@ DEFAULT_GAME = next(iter(GAMES))
 
 
 @dataclass(frozen=True)
-class Box:
+class BoxLabel:
     """Which games a box allows.
 
     Attributes
@@ -37,7 +37,7 @@ class Box:
     modules: tuple[str, ...] = ()
 
 
-def box(game: str) -> Box:
+def box_label(game: str) -> BoxLabel:
     """Return what a game's own file says of its box, without loading the game."""
     content = tomllib.loads((PACKAGE / game / "rulebook" / "box.toml").read_text(encoding="utf-8"))
-    return Box(content["title"], *(tuple(content[key]) for key in ("player_counts", "variants", "modules")))
+    return BoxLabel(content["title"], *(tuple(content[key]) for key in ("player_counts", "variants", "modules")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rajas_sim.core.engine.course import GATHERED, NOT_OVER
+from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
-from rajas_sim.core.engine.loop import Scratch, Seating
+from rajas_sim.core.engine.loop import BatchInput, Scratch
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
@@ -16,7 +16,7 @@ from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
 from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
+from rajas_sim.ganges.rulebook.rules import COMMON_BOARD, Rules
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason
 from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
 from rajas_sim.ganges.rulebook.things import spaces_in_play
@@ -24,9 +24,9 @@ from rajas_sim.ganges.state import State
 
 
 @kernel
-def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, seating: Seating) -> None:
+def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, batch_input: BatchInput) -> None:
     """Set up game g of the batch."""
-    set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
+    set_up(scratch.states[0], rules, scratch.log[0], batch_input.seeds[g], batch_input.boards[g], scratch.spare_options)
     fill_set_up(scratch, rows, g)
 
 
@@ -37,17 +37,17 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
     log.round_number = round_number
     log.stage = stage
     play_option(state, rules, log, code, options)
-    is_next = state.round_number != round_number or state.stage != stage
-    return is_next or state.end_reason != NOT_OVER or log.n > GATHERED
+    is_new_stage = state.round_number != round_number or state.stage != stage
+    return is_new_stage or state.end_reason != NOT_OVER or log.n > MAX_GATHERED_EVENTS
 
 
 class Ganges(Game):
     """Rajas of the Ganges."""
 
-    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, on_request=("things",))
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, tables_on_request=("things",))
     audit_log = LOG
     narration = GangesNarration()
-    written: ClassVar[dict[str, str]] = {
+    spellings: ClassVar[dict[str, str]] = {
         "ganga": "Ganga",
         "great_mogul": "Great Mogul",
         "navaratnas": "Navaratnas",
@@ -69,14 +69,14 @@ class Ganges(Game):
             "thing": THING_NAMES,
         }
 
-    def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
+    def words_in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the spaces that are on the board and free to use with this number of players, and the things in play."""
         assert isinstance(rules, Rules)
         return {"space": tuple(SPACES[i] for i in spaces_in_play(rules.values)), "thing": tuple(rules.things)}
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
-        return BOARDS if BOARD_OF_ALL.get(variant, BOARD.basic) is None else ()
+        return BOARDS if COMMON_BOARD.get(variant, BOARD.basic) is None else ()
 
 
 GAME = Ganges()

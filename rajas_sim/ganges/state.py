@@ -24,7 +24,7 @@ from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason
 
 #: What players see of a position as numbers.
 OBSERVED = Observed(
-    left_out=("seed", "n_decisions", "yield_tiles_drawn", "seats.rolls"),
+    unseen_fields=("seed", "n_decisions", "yield_tiles_drawn", "seats.rolls"),
     seat_numbers={"start_player": 0, "next_start_player": 0, "seat_to_move": 0, "spaces": 1},
     bit_sets={
         "yield_tiles_left": layout.MAX_YIELD_TILES,
@@ -32,7 +32,7 @@ OBSERVED = Observed(
         "seats.roads": N_SIDES,
         "seats.yields_connected": layout.MAX_YIELDS,
     },
-    explained_in=(Path(layout.__file__), Path(record_types.__file__)),
+    explaining_files=(Path(layout.__file__), Path(record_types.__file__)),
 )
 
 
@@ -48,7 +48,7 @@ class State(core.State):
     option_text = options.option_text
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
-    drawn_by = "rajas_sim.ganges.drawing.table"
+    drawing_module = "rajas_sim.ganges.drawing.table"
 
     rules: Rules
     options: tuple[Option, ...]

@@ -26,7 +26,7 @@ from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_SOURCE, N
 
 __all__ = [
     "Connections",
@@ -111,30 +111,30 @@ def can_pay(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
 
 #: A set of dice as one number: how many there are in the lowest bits, then four bits a key; a key is twice the value that counts,
 #: plus 1 when not turned over. No set is -1.
-_BITS = 4
-_N_DICE = (1 << 2 * _BITS) - 1
+_BITS_PER_KEY = 4
+_N_DICE_MASK = (1 << 2 * _BITS_PER_KEY) - 1
 
 
 @kernel
-def _with_die(dice: int, key: int) -> int:
-    return -1 if dice < 0 else dice + 1 + (1 << (_BITS * key))
+def _with_die(dice_set: int, key: int) -> int:
+    return -1 if dice_set < 0 else dice_set + 1 + (1 << (_BITS_PER_KEY * key))
 
 
 @kernel
-def _smaller(a: int, b: int) -> int:
+def _smaller_set(a: int, b: int) -> int:
     """Return the set of fewer dice, the first of two equal ones."""
-    return a if b < 0 or (a >= 0 and (a & _N_DICE) <= (b & _N_DICE)) else b
+    return a if b < 0 or (a >= 0 and (a & _N_DICE_MASK) <= (b & _N_DICE_MASK)) else b
 
 
 @kernel
-def _codes(dice: int, colour: int) -> Options:
+def _die_codes(dice_set: int, colour: int) -> Options:
     """Return the codes of a set of dice, the highest first."""
-    codes = np.empty(max(dice, 0) & _N_DICE, np.int16)
+    codes = np.empty(max(dice_set, 0) & _N_DICE_MASK, np.int16)
     n = 0
     for key in range(2 * N.faces + 1, 2, -1):
         value = key // 2
         code = colour * N.faces + (value - 1 if key % 2 else N.faces - value + FLIPPED)
-        for _ in range((max(dice, 0) >> (_BITS * key)) % (1 << _BITS)):
+        for _ in range((max(dice_set, 0) >> (_BITS_PER_KEY * key)) % (1 << _BITS_PER_KEY)):
             codes[n] = code
             n += 1
     return codes
@@ -161,33 +161,35 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
         be paid.
     """
     hand = state.seats[seat].dice[colour]
-    most = max(0, min(most_karma, int(state.seats[seat].karma)))
+    usable_karma = max(0, min(most_karma, int(state.seats[seat].karma)))
     cost = max(cost, 0)
-    end = cost + N.faces  # no die of the set could be left out, so the total stays below
-    sets = np.full((end, most + 1), -1, np.int64)  # the smallest set of each total and karma
-    sets[0, 0] = 0
+    totals_end = cost + N.faces  # no die of the set could be left out, so the total stays below
+    smallest_sets = np.full((totals_end, usable_karma + 1), -1, np.int64)  # by total and karma
+    smallest_sets[0, 0] = 0
     for value in range(1, N.faces + 1):
         opposite = N.faces + 1 - value
-        for _ in range(min(int(hand[value - 1]), (1 << _BITS) - 1)):
-            for total in range(end - 1, value - 1, -1):
-                for karma in range(most, -1, -1):
-                    sets[total, karma] = _smaller(sets[total, karma], _with_die(sets[total - value, karma], 2 * value + 1))
+        for _ in range(min(int(hand[value - 1]), (1 << _BITS_PER_KEY) - 1)):
+            for total in range(totals_end - 1, value - 1, -1):
+                for karma in range(usable_karma, -1, -1):
+                    smallest_sets[total, karma] = _smaller_set(
+                        smallest_sets[total, karma], _with_die(smallest_sets[total - value, karma], 2 * value + 1)
+                    )
                     if karma > 0 and value < opposite <= total:
-                        turned = _with_die(sets[total - opposite, karma - 1], 2 * opposite)
-                        sets[total, karma] = _smaller(sets[total, karma], turned)
-    for total in range(cost, end):
-        for karma in range(most + 1):
-            if sets[total, karma] >= 0:
-                return _codes(int(sets[total, karma]), colour)
-    return _codes(0, colour)
+                        with_turned_die = _with_die(smallest_sets[total - opposite, karma - 1], 2 * opposite)
+                        smallest_sets[total, karma] = _smaller_set(smallest_sets[total, karma], with_turned_die)
+    for total in range(cost, totals_end):
+        for karma in range(usable_karma + 1):
+            if smallest_sets[total, karma] >= 0:
+                return _die_codes(int(smallest_sets[total, karma]), colour)
+    return _die_codes(0, colour)
 
 
 # --- moves on a copy of the position
 
 
 @kernel
-def _upgraded(owner: SeatRecord, n: int) -> int:
-    """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were left to do."""
+def _do_upgrades(owner: SeatRecord, n: int) -> int:
+    """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were done."""
     done = 0
     for building in range(N.buildings):
         while done < n and owner.levels[building] < N_LEVELS - 1:
@@ -197,7 +199,7 @@ def _upgraded(owner: SeatRecord, n: int) -> int:
 
 
 @kernel
-def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
+def _gains_of_move(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
     dice, upgrades, boat_moves, palace_actions, yield_tiles, others = 0, 0, 0, 0, 0, 0
     while copy.n_tasks > 0:
@@ -211,7 +213,7 @@ def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int,
             if kind == TASK.take_die:
                 dice += amount
             elif kind == TASK.upgrade:
-                upgrades += _upgraded(copy.seats[seat], amount)
+                upgrades += _do_upgrades(copy.seats[seat], amount)
             elif kind == TASK.move_boat:
                 boat_moves += amount
             elif kind == TASK.palace_action:
@@ -270,14 +272,14 @@ def tile_connects(state: StateRecord, rules: RulesRecord, seat: int, tile: int, 
     board = rules.boards[owner.board]
     yields, road_ends, new_cells = 0, 0, 0
     for i in range(board.n_yields):
-        special = board.yields[i]
-        if special.cell == cell and roads & (1 << special.side) and not owner.yields_connected & (1 << i):
+        special_yield = board.yields[i]
+        if special_yield.cell == cell and roads & (1 << special_yield.side) and not owner.yields_connected & (1 << i):
             yields += 1
     for side in range(N_SIDES):
-        other = neighbour(cell, side, COLUMNS, ROWS)
-        if roads & (1 << side) and other >= 0 and rules.cells[other] == FREE_CELL and owner.tiles[other] < 0:
+        other_cell = neighbour(cell, side, COLUMNS, ROWS)
+        if roads & (1 << side) and other_cell >= 0 and rules.cells[other_cell] == FREE_CELL and owner.tiles[other_cell] < 0:
             road_ends += 1
-            if road_ends_at(owner, rules, other) == 0:
+            if road_ends_at(owner, rules, other_cell) == 0:
                 new_cells += 1
     return Connections(yields, road_ends, new_cells)
 
@@ -292,7 +294,7 @@ def tile_gains(state: StateRecord, rules: RulesRecord, seat: int, tile: int, pla
     copy, log = new_record(STATE), new_record(LOG)
     copy_with_no_tasks(copy, state, int(seat))
     place_tile(copy, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
-    return _gains(state, copy, rules, int(seat), log)
+    return _gains_of_move(state, copy, rules, int(seat), log)
 
 
 # --- the river
@@ -319,14 +321,14 @@ def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
     space = space_ahead(copy, rules, int(steps))
     if space >= 0 and steps > 0:
         sail_to(copy, rules, log, space)
-    return _gains(state, copy, rules, int(seat), log)
+    return _gains_of_move(state, copy, rules, int(seat), log)
 
 
 # --- what is missing
 
 
 @kernel
-def _missing(owner: SeatRecord, source: int, space: int, goal: int) -> int:
+def _spaces_missing(owner: SeatRecord, source: int, space: int, goal: int) -> int:
     return max(0, goal - space) if owner.inactive[source] else -1
 
 
@@ -336,9 +338,9 @@ def to_next_worker(state: StateRecord, rules: RulesRecord, seat: int) -> ToNextW
     """Return how many spaces are missing to each inactive worker of a seat, -1 where none waits."""
     owner = state.seats[seat]
     return ToNextWorker(
-        _missing(owner, WORKER_FROM.fame, int(owner.fame), int(rules.worker_at[WORKER_FROM.fame])),
-        _missing(owner, WORKER_FROM.money, int(owner.money), int(rules.worker_at[WORKER_FROM.money])),
-        _missing(owner, WORKER_FROM.river, int(owner.river), int(rules.worker_at[WORKER_FROM.river]) + 1),
+        _spaces_missing(owner, WORKER_SOURCE.fame, int(owner.fame), int(rules.worker_at[WORKER_SOURCE.fame])),
+        _spaces_missing(owner, WORKER_SOURCE.money, int(owner.money), int(rules.worker_at[WORKER_SOURCE.money])),
+        _spaces_missing(owner, WORKER_SOURCE.river, int(owner.river), int(rules.worker_at[WORKER_SOURCE.river]) + 1),
     )
 
 
@@ -350,8 +352,8 @@ def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
     A money marker anywhere on a fame space counts for all of it, so the last half of a fame space need not be earned.
     """
     owner = state.seats[seat]
-    apart = -overlap_in_money(owner.fame, owner.money, rules.money_per_fame, rules.meeting_line)
-    return ToMeeting(max(0, -int(overlap_of(owner, rules))), max(0, apart - int(rules.money_per_fame) + 1))
+    money_apart = -overlap_in_money(owner.fame, owner.money, rules.money_per_fame, rules.meeting_line)
+    return ToMeeting(max(0, -int(overlap_of(owner, rules))), max(0, money_apart - int(rules.money_per_fame) + 1))
 
 
 # --- the rest of the turn

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.course import NOT_OVER, decision_of
 from rajas_sim.core.engine.record_types import LOG
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.state import State
@@ -57,7 +57,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         game = rules.source.game
         self.metadata = {"name": f"rajas_{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.rules, self._boards = rules, boards
-        self._positions = find_game(game).batches.state
+        self._state_class = find_game(game).batches.state_class
         self.encoding = encoding_of(game, rules.players)
         self.possible_agents = [f"seat_{i + 1}" for i in range(rules.players)]
         self.agents: list[str] = []
@@ -69,8 +69,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(n_actions) for agent in self.possible_agents}
-        self._luck = np.random.default_rng()
-        self._options, self._spare_options = (np.empty(self._positions.max_options, np.int16) for _ in range(2))
+        self._rng = np.random.default_rng()
+        self._options, self._spare_options = (np.empty(self._state_class.max_options, np.int16) for _ in range(2))
         self._log = np.zeros(1, LOG)
         self._start(0)
 
@@ -89,9 +89,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
     @property
     def position(self) -> State:
         """The position as strategies see it: its seed is not the game's, so playing it on does not reveal the future."""
-        seen = copied(self._state)
-        seen["seed"] = derive(int(seen["seed"][0]), STRATEGY_STREAM, int(seen["seat_to_move"][0]))
-        return self._positions(self.rules, seen)
+        shown_array = writable_copy(self._state)
+        shown_array["seed"] = derive(int(shown_array["seed"][0]), STRATEGY_STREAM, int(shown_array["seat_to_move"][0]))
+        return self._state_class(self.rules, shown_array)
 
     def observation_space(self, agent: str) -> Any:  # noqa: ANN401 - PettingZoo's interface
         """Return the space of an agent's observations."""
@@ -121,9 +121,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         """
         if seed is not None:
             self._start(seed)
-            self._luck = np.random.default_rng(seed)
+            self._rng = np.random.default_rng(seed)
         else:
-            self._start(int(self._luck.integers(MAX_SEED, endpoint=True)))
+            self._start(int(self._rng.integers(MAX_SEED, endpoint=True)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -166,17 +166,17 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
 
     def _start(self, seed: int) -> None:
         """Set up a game."""
-        self._state = copied(self._positions.new_game(self.rules, seed, self._boards).array)
+        self._state = writable_copy(self._state_class.new_game(self.rules, seed, self._boards).array)
 
     def _play(self, code: int) -> None:
         """Play an option."""
         self._log["n"] = 0
-        kernels = self._positions.kernels
+        kernels = self._state_class.kernels
         kernels.play_option(self._state[0], self.rules.record, self._log[0], code, self._spare_options)
 
     def _list_options(self) -> NDArray[np.int16]:
         """Return the codes of the options."""
-        return self._options[: self._positions.kernels.list_options(self._state[0], self.rules.record, self._options)]
+        return self._options[: self._state_class.kernels.list_options(self._state[0], self.rules.record, self._options)]
 
     def _seek_decision(self) -> None:
         """Play on to the next decision with several options, or to the end of the game."""
@@ -192,7 +192,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         elif len(codes) == 0:
-            raise AssertionError(self.position.without_options)
+            raise AssertionError(self.position.no_options_message)
         else:
-            decision = self._positions.decisions[decision_of(self._state[0])]
+            decision = self._state_class.decisions[decision_of(self._state[0])]
             self._mask = self.encoding.mask(decision, codes.tolist())

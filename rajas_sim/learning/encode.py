@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.record_types import TASK_RECORD
-from rajas_sim.core.engine.records import fields_of
+from rajas_sim.core.engine.records import field_names
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 
@@ -53,12 +53,12 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
                     for field in node.body
                     if isinstance(field, ast.AnnAssign)
                 }
-    explanations: dict[str, str] = {}
-    for name, (annotation, meaning) in records["StateRecord"].items():
-        explanations[name] = meaning
-        inner = next((fields for record, fields in records.items() if f"[{record}]" in annotation), {})
-        explanations |= {f"{name}.{field}": line.comment for field, line in inner.items()}
-    return {name: comment for name, comment in explanations.items() if comment}
+    comments_by_path: dict[str, str] = {}
+    for name, (annotation, comment) in records["StateRecord"].items():
+        comments_by_path[name] = comment
+        inner_fields = next((fields for record, fields in records.items() if f"[{record}]" in annotation), {})
+        comments_by_path |= {f"{name}.{field}": line.comment for field, line in inner_fields.items()}
+    return {name: comment for name, comment in comments_by_path.items() if comment}
 
 
 #: ``(observation, action mask) -> action``: numbers as `encode.Encoding` writes them, and the index of an allowed action.
@@ -105,7 +105,7 @@ class _Leaf(NamedTuple):
     path: str
     seat: int
     dtype: np.dtype[Any]
-    begins: int
+    start: int
     length: int
 
 
@@ -125,29 +125,31 @@ class Encoding:
     def __init__(self, state: type[State], players: int) -> None:
         forms = state.option_type.forms
         self.actions = tuple(Action(decision, code) for decision in state.decisions for code in range(forms[decision].n_codes))
-        self._places = {action: i for i, action in enumerate(self.actions)}
-        self._players, self._wide = players, _widened(state.layout)
-        observed, meanings = state.observed, explanations(state.observed.explained_in)
-        leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.left_out and leaf.seat < players]
+        self._action_numbers = {action: i for i, action in enumerate(self.actions)}
+        self._players, self._wide_layout = players, _widened(state.layout)
+        observed, meanings = state.observed, explanations(state.observed.explaining_files)
+        leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.unseen_fields and leaf.seat < players]
         fields = [Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state.decisions))]
         # Of each number: where it is in the record, the seat it belongs to, shift and mask of its bits, the least and the most.
         numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state.decisions)
         for leaf in leaves:
             limits = np.iinfo(leaf.dtype)
-            kinds = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [(0, -1, limits.min, limits.max)]
-            fields.append(Field(leaf.name, meanings.get(leaf.path, ""), len(numbers), leaf.length * len(kinds)))
-            numbers += [(leaf.begins + i, leaf.seat, *kind) for i in range(leaf.length) for kind in kinds]
+            bit_ranges = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [
+                (0, -1, limits.min, limits.max)
+            ]
+            fields.append(Field(leaf.name, meanings.get(leaf.path, ""), len(numbers), leaf.length * len(bit_ranges)))
+            numbers += [(leaf.start + i, leaf.seat, *bit_range) for i in range(leaf.length) for bit_range in bit_ranges]
         self.fields = {field.name: field for field in fields}
         sources, seats, self._shifts, self._masks, low, high = np.array(numbers).T
         self.low, self.high = low.astype(np.int16), high.astype(np.int16)
         width = _width(state.layout["seats"].base)
-        turned = [np.where(seats == NO_SEAT, 0, (seats + seat) % players - seats) for seat in range(players)]
-        self._sources = [sources + width * turn for turn in turned]
-        of_seats = [(self.fields[name], first) for name, first in observed.seat_numbers.items()]
-        self._seat_numbers = np.concatenate([np.arange(field.offset, field.offset + field.length) for field, _ in of_seats])
-        self._first_seats = np.repeat([first for _, first in of_seats], [field.length for field, _ in of_seats])
-        top, last = self.fields["tasks[0].kind"], [field for field in fields if field.name.startswith("tasks[")][-1]
-        self._tasks = slice(top.offset, last.offset + 1)
+        seat_shifts = [np.where(seats == NO_SEAT, 0, (seats + seat) % players - seats) for seat in range(players)]
+        self._sources = [sources + width * seat_shift for seat_shift in seat_shifts]
+        seat_fields = [(self.fields[name], first_seat) for name, first_seat in observed.seat_numbers.items()]
+        self._seat_numbers = np.concatenate([np.arange(field.offset, field.offset + field.length) for field, _ in seat_fields])
+        self._first_seats = np.repeat([first_seat for _, first_seat in seat_fields], [field.length for field, _ in seat_fields])
+        top_field, last_field = self.fields["tasks[0].kind"], [field for field in fields if field.name.startswith("tasks[")][-1]
+        self._tasks = slice(top_field.offset, last_field.offset + 1)
 
     def action_of(self, decision: str, code: int) -> int:
         """Return the action that stands for an option.
@@ -157,12 +159,12 @@ class Encoding:
         KeyError
             If no option of this decision ever has this code.
         """
-        return self._places[Action(decision, code)]
+        return self._action_numbers[Action(decision, code)]
 
     def mask(self, decision: str, codes: Sequence[int]) -> NDArray[np.int8]:
         """Return which actions are allowed, where the options of a decision have these codes: 0 or 1, shape (actions,)."""
         mask = np.zeros(len(self.actions), np.int8)
-        mask[[self._places[Action(decision, code)] for code in codes]] = 1
+        mask[[self._action_numbers[Action(decision, code)] for code in codes]] = 1
         return mask
 
     def code(self, action: Any, mask: NDArray[np.int8]) -> int:  # noqa: ANN401 - any value of a learner is checked
@@ -183,17 +185,17 @@ class Encoding:
 
     def observation(self, state: NDArray[Any], seat: int) -> NDArray[np.int16]:
         """Return what a seat sees of a position, given as the array of its one record: shape (numbers,)."""
-        record = state.astype(self._wide).view(np.int64)
+        record = state.astype(self._wide_layout).view(np.int64)
         numbers = (record[self._sources[seat]] >> self._shifts) & self._masks
         seats = numbers[self._seat_numbers] - self._first_seats
-        others = (seats - seat) % self._players
-        numbers[self._seat_numbers] = np.where(seats < 0, seats, others) + self._first_seats
-        stack, n_tasks = numbers[self._tasks].reshape(-1, len(fields_of(TASK_RECORD))), int(state["n_tasks"][0])
+        relative_seats = (seats - seat) % self._players
+        numbers[self._seat_numbers] = np.where(seats < 0, seats, relative_seats) + self._first_seats
+        stack, n_tasks = numbers[self._tasks].reshape(-1, len(field_names(TASK_RECORD))), int(state["n_tasks"][0])
         stack[:n_tasks] = stack[:n_tasks][::-1].copy()
         if state["end_reason"][0] == NOT_OVER:
             numbers[stack[0, 0]] = 1
-        observed: NDArray[np.int16] = numbers.astype(np.int16)
-        return observed
+        observation: NDArray[np.int16] = numbers.astype(np.int16)
+        return observation
 
 
 @cache
@@ -205,7 +207,7 @@ def encoding_of(game: str, players: int) -> Encoding:
     InputError
         If there is no such game.
     """
-    return Encoding(find_game(game).batches.state, players)
+    return Encoding(find_game(game).batches.state_class, players)
 
 
 def chosen_by(policy: Policy, state: State) -> int:
@@ -235,13 +237,13 @@ def _width(dtype: np.dtype[Any]) -> int:
     return _widened(dtype).itemsize // np.dtype(np.int64).itemsize
 
 
-def _leaves(layout: np.dtype[Any], name: str = "", path: str = "", seat: int = NO_SEAT, begins: int = 0) -> Iterator[_Leaf]:
+def _leaves(layout: np.dtype[Any], name: str = "", path: str = "", seat: int = NO_SEAT, start: int = 0) -> Iterator[_Leaf]:
     """Yield the fields of a record and of the records in it, the padding left out."""
-    for part in layout.names or ():
-        base, length = layout[part].base, math.prod(layout[part].shape)
+    for field_name in layout.names or ():
+        base, length = layout[field_name].base, math.prod(layout[field_name].shape)
         for i in range(length if base.names else 0):
-            inside = i if part == "seats" else seat
-            yield from _leaves(base, f"{name}{part}[{i}].", f"{path}{part}.", inside, begins + i * _width(base))
-        if part in fields_of(layout) and not base.names:
-            yield _Leaf(f"{name}{part}", f"{path}{part}", seat, base, begins, length)
-        begins += length * (_width(base) if base.names else 1)
+            seat_of_field = i if field_name == "seats" else seat
+            yield from _leaves(base, f"{name}{field_name}[{i}].", f"{path}{field_name}.", seat_of_field, start + i * _width(base))
+        if field_name in field_names(layout) and not base.names:
+            yield _Leaf(f"{name}{field_name}", f"{path}{field_name}", seat, base, start, length)
+        start += length * (_width(base) if base.names else 1)

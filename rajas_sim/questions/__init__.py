@@ -3,18 +3,28 @@
 A new question is one more room, and one more name in `QUESTIONS`.
 """
 
-from rajas_sim.questions.check import Check
-from rajas_sim.questions.compare import Compare
+from rajas_sim.questions.check import CheckQuestion
+from rajas_sim.questions.compare import CompareQuestion
 from rajas_sim.questions.drama import DramaQuestion
-from rajas_sim.questions.ensemble import Ensemble
+from rajas_sim.questions.ensemble import EnsembleQuestion
 from rajas_sim.questions.luck import LuckQuestion
 from rajas_sim.questions.plan import PlanQuestion
-from rajas_sim.questions.power import Power
-from rajas_sim.questions.run import RunExperiment
-from rajas_sim.questions.solve import Solve
+from rajas_sim.questions.power import PowerQuestion
+from rajas_sim.questions.run import RunQuestion
+from rajas_sim.questions.solve import SolveQuestion
 from rajas_sim.study.config import QUESTION_TABLES
 
 #: In the order in which the help lists them.
-QUESTIONS = (PlanQuestion, RunExperiment, Check, Solve, LuckQuestion, Power, Ensemble, DramaQuestion, Compare)
+QUESTIONS = (
+    PlanQuestion,
+    RunQuestion,
+    CheckQuestion,
+    SolveQuestion,
+    LuckQuestion,
+    PowerQuestion,
+    EnsembleQuestion,
+    DramaQuestion,
+    CompareQuestion,
+)
 
 QUESTION_TABLES.update({question.name: question.table for question in QUESTIONS if "table" in vars(question)})

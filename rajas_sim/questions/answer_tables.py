@@ -8,24 +8,24 @@ from typing import Any
 
 from rajas_sim.analysis.answer import Cell, Column, Table
 
-Filled = Column | tuple[Column, Callable[[Any], Cell]]
+FilledColumn = Column | tuple[Column, Callable[[Any], Cell]]
 """A column with the function that gives its cell in the row of an item; alone, the cell is the attribute with its key."""
 
 
-def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Filled], **others: Any) -> Table:
+def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[FilledColumn], **table_fields: Any) -> Table:
     """Make a table with one row for each item.
 
     Parameters
     ----------
-    others
+    table_fields
         The other fields of a `Table`.
     """
-    filled = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
-    cells = ([cell(item) for _, cell in filled] for item in items)
-    return table_of_cells(key, title, cells, [column for column, _ in filled], **others)
+    columns_with_cells = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
+    cells = ([cell(item) for _, cell in columns_with_cells] for item in items)
+    return table_of_cells(key, title, cells, [column for column, _ in columns_with_cells], **table_fields)
 
 
-def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **others: Any) -> Table:
-    """Make a table of rows whose cells stand in the order of the columns; `others` are as in `table_of`."""
+def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **table_fields: Any) -> Table:
+    """Make a table of rows whose cells stand in the order of the columns; `table_fields` are as in `table_of`."""
     keys = [column.key for column in columns]
-    return Table(key, title, tuple(columns), tuple(dict(zip(keys, cells, strict=True)) for cells in rows), **others)
+    return Table(key, title, tuple(columns), tuple(dict(zip(keys, cells, strict=True)) for cells in rows), **table_fields)

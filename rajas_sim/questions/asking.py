@@ -18,7 +18,7 @@ from rajas_sim.study.config.load import experiment_of, load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import find_file
 from rajas_sim.study.config.toml_text import value_text
-from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.places import folder_at, local_copy
 from rajas_sim.study.folder.runs import find_run, require_finished
 
 Study = str | Path | Mapping[str, Any]
@@ -41,7 +41,7 @@ def ask(
     question: Question | QuestionOfRuns,
     subjects: Sequence[Any],
     options: Options,
-    playing: Callable[[Experiment], AbstractContextManager[Runner]],
+    open_runner: Callable[[Experiment], AbstractContextManager[Runner]],
 ) -> Answer:
     """Ask a question of an experiment or of runs.
 
@@ -51,7 +51,7 @@ def ask(
         The experiment, which may be left out (None) where `options` name a run; or the runs.
     options
         Those that all questions have; from Python, with keys to set as a mapping, and an opened run.
-    playing
+    open_runner
         How games are played while the question is asked.
 
     Raises
@@ -64,22 +64,22 @@ def ask(
     question.check()
     if isinstance(question, QuestionOfRuns):
         runs = [open_run(subject, options.out) for subject in subjects]
-        names = [_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
+        names = [_subject_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
         return replace(question.ask(*runs), command=question.command(names, options))
     assert isinstance(options, PlayOptions)
     (study,) = subjects
     if isinstance(options, PlayOrReadOptions) and isinstance(question, QuestionOfEither):
-        _require_either(study, options)
+        _require_study_or_run(study, options)
         if options.run is not None:
             run = open_run(options.run, options.out)
-            command = question.command([], replace(options, run=_name(options.run, run)))
+            command = question.command([], replace(options, run=_subject_name(options.run, run)))
             return replace(question.ask_run(run), command=command)
     experiment = open_experiment(study, options, question.changes)
-    with playing(experiment) as runner:
+    with open_runner(experiment) as runner:
         answer = question.ask(experiment, runner)
     if isinstance(study, Mapping):
         return answer
-    return replace(answer, command=question.command([str(study)], replace(options, set=_sets(options))))
+    return replace(answer, command=question.command([str(study)], replace(options, set=_set_texts(options))))
 
 
 def open_run(run: AnyRun, out: str | Path) -> Run:
@@ -97,7 +97,7 @@ def open_run(run: AnyRun, out: str | Path) -> Run:
     """
     if not isinstance(run, str | Path):
         return run if isinstance(run, Run) else run.run
-    folder = copied_here(find_run(str(run), place(out)))
+    folder = local_copy(find_run(str(run), folder_at(out)))
     require_finished(folder)
     return load_run(folder)
 
@@ -115,14 +115,14 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
     InputError
         With every problem found.
     """
-    given = {"seed": options.seed, "components": options.components, **(changes or {})}
-    values = {key: str(value) if isinstance(value, Path) else value for key, value in given.items() if value is not None}
+    changes_by_key = {"seed": options.seed, "components": options.components, **(changes or {})}
+    values = {key: str(value) if isinstance(value, Path) else value for key, value in changes_by_key.items() if value is not None}
     if isinstance(study, Mapping):
-        return experiment_of(study, _sets(options), options=values)
-    return load_experiment(find_file("experiment", str(study)), _sets(options), options=values)
+        return experiment_of(study, _set_texts(options), options=values)
+    return load_experiment(find_file("experiment", str(study)), _set_texts(options), options=values)
 
 
-def _require_either(study: object, options: PlayOrReadOptions) -> None:
+def _require_study_or_run(study: object, options: PlayOrReadOptions) -> None:
     """Refuse an experiment and a run together, neither of them, and changes of an experiment where a run is given."""
     if (study is None) == (options.run is None):
         raise InputError("give an experiment, or a finished run with --run, but not both")
@@ -130,12 +130,12 @@ def _require_either(study: object, options: PlayOrReadOptions) -> None:
         raise InputError("--run reads a run as it was played; --set, --seed and --components are for experiments")
 
 
-def _sets(options: PlayOptions) -> list[str]:
+def _set_texts(options: PlayOptions) -> list[str]:
     """Return the keys to set as they are typed; Python has them as a mapping."""
     if isinstance(options.set, Mapping):
         return [f"{key}={value_text(value)}" for key, value in options.set.items()]
     return options.set or []
 
 
-def _name(subject: AnyRun, run: Run) -> str:
+def _subject_name(subject: AnyRun, run: Run) -> str:
     return str(subject if isinstance(subject, str | Path) else run.folder)

@@ -56,9 +56,9 @@ class QuestionOption:
     @property
     def in_python(self) -> InPython:
         """Its type and meaning in Python."""
-        given = [extra for extra in self.annotation.__metadata__ if isinstance(extra, InPython)]
-        python = given[0] if given else InPython(self.annotation.__origin__)
-        return InPython(python.type, python.help or self.info.help or "")
+        descriptions = [extra for extra in self.annotation.__metadata__ if isinstance(extra, InPython)]
+        description = descriptions[0] if descriptions else InPython(self.annotation.__origin__)
+        return InPython(description.type, description.help or self.info.help or "")
 
     @property
     def flag(self) -> str:
@@ -89,15 +89,15 @@ class QuestionOption:
             on, _, off = self.flag.partition("/")
             return [on if value else off]
         values = value if isinstance(value, list | tuple) else [value]
-        return [word for one in values for word in (self.flag, one.as_posix() if isinstance(one, Path) else str(one))]
+        return [word for item in values for word in (self.flag, item.as_posix() if isinstance(item, Path) else str(item))]
 
 
-def options_of(kind: type) -> tuple[QuestionOption, ...]:
+def options_of(options_class: type) -> tuple[QuestionOption, ...]:
     """Return the options that the fields of a dataclass are; its attribute `outputs` names those that change no answer."""
-    hints, outputs = get_type_hints(kind, include_extras=True), getattr(kind, "outputs", ())
+    hints, outputs = get_type_hints(options_class, include_extras=True), getattr(options_class, "outputs", ())
     return tuple(
         QuestionOption(field.name, hints[field.name], None if field.default is MISSING else field.default, field.name in outputs)
-        for field in fields(kind)
+        for field in fields(options_class)
     )
 
 
@@ -112,7 +112,7 @@ def complete_run(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
+RUN_HELP = "A run, or its folder, its name (the beginning is enough) or its label."
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, instead of the experiment's.")]
 Workers = Annotated[
@@ -149,7 +149,7 @@ FinishedRun = Annotated[
         help="A finished run instead of an experiment: its folder, name or label.",
         autocompletion=complete_run,
     ),
-    InPython("Run | PlayedRun | str | Path | None", f"A finished run instead of an experiment. {A_RUN}"),
+    InPython("Run | PlayedRun | str | Path | None", f"A finished run instead of an experiment. {RUN_HELP}"),
 ]
 
 

@@ -13,10 +13,18 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.ensemble_note import assumed_text, read_note
 from rajas_sim.core.games import GAMES
 from rajas_sim.showing.glossary import readings_of
-from rajas_sim.showing.phrases import basis, changes_text, game_title, level_text, played_strategies, played_text, with_remark
+from rajas_sim.showing.phrases import (
+    arm_variant_text,
+    basis_text,
+    changes_text,
+    game_title,
+    level_text,
+    played_strategies,
+    with_remark,
+)
 from rajas_sim.study.folder.manifest import AssumedValue, Timings
 
-__all__ = ["basis", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
+__all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
 Texts = tuple[tuple[str, str], ...]
 """Texts, each with its name."""
@@ -39,16 +47,19 @@ def assumptions(run: Run) -> Assumptions:
         "sources or a real box, or follow from these."
     )
     rows = [_assumed_row(value) for value in components.assumed]
-    others = _assumed_elsewhere(run, rows)
-    if others:
+    rows_elsewhere = _assumed_elsewhere(run, rows)
+    if rows_elsewhere:
         rows = [{**row, "rule_sets": "all"} for row in rows]
-        rows += [{**dict(row), "rule_sets": ", ".join(arms)} for row, arms in others.items()]
-        summary += f" {counted(len(others), 'further value')} of other rule sets {'is' if len(others) == 1 else 'are'} assumed."
-    first = run.variant_and_modules(run.arms[0])
-    unlisted = [arm for arm in run.arms if run.variant_and_modules(arm) != first and arm not in run.manifest.arm_components]
-    if unlisted:
-        which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
-        summary += f" Further values behind {which}, in another variant or with other modules, are not listed here."
+        rows += [{**dict(row), "rule_sets": ", ".join(arms)} for row, arms in rows_elsewhere.items()]
+        verb = "is" if len(rows_elsewhere) == 1 else "are"
+        summary += f" {counted(len(rows_elsewhere), 'further value')} of other rule sets {verb} assumed."
+    first_variant = run.variant_and_modules(run.arms[0])
+    unlisted_arms = [
+        arm for arm in run.arms if run.variant_and_modules(arm) != first_variant and arm not in run.manifest.arm_components
+    ]
+    if unlisted_arms:
+        unlisted_text = f"the rule set{'' if len(unlisted_arms) == 1 else 's'} {listed(unlisted_arms)}"
+        summary += f" Further values behind {unlisted_text}, in another variant or with other modules, are not listed here."
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     readings = tuple(
         (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()
@@ -57,20 +68,20 @@ def assumptions(run: Run) -> Assumptions:
 
 
 def _assumed_row(value: AssumedValue) -> dict[str, str]:
-    plausible = " or ".join(value.choices) if value.choices else "\u2013"
+    plausible_text = " or ".join(value.choices) if value.choices else "\u2013"
     if value.low is not None and value.high is not None:
-        plausible = f"{value.low} to {value.high}"
-    return {"value": value.path, "assumed": in_words(value.value), "plausible_range": plausible, "why": value.why}
+        plausible_text = f"{value.low} to {value.high}"
+    return {"value": value.path, "assumed": in_words(value.value), "plausible_range": plausible_text, "why": value.why}
 
 
-def _assumed_elsewhere(run: Run, known: Sequence[dict[str, str]]) -> dict[tuple[tuple[str, str], ...], list[str]]:
+def _assumed_elsewhere(run: Run, baseline_rows: Sequence[dict[str, str]]) -> dict[tuple[tuple[str, str], ...], list[str]]:
     """Return assumed values that only other rule sets rest on, with the names of these rule sets."""
-    arms: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    arms_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for arm, components in run.manifest.arm_components.items():
         for row in map(_assumed_row, components.assumed):
-            if row not in known:
-                arms.setdefault(tuple(row.items()), []).append(arm)
-    return arms
+            if row not in baseline_rows:
+                arms_by_row.setdefault(tuple(row.items()), []).append(arm)
+    return arms_by_row
 
 
 def command(run: Run) -> str:
@@ -78,39 +89,39 @@ def command(run: Run) -> str:
 
     What the user typed may continue or extend a run that is not there, or name a file that is not.
     """
-    blocks = max(run.blocks(k) for k in run.players)
-    m = run.manifest
-    tolerance = "" if run.tolerance == m.tolerance else f" --set tolerance={run.tolerance}"
-    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}{tolerance}"
+    most_blocks = max(run.blocks(k) for k in run.players)
+    manifest = run.manifest
+    tolerance = "" if run.tolerance == manifest.tolerance else f" --set tolerance={run.tolerance}"
+    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {most_blocks}{tolerance}"
 
 
 def facts(run: Run, *, has_rule_sets: bool = True) -> Texts:
     """List what determines the games, and what it took to play them; rule sets that a question chose are left out."""
-    m = run.manifest
-    per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {_blocks(run, k)}" for k in run.players)
+    manifest = run.manifest
+    games_text = "; ".join(f"{k} players: {counted(manifest.games[k], 'game')} in {_blocks_text(run, k)}" for k in run.players)
     return (
         ("game", game_title(run)),
-        ("strategies", "; ".join(_strategy(run, label) for label in m.strategies)),
+        ("strategies", "; ".join(_strategy_text(run, label) for label in manifest.strategies)),
         *(_rule_set_facts(run) if has_rule_sets else ()),
-        ("games", per_count),
-        ("seed", str(m.seed)),
+        ("games", games_text),
+        ("seed", str(manifest.seed)),
         ("confidence level", level_text(run.level)),
-        *((f"hash of {name}", value) for name, value in m.hashes),
-        ("versions", ", ".join(f"{name} {version}" for name, version in m.versions.items())),
-        ("time", _time(m.timings)),
+        *((f"hash of {name}", value) for name, value in manifest.hashes),
+        ("versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())),
+        ("time", _time_text(manifest.timings)),
     )
 
 
-def _blocks(run: Run, players: int) -> str:
+def _blocks_text(run: Run, players: int) -> str:
     """Count the blocks of a player count, and those of strategies that have fewer."""
-    whole = run.blocks(players)
-    blocks = {label: run.blocks(players, line_ups) for label, line_ups in run.compared_line_ups(players).items()}
-    fewer = {label: n for label, n in blocks.items() if n < whole}
-    remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer.items()])})" if fewer else ""
-    return counted(whole, "block") + remark
+    n_blocks = run.blocks(players)
+    blocks_by_label = {label: run.blocks(players, line_ups) for label, line_ups in run.compared_line_ups(players).items()}
+    fewer_by_label = {label: n for label, n in blocks_by_label.items() if n < n_blocks}
+    remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer_by_label.items()])})" if fewer_by_label else ""
+    return counted(n_blocks, "block") + remark
 
 
-def _strategy(run: Run, label: str) -> str:
+def _strategy_text(run: Run, label: str) -> str:
     """Say what a label stands for, where it is not the strategy of that name as it is."""
     choice = run.manifest.labels.get(label)
     parts = [run.player(label)] if run.player(label) != label else []
@@ -120,25 +131,25 @@ def _strategy(run: Run, label: str) -> str:
 
 def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
     """Name the arms and what each changes; a sweep shows its paths instead of its points."""
-    points = run.sweep.arms if run.sweep else ()
-    arms = [arm for arm in run.arms if arm not in points]
-    yield "rule sets", ", ".join(arms) + (f" and {counted(len(points), 'point')} of a sweep" if points else "")
+    sweep_arms = run.sweep.arms if run.sweep else ()
+    arms = [arm for arm in run.arms if arm not in sweep_arms]
+    yield "rule sets", ", ".join(arms) + (f" and {counted(len(sweep_arms), 'point')} of a sweep" if sweep_arms else "")
     for arm in arms[1:]:
-        yield f"changed in {arm}", changes_text(run.overrides(arm), played_text(run, arm))
+        yield f"changed in {arm}", changes_text(run.overrides(arm), arm_variant_text(run, arm))
     if run.sweep is not None:
-        how = "together" if run.sweep.together else "crossed"
-        yield "swept", f" {how} with ".join(run.sweep.paths)
+        combination = "together" if run.sweep.together else "crossed"
+        yield "swept", f" {combination} with ".join(run.sweep.paths)
 
 
-def _time(timings: Timings) -> str:
-    units = {
+def _time_text(timings: Timings) -> str:
+    values_by_format = {
         "{} s": timings.wall_s,
         "{} games/s": timings.games_per_s,
         "{} decisions/s": timings.decisions_per_s,
         "{} workers": timings.workers,
         "peak memory {} MiB": timings.peak_memory_mib,
     }
-    return ", ".join(unit.format(number(value, 0)) for unit, value in units.items() if math.isfinite(value))
+    return ", ".join(template.format(number(value, 0)) for template, value in values_by_format.items() if math.isfinite(value))
 
 
 def provenance(runs: Sequence[Run]) -> Provenance:
@@ -169,30 +180,32 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     experiment_run
         The run of the experiment itself, where the others are of many boxes.
     """
-    run, m = runs[0], runs[0].manifest
-    most = max(r.blocks(k) for r in runs for k in r.players)
+    run, manifest = runs[0], runs[0].manifest
+    most_blocks = max(r.blocks(k) for r in runs for k in r.players)
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
-    deals = f"up to {counted(most, 'deal')} (all that is rolled and shuffled) for each number of players"
-    luck = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
+    deals = f"up to {counted(most_blocks, 'deal')} (all that is rolled and shuffled) for each number of players"
+    luck_text = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
-        players = f"varied, {counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
+        players_text = f"varied, {counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
     else:
-        who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
-        players = f"{who}{' in every seat' if len(m.strategies) == 1 else ''}; other players may get other results"
-    box = assumed_text(run)
-    itself = experiment_run or run
-    noted = read_note(itself.folder)
-    if noted is not None and noted.components == itself.manifest.hashes.components:
-        box += f"; varied, {len(noted.boxes[0].positions) if noted.boxes else 0:,} plausible boxes"
-    elif m.components.n_assumed:
-        box += "; not varied here: rajas ensemble varies them"
-    several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
-    rules = [f"varied under the same luck: {several}"] if several else []
-    rules += [_readings_text(run)] if m.readings else []
+        strategies = [(label, run.player(label)) for label in manifest.strategies]
+        strategies_text = listed([label if name == label else f"{label} = {name}" for label, name in strategies])
+        seats_text = " in every seat" if len(strategies) == 1 else ""
+        players_text = f"{strategies_text}{seats_text}; other players may get other results"
+    box_text = assumed_text(run)
+    noted_run = experiment_run or run
+    note = read_note(noted_run.folder)
+    if note is not None and note.components == noted_run.manifest.hashes.components:
+        box_text += f"; varied, {len(note.boxes[0].positions) if note.boxes else 0:,} plausible boxes"
+    elif manifest.components.n_assumed:
+        box_text += "; not varied here: rajas ensemble varies them"
+    rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
+    rules_texts = [f"varied under the same luck: {rule_sets_text}"] if rule_sets_text else []
+    rules_texts += [_readings_text(run)] if manifest.readings else []
     return tuple(
         (name, f"{text}.")
-        for name, text in (("Luck", luck), ("Players", players), ("Box", box), ("Rules", "; ".join(rules)))
+        for name, text in (("Luck", luck_text), ("Players", players_text), ("Box", box_text), ("Rules", "; ".join(rules_texts)))
         if text
     )
 
@@ -208,60 +221,61 @@ def _readings_text(run: Run) -> str:
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
     """Describe the games behind an answer about the first rule set of runs; what differs stands after each run's name."""
-    return _same_once({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
+    return _merged_texts({name: how_sure([run], _rule_sets_text(run)) for name, run in runs.items()})
 
 
-def _rule_sets(run: Run) -> str:
+def _rule_sets_text(run: Run) -> str:
     return f"{len(run.arms)} rule sets; this answer is about the first, {run.arms[0]}" if len(run.arms) > 1 else ""
 
 
 def _provenance(
-    described: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
+    described_runs: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
-    assumed = {name: assumptions(run) for name, run in described.items()}
-    summaries = _same_once({name: (("", one.summary),) for name, one in assumed.items()})
-    each = described.values()
+    assumptions_by_run = {name: assumptions(run) for name, run in described_runs.items()}
+    summaries = _merged_texts(
+        {name: (("", assumptions_of_run.summary),) for name, assumptions_of_run in assumptions_by_run.items()}
+    )
     return Provenance(
-        question=" \u00b7 ".join(_each_once(lambda run: [run.manifest.question], each)),
+        question=" \u00b7 ".join(_distinct_texts(lambda run: [run.manifest.question], described_runs.values())),
         runs=tuple(run.folder.resolve().name for run in runs),
-        game=" \u00b7 ".join(_each_once(lambda run: [game_title(run)], each)),
-        strategies=_each_once(played_strategies, each),
-        labels=_each_once(lambda run: run.manifest.strategies, each),
-        facts=_same_once({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described.items()}),
+        game=" \u00b7 ".join(_distinct_texts(lambda run: [game_title(run)], described_runs.values())),
+        strategies=_distinct_texts(played_strategies, described_runs.values()),
+        labels=_distinct_texts(lambda run: run.manifest.strategies, described_runs.values()),
+        facts=_merged_texts({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described_runs.items()}),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
-        assumed=_assumed({name: one.rows for name, one in assumed.items()}),
-        readings=_same_once({name: one.readings for name, one in assumed.items()}),
+        assumed=_assumed_table({name: assumptions_of_run.rows for name, assumptions_of_run in assumptions_by_run.items()}),
+        readings=_merged_texts({name: assumptions_of_run.readings for name, assumptions_of_run in assumptions_by_run.items()}),
         plays=plays,
-        name=" \u00b7 ".join(_each_once(lambda run: [run.names.human(run.manifest.name)], each)),
+        name=" \u00b7 ".join(_distinct_texts(lambda run: [run.names.human(run.manifest.name)], described_runs.values())),
     )
 
 
-def _each_once(texts: Callable[[Run], Iterable[str]], runs: Iterable[Run]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for run in runs for text in texts(run)))
+def _distinct_texts(texts_of: Callable[[Run], Iterable[str]], runs: Iterable[Run]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for run in runs for text in texts_of(run)))
 
 
-def _same_once(texts: Mapping[str, Texts]) -> Texts:
+def _merged_texts(texts: Mapping[str, Texts]) -> Texts:
     """Put the texts of several runs together: those that are the same in all once, the others with the name of their run."""
-    rows: dict[str, dict[str, str]] = {}
-    for run, named in texts.items():
-        for name, text in named:
-            rows.setdefault(name, {})[run] = text
-    together: list[tuple[str, str]] = []
-    for name, by_run in rows.items():
-        if len(by_run) == len(texts) and len({*by_run.values()}) == 1:
-            together.append((name, by_run.popitem()[1]))
+    texts_by_name: dict[str, dict[str, str]] = {}
+    for run, named_texts in texts.items():
+        for name, text in named_texts:
+            texts_by_name.setdefault(name, {})[run] = text
+    merged: list[tuple[str, str]] = []
+    for name, text_by_run in texts_by_name.items():
+        if len(text_by_run) == len(texts) and len({*text_by_run.values()}) == 1:
+            merged.append((name, text_by_run.popitem()[1]))
         else:
-            together += [(", ".join(filter(None, (name, run))), text) for run, text in by_run.items()]
-    return tuple(together)
+            merged += [(", ".join(filter(None, (name, run))), text) for run, text in text_by_run.items()]
+    return tuple(merged)
 
 
-def _assumed(tables: Mapping[str, list[dict[str, str]]]) -> Table:
+def _assumed_table(rows_by_run: Mapping[str, list[dict[str, str]]]) -> Table:
     """Put assumed values in one table; where the runs assume different ones, with the runs that assume each."""
-    runs: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for run, rows in tables.items():
+    runs_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for run, rows in rows_by_run.items():
         for row in rows:
-            runs.setdefault(tuple(row.items()), []).append(run)
-    columns = [Column(key, key.replace("_", " ")) for key in dict.fromkeys(key for row in runs for key, _ in row)]
-    is_same = all(len(by) == len(tables) for by in runs.values())
-    rows = [dict(row) | ({} if is_same else {"runs": " and ".join(by)}) for row, by in runs.items()]
+            runs_by_row.setdefault(tuple(row.items()), []).append(run)
+    columns = [Column(key, key.replace("_", " ")) for key in dict.fromkeys(key for row in runs_by_row for key, _ in row)]
+    is_same = all(len(run_names) == len(rows_by_run) for run_names in runs_by_row.values())
+    rows = [dict(row) | ({} if is_same else {"runs": " and ".join(run_names)}) for row, run_names in runs_by_row.items()]
     return Table("assumed", "assumed values", (*columns, *([] if is_same else [Column("runs", "runs")])), tuple(rows))

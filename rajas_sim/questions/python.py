@@ -11,16 +11,16 @@ from typing import Any
 
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.asking import AnyRun, Study, ask
-from rajas_sim.questions.options import A_RUN, options_of
+from rajas_sim.questions.options import RUN_HELP, options_of
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.notebook import ShownAnswer
 
-A_STUDY = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."
+STUDY_HELP = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."
 
 
 def function_of(
-    kind: type[Question] | type[QuestionOfRuns], show: Callable[[Answer], ShownAnswer] = ShownAnswer, **defaults: Any
+    question_class: type[Question] | type[QuestionOfRuns], show: Callable[[Answer], ShownAnswer] = ShownAnswer, **defaults: Any
 ) -> Callable[..., Any]:
     """Make the function that asks a question.
 
@@ -31,17 +31,18 @@ def function_of(
     defaults
         Defaults of options, where they differ from those of the command.
     """
-    options = [replace(option, default=defaults.get(option.name, option.default)) for option in kind.options()]
-    common = options_of(kind.common)
-    is_of_runs, asks_either = issubclass(kind, QuestionOfRuns), issubclass(kind, QuestionOfEither)
+    options = [replace(option, default=defaults.get(option.name, option.default)) for option in question_class.options()]
+    common_options = options_of(question_class.common_options_class)
+    is_of_runs, asks_either = issubclass(question_class, QuestionOfRuns), issubclass(question_class, QuestionOfEither)
     subject_type: Any = AnyRun if is_of_runs else Study | None if asks_either else Study
-    missing = None if asks_either else Parameter.empty
+    subject_default = None if asks_either else Parameter.empty
     parameters = [
-        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=missing, annotation=subject_type) for name in kind.subjects
+        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=subject_default, annotation=subject_type)
+        for name in question_class.subject_names
     ]
     parameters += [
         Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default, annotation=option.in_python.type)
-        for option in (*options, *common)
+        for option in (*options, *common_options)
     ]
     signature = Signature(parameters, return_annotation=show)
 
@@ -49,18 +50,18 @@ def function_of(
         bound = signature.bind(*positional, **named)
         bound.apply_defaults()
         values = bound.arguments
-        for option in (*options, *common):
+        for option in (*options, *common_options):
             option.check(values[option.name])
-        subjects = [values.pop(name) for name in kind.subjects]
-        question = kind(**{option.name: values.pop(option.name) for option in options})
-        given = kind.common(**values)
-        runner = Runner(given.out, values.get("workers"), values.get("cluster"))
-        return show(ask(question, subjects, given, lambda experiment: nullcontext(runner)))
+        subjects = [values.pop(name) for name in question_class.subject_names]
+        question = question_class(**{option.name: values.pop(option.name) for option in options})
+        common_values = question_class.common_options_class(**values)
+        runner = Runner(common_values.out, values.get("workers"), values.get("cluster"))
+        return show(ask(question, subjects, common_values, lambda experiment: nullcontext(runner)))
 
     function.__signature__ = signature  # type: ignore[attr-defined]
-    meanings = [(name, A_RUN if is_of_runs else A_STUDY) for name in kind.subjects]
-    meanings += [(option.name, option.in_python.help) for option in (*options, *common)]
-    about = [f"{name}\n{indent(meaning, '    ')}" for name, meaning in meanings]
-    function.__name__ = function.__qualname__ = kind.name
-    function.__doc__ = "\n".join([cleandoc(kind.__doc__ or ""), "", "Parameters", "----------", *about, ""])
+    help_texts = [(name, RUN_HELP if is_of_runs else STUDY_HELP) for name in question_class.subject_names]
+    help_texts += [(option.name, option.in_python.help) for option in (*options, *common_options)]
+    parameter_texts = [f"{name}\n{indent(help_text, '    ')}" for name, help_text in help_texts]
+    function.__name__ = function.__qualname__ = question_class.name
+    function.__doc__ = "\n".join([cleandoc(question_class.__doc__ or ""), "", "Parameters", "----------", *parameter_texts, ""])
     return function

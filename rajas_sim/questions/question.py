@@ -39,17 +39,17 @@ class _Question:
         Names of the fields that change nothing in the answer, such as files to write.
     has_own_page
         Whether it writes a page by itself, so that there is no option for one.
-    subjects
+    subject_names
         What it is asked of: the names of the arguments; for a function of Python, whose experiment may be its keys.
-    common
-        The options that it takes besides its own.
+    common_options_class
+        Of the options that it takes besides its own.
     """
 
     name: ClassVar[str]
     outputs: ClassVar[tuple[str, ...]] = ()
     has_own_page: ClassVar[bool] = False
-    subjects: ClassVar[tuple[str, ...]]
-    common: ClassVar[type[Options]]
+    subject_names: ClassVar[tuple[str, ...]]
+    common_options_class: ClassVar[type[Options]]
 
     def check(self) -> None:
         """Refuse options that contradict each other.
@@ -77,10 +77,10 @@ class _Question:
         """Return the options that this question adds to those that all have."""
         return options_of(cls)
 
-    def command(self, subjects: Sequence[str], common: Options) -> str:
+    def command(self, subjects: Sequence[str], common_values: Options) -> str:
         """Return the command that asks the same of the same subjects again."""
-        given = ((question, option) for question in (self, common) for option in options_of(type(question)))
-        words = (word for question, option in given for word in option.words(getattr(question, option.name)))
+        options = ((values, option) for values in (self, common_values) for option in options_of(type(values)))
+        words = (word for values, option in options for word in option.words(getattr(values, option.name)))
         return shlex.join(["rajas", self.name, *subjects, *words])
 
 
@@ -94,8 +94,8 @@ class Question(_Question, ABC):
         By name of an option that changes a key of the experiment: this key.
     """
 
-    subjects: ClassVar = ("study",)
-    common: ClassVar = PlayOptions
+    subject_names: ClassVar = ("study",)
+    common_options_class: ClassVar = PlayOptions
     keys: ClassVar[Mapping[str, str]] = {}
 
     @property
@@ -120,7 +120,7 @@ class Question(_Question, ABC):
 class QuestionOfEither(Question, ABC):
     """A question that is asked of an experiment, or of a finished run in its place (``--run``)."""
 
-    common: ClassVar = PlayOrReadOptions
+    common_options_class: ClassVar = PlayOrReadOptions
 
     @abstractmethod
     def ask_run(self, run: Run) -> Answer:
@@ -137,8 +137,8 @@ class QuestionOfEither(Question, ABC):
 class QuestionOfRuns(_Question, ABC):
     """A question that is asked of one or two finished runs."""
 
-    subjects: ClassVar[tuple[str, ...]] = ("run",)
-    common: ClassVar = ReadOptions
+    subject_names: ClassVar[tuple[str, ...]] = ("run",)
+    common_options_class: ClassVar = ReadOptions
 
     @abstractmethod
     def ask(self, *runs: Run) -> Answer:

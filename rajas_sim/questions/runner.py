@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.running.foreman import Counted, Progress
+from rajas_sim.running.foreman import Progress, WorkProgress
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
-from rajas_sim.study.folder.places import copied_here
+from rajas_sim.study.folder.places import local_copy
 from rajas_sim.study.folder.store import REPORTS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Runner:
     on_progress: Callable[[Progress], None] | None = None
     on_note: Callable[[str], None] | None = None
     command: str = ""
-    on_count: Callable[[Counted], None] | None = None
+    on_count: Callable[[WorkProgress], None] | None = None
 
     def run(self, experiment: Experiment, *, mode: Mode = "auto") -> RunResult:
         """Play an experiment, or what is missing of it; parameters and errors are those of `run`."""
@@ -77,15 +77,18 @@ class Runner:
             The run, of which a copy is opened if its folder is elsewhere, and the folder.
         """
         config = experiment.config
-        usual = {"blocks": config.most_blocks, "tables": FEWEST_TABLES}
-        asked = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **{**usual, **changes})
-        result = self.run(resolve(asked))
-        if self.on_note is not None and result.blocks[players] > asked.most_blocks:
+        defaults = {"blocks": config.most_blocks, "tables": FEWEST_TABLES}
+        changed_config = config.without_questions(
+            name=f"{config.name}_{name}", players=(players,), arms=arms, **{**defaults, **changes}
+        )
+        result = self.run(resolve(changed_config))
+        if self.on_note is not None and result.blocks[players] > changed_config.most_blocks:
             n = result.blocks[players]
             self.on_note(
-                f"{result.folder}: {n:,} blocks were played before and all are used, although you asked for {asked.most_blocks:,}"
+                f"{result.folder}: {n:,} blocks were played before and all are used, although you asked for "
+                f"{changed_config.most_blocks:,}"
             )
-        return load_run(copied_here(result.folder), tolerance=config.tolerance), result.folder
+        return load_run(local_copy(result.folder), tolerance=config.tolerance), result.folder
 
 
 def own_seed(seed: int, purpose: str) -> int:

@@ -79,9 +79,12 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     InputError
         If there is no such game, variant or module.
     """
-    every = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
-    fitting = [game for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [find_game(game_name or DEFAULT_GAME)]]
+    games = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
+    matching_games = [game for game in games if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    kinds = [
+        RuleSet.from_options(game, variant, modules, (), None)
+        for game in matching_games or [find_game(game_name or DEFAULT_GAME)]
+    ]
     with errors_name_options():
         for kind in kinds:
             kind.rules(min(kind.game.player_counts))
@@ -115,13 +118,13 @@ def nearest_count(game: Game, players: int) -> int:
 
 def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
     """Measure how fast a table full of one strategy plays."""
-    play = _player(kind.game, kind.rules(players), [strategy] * players)
+    play = _play_function(kind.game, kind.rules(players), [strategy] * players)
     play(0, 1)
     with ThreadPoolExecutor(threads) as pool:
-        begun = time.perf_counter()
-        deadline = begun + seconds
-        counts = list(pool.map(lambda t: _play_until(play, deadline, t << 40), range(threads)))
-        elapsed = time.perf_counter() - begun
+        start_time = time.perf_counter()
+        deadline = start_time + seconds
+        counts = list(pool.map(lambda thread: _play_until(play, deadline, thread << 40), range(threads)))
+        elapsed = time.perf_counter() - start_time
     games, decisions = (sum(column) for column in zip(*counts, strict=True))
     return Speed(
         game=kind.game.name,
@@ -138,48 +141,48 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
 
 def start_up(kind: RuleSet) -> StartUp:
     """Measure, in separate processes, start-up time and the peak memory of many games with the rounds table."""
-    which = (kind.game.name, kind.variant, *kind.modules)
+    arguments = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
         memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
-        first_game_s=_seconds(_CALL.format(play_once.__name__), *which),
-        peak_memory_mib=float(_output(_CALL.format(memory_of_run.__name__), *which)),
+        first_game_s=_process_seconds(_CODE.format(play_once.__name__), *arguments),
+        peak_memory_mib=float(_process_output(_CODE.format(memory_of_run.__name__), *arguments)),
     )
 
 
 def help_seconds() -> float:
     """Measure how long ``rajas --help`` takes."""
-    return _seconds("from rajas_sim.cli import main; main()", "--help")
+    return _process_seconds("from rajas_sim.cli import main; main()", "--help")
 
 
-Play = Callable[[int, int], int]
+PlayGames = Callable[[int, int], int]
 
 
-def _player(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> Play:
+def _play_function(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> PlayGames:
     """Return a function that plays n games from a first seed on and returns the number of decisions."""
-    order = np.arange(rules.players, dtype=np.int8)
+    seating = np.arange(rules.players, dtype=np.int8)
 
     def play(first_seed: int, n: int) -> int:
         seeds = np.arange(first_seed, first_seed + n, dtype=np.uint64)
-        tables = game.batches.play(rules, line_up, np.tile(order, (n, 1)), seeds, ("games",))
+        tables = game.batches.play(rules, line_up, np.tile(seating, (n, 1)), seeds, ("games",))
         return int(tables["games"]["decisions"].sum())
 
     return play
 
 
-def _play_until(play: Play, deadline: float, first_seed: int) -> tuple[int, int]:
+def _play_until(play: PlayGames, deadline: float, first_seed: int) -> tuple[int, int]:
     """Play batches that grow until one takes about `SECONDS_PER_BATCH`; return how many games and decisions they had."""
-    games, decisions, size = 0, 0, 1
+    games, decisions, batch_size = 0, 0, 1
     while games == 0 or time.perf_counter() < deadline:
-        begun = time.perf_counter()
-        decisions += play(first_seed + games, size)
-        games += size
-        if time.perf_counter() - begun < SECONDS_PER_BATCH / 2:
-            size *= 2
+        start_time = time.perf_counter()
+        decisions += play(first_seed + games, batch_size)
+        games += batch_size
+        if time.perf_counter() - start_time < SECONDS_PER_BATCH / 2:
+            batch_size *= 2
     return games, decisions
 
 
 # The code of a separate process; game, variant and modules are its arguments.
-_CALL = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.argv[1:]))"
+_CODE = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.argv[1:]))"
 
 
 def play_once(game_name: str, variant: str, *modules: str) -> None:
@@ -187,7 +190,7 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
     game = find_game(game_name)
     players = min(game.player_counts)
     strategy = find_strategy(FIRST_GAME_STRATEGY, game=game_name)
-    _player(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
+    _play_function(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
 
 
 def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
@@ -209,17 +212,17 @@ def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
     return peak_memory_mib()
 
 
-def _seconds(code: str, *arguments: str) -> float:
+def _process_seconds(code: str, *arguments: str) -> float:
     # The second start is the one that counts: the first fills the caches of the operating system and of the compiler.
-    begun = 0.0
+    start_time = 0.0
     for _ in range(2):
-        begun = time.perf_counter()
-        _output(code, *arguments)
-    return time.perf_counter() - begun
+        start_time = time.perf_counter()
+        _process_output(code, *arguments)
+    return time.perf_counter() - start_time
 
 
-def _output(code: str, *arguments: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RunError(f"measuring failed: {done.stderr.strip().splitlines()[-1:] or ['no message']}")
-    return done.stdout
+def _process_output(code: str, *arguments: str) -> str:
+    process = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise RunError(f"measuring failed: {process.stderr.strip().splitlines()[-1:] or ['no message']}")
+    return process.stdout

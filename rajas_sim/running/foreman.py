@@ -33,18 +33,18 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Counted:
+class WorkProgress:
     """How much is done of work that is not counted in games.
 
     Attributes
     ----------
-    what
+    label
         What is counted, such as ``boxes``.
     remark
         What else there is to say, such as how many were tried.
     """
 
-    what: str
+    label: str
     done: int
     total: int
     remark: str = ""
@@ -59,37 +59,38 @@ class Pace:
     def __init__(self, total_games: int) -> None:
         self.total_games = total_games
         self.games = self.decisions = 0
-        self.begun = self.now = time.perf_counter()
-        self.first: tuple[float, int, int] | None = None
+        self.start_time = self.latest_time = time.perf_counter()
+        self.first_time: float | None = None
+        self.first_games = self.first_decisions = 0
 
-    def at(self, games: int, decisions: int) -> None:
+    def note_counts(self, games: int, decisions: int) -> None:
         """Note how much has been played by now."""
-        self.now = time.perf_counter()
-        if games and self.first is None:
-            self.first = (self.now, games, decisions)
+        self.latest_time = time.perf_counter()
+        if games and self.first_time is None:
+            self.first_time, self.first_games, self.first_decisions = self.latest_time, games, decisions
         self.games, self.decisions = games, decisions
 
     @property
     def seconds(self) -> float:
         """Since the beginning."""
-        return self.now - self.begun
+        return self.latest_time - self.start_time
 
     @property
     def games_per_s(self) -> float:
         """Rate since the first games."""
-        return self._rate(self.games, 1)
+        return self._rate(self.games, self.first_games)
 
     @property
     def decisions_per_s(self) -> float:
         """Rate since the first games."""
-        return self._rate(self.decisions, 2)
+        return self._rate(self.decisions, self.first_decisions)
 
-    def _rate(self, count: int, index: int) -> float:
-        if self.first is None:
+    def _rate(self, count: int, first_count: int) -> float:
+        if self.first_time is None:
             return 0.0
-        since, seconds = count - self.first[index], self.now - self.first[0]
-        if since > 0 and seconds > 0:
-            return since / seconds
+        new_count, seconds = count - first_count, self.latest_time - self.first_time
+        if new_count > 0 and seconds > 0:
+            return new_count / seconds
         return count / self.seconds if self.seconds > 0 else 0.0
 
 
@@ -114,12 +115,12 @@ class Foreman:
         self.memory: dict[str, float] = {}
         self.n_games = self.n_workers = 0
 
-    def play(self, workers: Workers, begin: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
+    def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
         """Play jobs; they are listed only as they are handed out.
 
         Parameters
         ----------
-        begin
+        begin_job
             Begins a job at the workers.
         watch
             Adds up what the workers play.
@@ -133,21 +134,21 @@ class Foreman:
         """
         games_before, decisions_before = self.pace.games, self.pace.decisions
 
-        def look() -> None:
+        def look_and_report() -> None:
             self.n_workers = max(self.n_workers, workers.n_workers)
             self.looking.look()
-            games, decisions = watch.counted()
-            self.pace.at(games_before + games, decisions_before + decisions)
+            games, decisions = watch.games_and_decisions()
+            self.pace.note_counts(games_before + games, decisions_before + decisions)
             pace = self.pace
             self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates))
 
-        begun = (begin(job) for job in jobs if self.looking.belongs(job))
+        submissions = (begin_job(job) for job in jobs if self.looking.belongs(job))
         try:
-            carry_out(workers, begun, self._take, look)
+            carry_out(workers, submissions, self._take_result, look_and_report)
         except BrokenExecutor:
-            raise _killed() from None
+            raise _killed_error() from None
 
-    def _take(self, future: Future[ShardResult]) -> RunError | None:
+    def _take_result(self, future: Future[ShardResult]) -> RunError | None:
         """Make what a worker has written count; return what went wrong, if anything did."""
         try:
             result = future.result()
@@ -156,7 +157,7 @@ class Foreman:
         except CancelledError:  # the work is being stopped
             return None
         except BrokenExecutor:
-            return _killed()
+            return _killed_error()
         except MemoryError:
             return RunError("there is not enough memory; give fewer --workers")
         except RunError as error:
@@ -166,7 +167,7 @@ class Foreman:
         return result.error
 
 
-def _killed() -> RunError:
+def _killed_error() -> RunError:
     return RunError(
         "a worker process was ended from outside: either the system had too little memory (give fewer --workers), or a strategy "
         "ends its process"

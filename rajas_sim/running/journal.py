@@ -34,7 +34,7 @@ class Journal(Generic[L]):
     lines: list[L]
 
     @classmethod
-    def opened(cls, path: Path, form: type[L], header: str | None = None) -> Journal[L]:
+    def open_file(cls, path: Path, form: type[L], header: str | None = None) -> Journal[L]:
         """Return the journal in a file; it is empty if there is none, or one with another header.
 
         Raises
@@ -42,10 +42,10 @@ class Journal(Generic[L]):
         RunError
             If it cannot be written.
         """
-        head = [] if header is None else [header]
+        header_lines = [] if header is None else [header]
         texts = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
         lines: list[L] = []
-        for text in texts[len(head) :] if texts[: len(head)] == head else []:
+        for text in texts[len(header_lines) :] if texts[: len(header_lines)] == header_lines else []:
             try:
                 line = form.model_validate_json(text)
             except ValidationError:
@@ -53,7 +53,7 @@ class Journal(Generic[L]):
             if line.number != len(lines):
                 break
             lines.append(line)
-        write_file(path, "".join(f"{text}\n" for text in [*head, *(line.model_dump_json() for line in lines)]))
+        write_file(path, "".join(f"{text}\n" for text in [*header_lines, *(line.model_dump_json() for line in lines)]))
         return cls(path, lines)
 
     def add(self, *lines: L) -> None:

@@ -14,7 +14,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import FEWEST_BLOCKS
 from rajas_sim.study.folder.manifest import Look
 from rajas_sim.study.folder.notes import look_now
-from rajas_sim.study.folder.places import copied_here
+from rajas_sim.study.folder.places import local_copy
 from rajas_sim.study.folder.shards import Job, Receipt
 
 # Between two looks a run grows at least by this factor: looks cost time, and a few more blocks tell little.
@@ -34,7 +34,7 @@ class Looking:
         self.config, self.design = experiment.config, experiment.design
         self.folder = folder
         self.looks = list(looks)
-        self._whole: dict[int, set[int]] = {k: set() for k in self.design.players}
+        self._whole_shards: dict[int, set[int]] = {k: set() for k in self.design.players}
         self._estimates: dict[int, str] = {}
 
     @property
@@ -44,19 +44,19 @@ class Looking:
 
     def belongs(self, shard: Job | Receipt) -> bool:
         """Whether a shard belongs to the run: not if its blocks come after the rule was met."""
-        end = self._end(shard.players)
-        return end is None or shard.blocks.start < end
+        end_block = self._end_block(shard.players)
+        return end_block is None or shard.blocks.start < end_block
 
     def add(self, receipts: Iterable[Receipt]) -> None:
         """Take note of shards on disk."""
         for receipt in receipts:
             if receipt.n_blocks == self.design.blocks_per_shard(receipt.players):
-                self._whole[receipt.players].add(receipt.shard)
+                self._whole_shards[receipt.players].add(receipt.shard)
 
     @property
     def is_due(self) -> bool:
         """Whether there are looks to be taken."""
-        return any(self._due(players) is not None for players in self.design.players)
+        return any(self._blocks_due(players) is not None for players in self.design.players)
 
     def look(self) -> None:
         """Take the looks that are due."""
@@ -65,30 +65,30 @@ class Looking:
         from rajas_sim.running.stopping import enough_played  # takes a second to load, which only runs with a rule need
 
         for players in self.design.players:
-            while (blocks := self._due(players)) is not None:
-                is_enough, self._estimates[players] = enough_played(copied_here(self.folder), players, blocks)
+            while (blocks := self._blocks_due(players)) is not None:
+                is_enough, self._estimates[players] = enough_played(local_copy(self.folder), players, blocks)
                 config = self.config
                 self.looks.append(look_now(players, blocks, config.tolerance, config.level, config.stop, is_enough=is_enough))
 
-    def _due(self, players: int) -> int | None:
+    def _blocks_due(self, players: int) -> int | None:
         """Return how many blocks are to be looked at now; None if it is too early, or everything is decided."""
         step = self.design.blocks_per_shard(players)
         # After a look by a reader or by another rule, no look takes fewer blocks.
-        first = max([FEWEST_BLOCKS, *(look.blocks for look in self.looks if look.players == players)])
-        last = max((look.blocks for look in self._looks_of_rule(players)), default=0)
-        n_shards = max(ceil(first / step), last // step + 1, ceil(GROWTH * last / step))
-        is_too_early = not self._whole[players].issuperset(range(n_shards))
-        is_over = self.config.stop is None or self._end(players) is not None or n_shards * step >= self.config.most_blocks
+        min_blocks = max([FEWEST_BLOCKS, *(look.blocks for look in self.looks if look.players == players)])
+        last_blocks = max((look.blocks for look in self._looks_of_rule(players)), default=0)
+        n_shards = max(ceil(min_blocks / step), last_blocks // step + 1, ceil(GROWTH * last_blocks / step))
+        is_too_early = not self._whole_shards[players].issuperset(range(n_shards))
+        is_over = self.config.stop is None or self._end_block(players) is not None or n_shards * step >= self.config.most_blocks
         if is_too_early or is_over:
             return None
         return n_shards * step
 
-    def _end(self, players: int) -> int | None:
+    def _end_block(self, players: int) -> int | None:
         """Return after how many blocks the rule was met."""
         return next((look.blocks for look in self._looks_of_rule(players) if look.is_enough), None)
 
     def _looks_of_rule(self, players: int) -> list[Look]:
         """Return the looks of this very rule."""
-        asked = (self.config.stop, self.config.tolerance, self.config.level)
-        looks = [look for look in self.looks if (look.stop, look.tolerance, look.level) == asked and look.players == players]
+        rule = (self.config.stop, self.config.tolerance, self.config.level)
+        looks = [look for look in self.looks if (look.stop, look.tolerance, look.level) == rule and look.players == players]
         return looks if self.config.stop is not None else []

@@ -15,7 +15,7 @@ from rajas_sim.study.rule_sets.find import RuleSet, as_option
 
 
 @dataclass(frozen=True)
-class SetTable:
+class TableSetUp:
     """A game, its rules and who sits at the table, in turn order."""
 
     game: Game
@@ -33,7 +33,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     modules: Sequence[str] = (),
     sets: Sequence[str] = (),
     components: Path | None = None,
-) -> SetTable:
+) -> TableSetUp:
     """Return a table for one game.
 
     Parameters
@@ -55,9 +55,9 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     game = find_game(game_name)
     k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
     problems: list[str] = []
-    for option, given in (("--strategy", names), ("--board", boards)):
-        if len(given) not in (0, 1, k):
-            problems.append(f"{option}: found {len(given)} for {k} players; give {k}, or one for all seats")
+    for option, values in (("--strategy", names), ("--board", boards)):
+        if len(values) not in (0, 1, k):
+            problems.append(f"{option}: found {len(values)} for {k} players; give {k}, or one for all seats")
     strategies = []
     for name in names:
         try:
@@ -66,21 +66,21 @@ def set_table(  # noqa: PLR0913 its options are those of the command
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]
     if variant in game.variants:
-        refused = (game.board_problem(variant, board) for board in dict.fromkeys(boards))
-        problems += [f"--board: {problem}" for problem in refused if problem is not None]
+        board_problems = (game.board_problem(variant, board) for board in dict.fromkeys(boards))
+        problems += [f"--board: {problem}" for problem in board_problems if problem is not None]
     rules = None
     try:
-        rules = RuleSet.typed(game, variant, modules, sets, components).rules(k)
+        rules = RuleSet.from_options(game, variant, modules, sets, components).rules(k)
     except InputError as error:
         problems += [as_option(problem) for problem in error.problems]
     if problems:
         raise InputError(problems)
-    return SetTable(game, rules, _seated(strategies, boards, k))
+    return TableSetUp(game, rules, _strategies_by_seat(strategies, boards, k))
 
 
-def _seated(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:
+def _strategies_by_seat(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:
     seats = strategies * players if len(strategies) == 1 else strategies
     if not boards:
         return seats
-    each = [*boards] * players if len(boards) == 1 else boards
-    return [strategy.on_board(board) for strategy, board in zip(seats, each, strict=True)]
+    boards_by_seat = [*boards] * players if len(boards) == 1 else boards
+    return [strategy.on_board(board) for strategy, board in zip(seats, boards_by_seat, strict=True)]

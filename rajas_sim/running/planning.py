@@ -31,7 +31,7 @@ from rajas_sim.study.folder.store import Store
 Mode = Literal["auto", "resume", "extend"]
 
 
-def planned(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config:
+def config_to_play(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config:
     """Return the config that is played, given what its folder holds.
 
     It is the config that was asked for; if a finished run gets no more games, a copy with the blocks and the rule of that run.
@@ -52,7 +52,7 @@ def planned(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config
                 f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
             )
         return config
-    return _planned_after_the_end(config, store, disk, manifest, is_extended=mode == "extend")
+    return _config_after_the_end(config, store, disk, manifest, is_extended=mode == "extend")
 
 
 def refuse_absent(store: Store, mode: Mode) -> None:
@@ -67,31 +67,36 @@ def refuse_absent(store: Store, mode: Mode) -> None:
         raise InputError(f"{store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
 
 
-def _planned_after_the_end(config: Config, store: Store, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool) -> Config:
-    folder, there, target = store.folder, max(manifest.blocks.values()), manifest.target_blocks
+def _config_after_the_end(config: Config, store: Store, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool) -> Config:
+    folder, played_blocks, target_blocks = store.folder, max(manifest.blocks.values()), manifest.target_blocks
     if manifest.stop is not None and config.stop is None:
-        target = there
-    blocks = config.most_blocks
+        target_blocks = played_blocks
+    asked_blocks = config.most_blocks
     has_other_rule = config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level)
     if is_extended and config.tolerance != manifest.tolerance:
         raise InputError(
             f"{folder}: has a tolerance of {manifest.tolerance!r}; extend it with that one, then apply another with "
             f"rajas report --tolerance {config.tolerance!r}"
         )
-    if is_extended and (blocks > target or has_other_rule):
+    if is_extended and (asked_blocks > target_blocks or has_other_rule):
         return config
     if is_extended and disk.state is RunState.COMPLETE:
-        if manifest.stop is not None and there < target:
-            raise InputError(f"{folder}: ended by its rule with {there:,} blocks; --extend needs another rule, or none")
-        raise InputError(f"{folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
-    if blocks > target:
-        raise InputError(f"{folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
+        if manifest.stop is not None and played_blocks < target_blocks:
+            raise InputError(f"{folder}: ended by its rule with {played_blocks:,} blocks; --extend needs another rule, or none")
+        raise InputError(
+            f"{folder}: has {target_blocks:,} blocks already; --extend needs --blocks above that, found {asked_blocks:,}"
+        )
+    if asked_blocks > target_blocks:
+        raise InputError(
+            f"{folder}: finished with {target_blocks:,} blocks; add --extend to play {asked_blocks - target_blocks:,} more"
+        )
     if has_other_rule:
         raise InputError(
-            f"{folder}: finished with {there:,} blocks, but not by this rule at this level; add --extend to go on until it is met"
+            f"{folder}: finished with {played_blocks:,} blocks, but not by this rule at this level; "
+            "add --extend to go on until it is met"
         )
-    kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
-    return config.model_copy(update=kept)
+    settings_of_run = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
+    return config.model_copy(update=settings_of_run)
 
 
 def jobs_of(experiment: Experiment, inventory: Inventory, looking: Looking) -> Iterator[Job]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.running.foreman import Foreman, Pace, Progress
 from rajas_sim.running.looking import Looking
-from rajas_sim.running.planning import Mode, jobs_of, planned, refuse_absent
+from rajas_sim.running.planning import Mode, config_to_play, jobs_of, refuse_absent
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, this_process
 from rajas_sim.running.workers.workers import Processes, Threads
@@ -25,7 +25,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
-from rajas_sim.study.folder.places import place, write_file
+from rajas_sim.study.folder.places import folder_at, write_file
 from rajas_sim.study.folder.shards import Inventory, Job, Receipt
 from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
 from rajas_sim.study.folder.store import REPORTS, Store
@@ -102,21 +102,21 @@ def run(  # noqa: PLR0913 its options are those of the command
     """
     n_workers = n_workers_allowed(workers)
     run_hashes = hashes(experiment)
-    store = Store(place(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
+    store = Store(folder_at(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
     looking = Looking(experiment, store.folder, ())
     progress, note = on_progress or _ignore, on_note or _ignore
-    asked = _Run(experiment, store, run_hashes, looking, n_workers, cluster, command, progress, note)
+    requested_run = _Run(experiment, store, run_hashes, looking, n_workers, cluster, command, progress, note)
     try:
         if store.read_manifest() is None and not store.shards.receipts(run_hashes.run):
             refuse_absent(store, mode)
         with store.locked():
-            return _carried_out(asked, mode)
+            return _play_by_state(requested_run, mode)
     except KeyboardInterrupt as interrupt:
         with unbroken(is_the_end=True):
-            raise asked.with_what_is_kept(StoppedError.of(interrupt)) from None
+            raise requested_run.with_what_is_kept(StoppedError.by_interrupt(interrupt)) from None
 
 
-def _ignore(what: object) -> None:
+def _ignore(message: object) -> None:
     """Say nothing of progress and notes."""
 
 
@@ -133,10 +133,10 @@ def n_workers_allowed(workers: int | None) -> int:
     InputError
         If there are too many.
     """
-    most = n_cores() * MOST_WORKERS_A_CORE
-    if workers is not None and not 1 <= workers <= most:
+    max_workers = n_cores() * MOST_WORKERS_A_CORE
+    if workers is not None and not 1 <= workers <= max_workers:
         cores = f"{n_cores()} core{'s' if n_cores() > 1 else ''}"
-        raise InputError(f"--workers {workers}: must be 1 to {most} with the {cores} of this machine; more are not faster")
+        raise InputError(f"--workers {workers}: must be 1 to {max_workers} with the {cores} of this machine; more are not faster")
     return workers or n_cores()
 
 
@@ -150,7 +150,7 @@ class _Run:
         Which shards count.
     n_workers, cluster, command, on_progress, on_note
         Who plays, and where progress is reported; nothing of this changes a game.
-    before
+    earlier_timings
         The timings of earlier starts.
     is_rebuilt
         Whether its manifest was lost and rebuilt.
@@ -167,7 +167,7 @@ class _Run:
     command: str
     on_progress: Callable[[Progress], None]
     on_note: Callable[[str], None]
-    before: Timings = field(default_factory=Timings)
+    earlier_timings: Timings = field(default_factory=Timings)
     is_rebuilt: bool = False
     question_files: Mapping[str, str] = field(default_factory=dict)
 
@@ -195,9 +195,9 @@ class _Run:
     def with_what_is_kept(self, error: E) -> E:
         """Return the error with a last line that says what was kept and how to continue."""
         design, command = self.experiment.design, self.command
-        kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
-        asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
-        text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
+        n_kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
+        n_asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
+        text = f"{error}\n{n_kept:,} of {n_asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):
             text += ". The same command continues as long as the strategy's file does not change; a changed file begins a new run"
         else:
@@ -206,64 +206,66 @@ class _Run:
         return error
 
 
-def _carried_out(asked: _Run, mode: Mode) -> RunResult:
+def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     """Do in a folder what its state and the mode demand (`rajas_sim.running.planning`)."""
-    experiment, store, note = asked.experiment, asked.store, asked.on_note
-    disk = read_state(experiment, store, asked.hashes)
+    experiment, store, note = requested_run.experiment, requested_run.store, requested_run.on_note
+    disk = read_state(experiment, store, requested_run.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
         note(f"{store.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
-        disk = rebuild_manifest(experiment, store, asked.hashes, disk.inventory, asked.command)
-    config, manifest = planned(experiment.config, store, disk, mode), disk.manifest
+        disk = rebuild_manifest(experiment, store, requested_run.hashes, disk.inventory, requested_run.command)
+    config, manifest = config_to_play(experiment.config, store, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
-    run_now = replace(asked, experiment=replace(experiment, config=config))
+    current_run = replace(requested_run, experiment=replace(experiment, config=config))
     if manifest is not None:
-        looking = Looking(run_now.experiment, store.folder, manifest.looks)
-        run_now = replace(run_now, looking=looking, before=manifest.timings, is_rebuilt=manifest.is_rebuilt)
-    run_now.looking.add(disk.inventory.receipts)
+        looking = Looking(current_run.experiment, store.folder, manifest.looks)
+        current_run = replace(current_run, looking=looking, earlier_timings=manifest.timings, is_rebuilt=manifest.is_rebuilt)
+    current_run.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:
-        jobs = jobs_of(run_now.experiment, disk.inventory, run_now.looking)
+        jobs = jobs_of(current_run.experiment, disk.inventory, current_run.looking)
         is_all_there = not disk.damaged_shards and next(jobs, None) is None
         if config is not experiment.config and is_all_there:
             # The tolerance stays the one of the first page; a page with another one is written beside it.
-            run_now = run_now.with_question()
-            is_new = run_now.question_files != manifest.question_files
-            return _result(store, run_now.write_manifest(manifest.timings) if is_new else manifest, 0)
+            current_run = current_run.with_question()
+            is_new = current_run.question_files != manifest.question_files
+            return _run_result(store, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
         # The person who goes on with a finished run is taken to have seen its verdicts.
-        run_now.looking.looks += new_looks(manifest)
+        current_run.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")
     store.shards.clean(disk.inventory)
-    return _played(run_now.with_question(), disk.inventory)
+    return _play_missing(current_run.with_question(), disk.inventory)
 
 
-def _played(run_now: _Run, inventory: Inventory) -> RunResult:
+def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
     """Play the missing part of a run, and write its manifest before and after."""
-    run_now.write_manifest(run_now.before)
-    experiment, looking = run_now.experiment, run_now.looking
+    current_run.write_manifest(current_run.earlier_timings)
+    experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
-    foreman = Foreman(run_now.store.shards, Pace(n_games), looking, run_now.on_progress)
+    foreman = Foreman(current_run.store.shards, Pace(n_games), looking, current_run.on_progress)
     try:
         looking.look()
-        _play(run_now, foreman, lambda: jobs_of(experiment, inventory, looking))
-        run_now.drop_what_does_not_count()
-        return _result(run_now.store, run_now.write_manifest(_timings(run_now.before, foreman)), foreman.n_games)
+        _play_jobs(current_run, foreman, lambda: jobs_of(experiment, inventory, looking))
+        current_run.drop_what_does_not_count()
+        return _run_result(
+            current_run.store, current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman)), foreman.n_games
+        )
     except (RunError, StoppedError, KeyboardInterrupt) as error:
         with unbroken(is_the_end=True):
             with suppress(RunError):  # the disk may be full; shards, not the manifest, say what is kept
-                run_now.drop_what_does_not_count()
-                run_now.write_manifest(_timings(run_now.before, foreman))
-            shown = StoppedError.of(error) if isinstance(error, KeyboardInterrupt) else error
-            raise run_now.with_what_is_kept(shown) from None
+                current_run.drop_what_does_not_count()
+                current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman))
+            raised_error = StoppedError.by_interrupt(error) if isinstance(error, KeyboardInterrupt) else error
+            raise current_run.with_what_is_kept(raised_error) from None
 
 
-def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) -> None:
-    experiment, run_hash, shards = run_now.experiment, run_now.hashes.run, run_now.store.shards
-    n, client = run_now.n_workers, run_now.cluster
+def _play_jobs(current_run: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) -> None:
+    experiment, run_hash, shards = current_run.experiment, current_run.hashes.run, current_run.store.shards
+    n_workers, client = current_run.n_workers, current_run.cluster
     if client is not None:
         from rajas_sim.running.workers.cluster import shards_on_cluster
 
-        with shards_on_cluster(client, experiment, run_hash, shards.folder, run_now.on_note) as (workers, begin, watch):
+        with shards_on_cluster(client, experiment, run_hash, shards.folder, current_run.on_note) as (workers, begin, watch):
             foreman.play(workers, begin, jobs(), watch)
         return
     is_compiled, batches = experiment.design.is_compiled, experiment.game.batches
@@ -271,30 +273,30 @@ def _play(run_now: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) ->
     if any(is_compiled.values()):
         watch = Watch.of_threads()
         player = ShardPlayer(experiment, run_hash, shards, watch.stopped.is_set, watch.count)
-        with Threads(player, n, watch) as threads:
-            compiled = (job for job in jobs() if is_compiled[job.players])
-            foreman.play(threads, partial(threads.submit, ShardPlayer.play), compiled, watch)
+        with Threads(player, n_workers, watch) as threads:
+            compiled_jobs = (job for job in jobs() if is_compiled[job.players])
+            foreman.play(threads, partial(threads.submit, ShardPlayer.play), compiled_jobs, watch)
     if not all(is_compiled.values()):
         batches.wait_for_compiler()
-        with Processes(experiment.config, run_hash, shards, n) as processes:
-            python = (job for job in jobs() if not is_compiled[job.players])
-            foreman.play(processes, partial(processes.submit, ShardPlayer.play), python, processes.watch)
+        with Processes(experiment.config, run_hash, shards, n_workers) as processes:
+            python_jobs = (job for job in jobs() if not is_compiled[job.players])
+            foreman.play(processes, partial(processes.submit, ShardPlayer.play), python_jobs, processes.watch)
 
 
-def _timings(before: Timings, foreman: Foreman) -> Timings:
+def _timings_now(earlier_timings: Timings, foreman: Foreman) -> Timings:
     """Return the timings of a run: rates of this time, and the wall time and the peak memory of earlier starts as well."""
     if not foreman.n_games:
-        return before
+        return earlier_timings
     foreman.memory[this_process()] = peak_memory_mib()
     return Timings(
-        wall_s=before.wall_s + foreman.pace.seconds,
+        wall_s=earlier_timings.wall_s + foreman.pace.seconds,
         games_per_s=foreman.pace.games_per_s,
         decisions_per_s=foreman.pace.decisions_per_s,
         workers=foreman.n_workers,
         # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
-        peak_memory_mib=max(sum(foreman.memory.values()), before.peak_memory_mib),
+        peak_memory_mib=max(sum(foreman.memory.values()), earlier_timings.peak_memory_mib),
     )
 
 
-def _result(store: Store, manifest: Manifest, n_new_games: int) -> RunResult:
+def _run_result(store: Store, manifest: Manifest, n_new_games: int) -> RunResult:
     return RunResult(store.folder, manifest.blocks, manifest.games, n_new_games, manifest.timings)

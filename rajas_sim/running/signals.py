@@ -105,4 +105,4 @@ def adding_when_stopped(text: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        raise StoppedError(f"{StoppedError.of(interrupt)}\n{text}") from None
+        raise StoppedError(f"{StoppedError.by_interrupt(interrupt)}\n{text}") from None

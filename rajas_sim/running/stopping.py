@@ -12,7 +12,7 @@ from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat
 from rajas_sim.analysis.winning.strategies import strategy_shares
 from rajas_sim.study.folder.store import Store
 
-_DECIDED = (Ruling.FAIR, Ruling.UNFAIR)
+_DECIDED_RULINGS = (Ruling.FAIR, Ruling.UNFAIR)
 
 
 def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
@@ -28,24 +28,24 @@ def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
         If the folder holds no run.
     """
     manifest = Store(folder).manifest()
-    counted = dict.fromkeys(manifest.players, 0) | {players: blocks}
-    run = Run(folder, manifest.model_copy(update={"blocks": counted}), manifest.tolerance)
+    blocks_by_players = dict.fromkeys(manifest.players, 0) | {players: blocks}
+    run = Run(folder, manifest.model_copy(update={"blocks": blocks_by_players}), manifest.tolerance)
     seats = [seat_advantage(run, group) for group in seat_groups(run, players)]
     stop = manifest.stop
     is_enough = stop is not None
     if stop is not None and stop.expect:
-        is_enough = all(each.status is not ExpectationStatus.UNDECIDED for each in checked_expectations(run, players))
+        is_enough = all(expected.status is not ExpectationStatus.UNDECIDED for expected in checked_expectations(run, players))
     if is_enough and stop is not None and stop.verdict:
-        is_enough = all(advantage.verdict.ruling in _DECIDED for advantage in seats)
+        is_enough = all(advantage.verdict.ruling in _DECIDED_RULINGS for advantage in seats)
     if is_enough and stop is not None and stop.width is not None:
         shares = [share for advantage in seats for share in advantage.shares] + [
             *strategy_shares(run.described(players), players).values()
         ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
-    return is_enough, _words(seats[0])
+    return is_enough, _estimates_text(seats[0])
 
 
-def _words(advantage: SeatAdvantage) -> str:
+def _estimates_text(advantage: SeatAdvantage) -> str:
     verdict, players = advantage.verdict, advantage.players
-    who = the_player(verdict.position, players).removeprefix("the ")
-    return f"{players}p {who} {share_text(advantage.shares[verdict.position - 1])} {verdict.ruling}"
+    player = the_player(verdict.position, players).removeprefix("the ")
+    return f"{players}p {player} {share_text(advantage.shares[verdict.position - 1])} {verdict.ruling}"

@@ -26,9 +26,9 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.statistics.estimate import Estimate
 
-NOTHING = "\u2013"
+EMPTY_CELL = "\u2013"
 """What stands in a cell that is empty."""
-_ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
+_ESTIMATE_TEXTS: dict[Unit, Callable[[Estimate], str]] = {
     Unit.SHARE: share_text,
     Unit.PART: part_text,
     Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
@@ -39,7 +39,7 @@ _ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
     Unit.PERCENTILE: percentile_text,
     Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),
 }
-_NUMBERS: dict[Unit, Callable[[float], str]] = {
+_NUMBER_TEXTS: dict[Unit, Callable[[float], str]] = {
     Unit.WORD: in_words,
     Unit.SHARE: percent,
     Unit.PART: lambda share: percent(share, 0),
@@ -50,7 +50,7 @@ _NUMBERS: dict[Unit, Callable[[float], str]] = {
     Unit.P_VALUE: lambda p: f"{p:.2g}",
     Unit.COUNT: lambda n: f"{n:,.0f}",
 }
-_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.SIZE, Unit.SECONDS, Unit.P_VALUE)
+_RIGHT_ALIGNED_UNITS = (Unit.COUNT, Unit.NUMBER, Unit.SIZE, Unit.SECONDS, Unit.P_VALUE)
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
@@ -64,14 +64,14 @@ def cell_text(cell: Cell, unit: Unit) -> str:
     ('1.4 points', '90 minutes')
     """
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        return NOTHING
+        return EMPTY_CELL
     if isinstance(cell, Estimate):
-        return _ESTIMATES[unit](cell)
+        return _ESTIMATE_TEXTS[unit](cell)
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return _NUMBERS[unit](cell) if unit in _NUMBERS else number(cell, 0 if float(cell).is_integer() else 2)
+    return _NUMBER_TEXTS[unit](cell) if unit in _NUMBER_TEXTS else number(cell, 0 if float(cell).is_integer() else 2)
 
 
 def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
@@ -86,20 +86,20 @@ def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
     return re.split(r" \(| %| points", cell_text(cell, unit))[0]
 
 
-def shown(table: Table) -> tuple[Column, ...]:
+def shown_columns(table: Table) -> tuple[Column, ...]:
     """Return the columns that text shows."""
     return tuple(column for column in table.columns if column.unit is not Unit.KEY and not column.is_hidden)
 
 
 def headings(table: Table) -> tuple[str, ...]:
     """Return the headings of a table."""
-    return tuple(column.title for column in shown(table))
+    return tuple(column.title for column in shown_columns(table))
 
 
-def text_rows(table: Table, most: int | None = None) -> Iterator[tuple[str, ...]]:
-    """Go through the rows of a table as text; of more than `most`, the first ones."""
-    for row in table.rows[:most]:
-        yield tuple(text_at(table, row, column.key) for column in shown(table))
+def text_rows(table: Table, max_rows: int | None = None) -> Iterator[tuple[str, ...]]:
+    """Go through the rows of a table as text; of more than `max_rows`, the first ones."""
+    for row in table.rows[:max_rows]:
+        yield tuple(text_at(table, row, column.key) for column in shown_columns(table))
 
 
 def text_at(table: Table, row: Mapping[str, Cell], key: str) -> str:
@@ -107,6 +107,6 @@ def text_at(table: Table, row: Mapping[str, Cell], key: str) -> str:
     return cell_text(row.get(key), table.unit(key, row))
 
 
-def right_aligned(columns: Sequence[Column]) -> tuple[str, ...]:
+def right_aligned_headings(columns: Sequence[Column]) -> tuple[str, ...]:
     """Return the headings of the columns that are aligned to the right."""
-    return tuple(column.title for column in columns if column.unit in _RIGHT)
+    return tuple(column.title for column in columns if column.unit in _RIGHT_ALIGNED_UNITS)

@@ -18,6 +18,7 @@ from typing import Any
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
@@ -27,25 +28,25 @@ WIDTH = 3.3
 SCREEN_DPI = 100
 """Points of a screen in an inch, for pictures."""
 INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
-SERIES = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
+SERIES_COLOURS = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
 #: The CSS variable of each colour; that of paper is the ground of a figure.
 VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
-    colour: f"s{i}" for i, colour in enumerate(SERIES, 1)
+    colour: f"s{i}" for i, colour in enumerate(SERIES_COLOURS, 1)
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
-COLOURS = {
-    "fame": SERIES[1],
-    "money": SERIES[2],
-    "overlap": SERIES[0],
-    "dice": SERIES[3],
-    "orange": SERIES[1],
-    "green": SERIES[3],
-    "blue": SERIES[0],
-    "purple": SERIES[4],
-    "none": SERIES[5],
+COLOUR_BY_NAME = {
+    "fame": SERIES_COLOURS[1],
+    "money": SERIES_COLOURS[2],
+    "overlap": SERIES_COLOURS[0],
+    "dice": SERIES_COLOURS[3],
+    "orange": SERIES_COLOURS[1],
+    "green": SERIES_COLOURS[3],
+    "blue": SERIES_COLOURS[0],
+    "purple": SERIES_COLOURS[4],
+    "none": SERIES_COLOURS[5],
 }
 """Things that have the same colour in all figures."""
-DARKEST = 0.6
+MAX_OPACITY = 0.6
 """Opacity of the fullest cell of a map, so that its number stays readable."""
 
 _STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib name their type
@@ -101,11 +102,11 @@ class Picture(Figure):
 
 
 def new_figure(
-    height: float, rows: int = 1, heights: tuple[float, ...] | None = None, sharex: bool = False
+    height: float, n_rows: int = 1, heights: tuple[float, ...] | None = None, sharex: bool = False
 ) -> tuple[Figure, list[Axes]]:
-    """Make a figure of panel width with `rows` axes below each other."""
+    """Make a figure of panel width with `n_rows` axes below each other."""
     figure = Picture(figsize=(WIDTH, height), layout="constrained")
-    axes = figure.subplots(rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
+    axes = figure.subplots(n_rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
     return figure, [row[0] for row in axes]
 
 
@@ -115,7 +116,7 @@ def new_picture(height: float) -> tuple[Picture, Axes]:
     return picture, picture.subplots()
 
 
-def under_pointer(text: str) -> str:
+def pointer_gid(text: str) -> str:
     """Return the group id that makes a drawn thing tell its value under the pointer, and to the arrow keys.
 
     Handed to matplotlib as ``gid``; `to_svg` turns it into a title.
@@ -123,15 +124,15 @@ def under_pointer(text: str) -> str:
     return f"value-{text.encode().hex()}"
 
 
-def tell_points(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
+def add_pointer_texts(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
     """Let the points of a line tell their values: where they are, and what they say."""
     for x, y, text in points:
-        axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=under_pointer(text))
+        axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=pointer_gid(text))
 
 
-def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
-    """Label an axis of shares in per cent, with `ticks` also choose where the labels stand."""
-    if ticks:
+def label_in_per_cent(axis: XAxis | YAxis, sets_ticks: bool = False) -> None:
+    """Label an axis of shares in per cent, with `sets_ticks` also choose where the labels stand."""
+    if sets_ticks:
         axis.set_major_locator(MaxNLocator(4 if isinstance(axis, XAxis) else 6, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
 
@@ -144,24 +145,24 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
     axes.grid(axis="y", visible=False)
 
 
-def title_from_the_left(axes: Axes, title: str, above: float = 0.0) -> None:
+def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None:
     """Write a title that begins above the labels of the rows, where one above the axes alone would not fit.
 
     Parameters
     ----------
-    above
+    room_below
         How much room stays free below it, in points.
     """
-    axes.set_title(" ", pad=5 + above)
-    text = axes.annotate(
+    axes.set_title(" ", pad=5 + room_below)
+    annotation = axes.annotate(
         title,
-        (0.0, 1.0),
-        (4, 5 + above),
+        xy=(0.0, 1.0),
+        xytext=(4, 5 + room_below),
         xycoords=("figure fraction", "axes fraction"),
         textcoords="offset points",
         annotation_clip=False,
     )
-    text.set(size=matplotlib.rcParams["axes.titlesize"], weight="bold", color=INK, in_layout=False)
+    annotation.set(size=matplotlib.rcParams["axes.titlesize"], weight="bold", color=INK, in_layout=False)
 
 
 def to_svg(figure: Figure, key: str, alt: str) -> str:
@@ -169,6 +170,12 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
 
     `key`, lower case and unique within the page, is prefixed to all ids so that figures cannot disturb each other.
     """
+    # Laid out here by the measures of SVG (72 points an inch), or savefig would draw the whole figure once more to do so.
+    FigureCanvasSVG(figure)
+    figure.set_dpi(72)
+    if layout := figure.get_layout_engine():
+        layout.execute(figure)
+        figure.set_layout_engine(None)
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     svg = buffer.getvalue()
@@ -198,10 +205,10 @@ def _styles_once(svg: str, key: str) -> tuple[str, str]:
     >>> _styles_once('<a style="b"/><c style="d"/><a style="b"/>', "key")
     ('<style>.key-1{b}</style>', '<a class="key-1"/><c style="d"/><a class="key-1"/>')
     """
-    times = Counter(re.findall(r' style="([^"]*)"', svg))
-    names = {style: f"{key}-{i}" for i, style in enumerate((style for style, n in times.items() if n > 1), 1)}
-    inner = re.sub(r' style="([^"]*)"', lambda m: f' class="{names[m[1]]}"' if m[1] in names else m[0], svg)
-    return "<style>" + "".join(f".{name}{{{style}}}" for style, name in names.items()) + "</style>", inner
+    n_uses = Counter(re.findall(r' style="([^"]*)"', svg))
+    class_names = {style: f"{key}-{i}" for i, style in enumerate((style for style, n in n_uses.items() if n > 1), 1)}
+    inner = re.sub(r' style="([^"]*)"', lambda m: f' class="{class_names[m[1]]}"' if m[1] in class_names else m[0], svg)
+    return "<style>" + "".join(f".{class_name}{{{style}}}" for style, class_name in class_names.items()) + "</style>", inner
 
 
 def _titled(group: re.Match[str]) -> str:
@@ -214,8 +221,8 @@ def _without_idle_parts(svg: str) -> str:
     >>> _without_idle_parts('<g id="a"><g id="b"><path d="M0 0" style="fill: none"/><use href="#c"/></g><g id="c"/></g>')
     '<use href="#c"/><g id="c"/>'
     """
-    referred = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
-    svg = re.sub(r' id="([^"]+)"', lambda m: m.group() if m.group(1) in referred else "", svg)
+    referenced_ids = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
+    svg = re.sub(r' id="([^"]+)"', lambda m: m.group() if m.group(1) in referenced_ids else "", svg)
     svg = re.sub(r'<path [^>]*style="fill: none"/>\s*|<g/>\s*', "", svg)
     n_removed = 1
     while n_removed:
@@ -230,9 +237,9 @@ def _shorter(coordinates: re.Match[str]) -> str:
 
 def _numbered(svg: str, key: str) -> str:
     """Make all ids the figure's own, and number those that matplotlib derives from coordinates."""
-    hashed = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
-    for number, name in enumerate(hashed, 1):
-        svg = svg.replace(name, f"{name[0]}{number}")
+    hashed_ids = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
+    for number, hashed_id in enumerate(hashed_ids, 1):
+        svg = svg.replace(hashed_id, f"{hashed_id[0]}{number}")
     svg = re.sub(r'\bid="', f'id="{key}-', svg)
     svg = re.sub(r'xlink:href="#', f'href="#{key}-', svg)
     return re.sub(r"url\(#", f"url(#{key}-", svg)

@@ -13,11 +13,11 @@ def glossary() -> dict[str, str]:
     """Return what each word means, without marks and links, in the order of the glossary."""
     text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
     _, *entries = re.split(r"^## ", text, flags=re.MULTILINE)
-    return {plain(word): plain(meaning.strip()) for word, _, meaning in (entry.partition("\n") for entry in entries)}
+    return {plain_text(word): plain_text(meaning.strip()) for word, _, meaning in (entry.partition("\n") for entry in entries)}
 
 
 @cache
-def strategies_explained() -> frozenset[str]:
+def explained_strategies() -> frozenset[str]:
     """Return the words of the glossary that are names of strategies, which stand in backticks there."""
     text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
     return frozenset(re.findall(r"^## `(\w+)`$", text, flags=re.MULTILINE))
@@ -27,15 +27,15 @@ def strategies_explained() -> frozenset[str]:
 def readings_of(game: str) -> dict[str, str]:
     """Return what the choices of each doubtful rule of a game mean, by the name of the rule, as the rule index has it."""
     text = (shipped_folder("docs") / f"rules_{game}.md").read_text(encoding="utf-8")
-    table = re.search(r"eadings\n[^|]*((?:\|.*\n)+)", text)
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", table.group(1), flags=re.MULTILINE) if table else []
-    return {name: plain(meaning) for name, meaning in rows}
+    table_match = re.search(r"eadings\n[^|]*((?:\|.*\n)+)", text)
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", table_match.group(1), flags=re.MULTILINE) if table_match else []
+    return {name: plain_text(meaning) for name, meaning in rows}
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Take marks and links away; links that stand in brackets go with these.
 
-    >>> plain("one `seed` ([why](method.md#why)), as in [plans](plan.md).")
+    >>> plain_text("one `seed` ([why](method.md#why)), as in [plans](plan.md).")
     'one seed, as in plans.'
     """
     text = re.sub(r"\s*\(\[[^\]]*\]\([^)]*\)(?:[,;] (?:and )?\[[^\]]*\]\([^)]*\))*\)", "", text.replace("\n", " "))

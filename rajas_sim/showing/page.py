@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from rajas_sim.analysis.answer import Answer, Card, Finding, Panel, Provenance, Section, Table, Tone
 from rajas_sim.analysis.formatting import listed
-from rajas_sim.showing.cells import headings, shown, text_rows
+from rajas_sim.showing.cells import headings, shown_columns, text_rows
 from rajas_sim.showing.phrases import method_note
-from rajas_sim.showing.pictures import panel_svg, reaches
-from rajas_sim.showing.render import render, save
+from rajas_sim.showing.pictures import axis_reaches, panel_svg
+from rajas_sim.showing.render import render, write_whole
 
-HOW = "This command gives the same answer again; games that are there are read, all others are played."
-HOW_OF_RUNS = "This command gives the same answer again where the runs are."
+REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
+REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
 SIGNS = {
     Tone.FAIR: "\u2713",
     Tone.HOLDS: "\u2713",
@@ -56,8 +56,8 @@ class Page:
 
     Attributes
     ----------
-    how
-        What the command needs to give the same answer again.
+    repeat_note
+        What the command needs to give the same answer again; empty for the usual sentence.
     views_title, views
         What differs between views, and the views that a reader may choose from; empty if there are no others.
     games
@@ -65,7 +65,7 @@ class Page:
     """
 
     answer: Answer
-    how: str = ""
+    repeat_note: str = ""
     views_title: str = ""
     views: tuple[View, ...] = ()
     games: tuple[OpenedGames, ...] = ()
@@ -91,19 +91,19 @@ class Page:
         return (*self.origin.facts, *(("plays a run again", command) for command in self.origin.plays))
 
     @property
-    def how_again(self) -> str:
+    def repeat_text(self) -> str:
         """What the command needs to give the same answer again."""
-        return self.how or (HOW_OF_RUNS if self.origin.plays else HOW)
+        return self.repeat_note or (REPEAT_NOTE_OF_RUNS if self.origin.plays else REPEAT_NOTE)
 
     def sections(self, *, of_one: bool) -> list[Section]:
         """Return the sections about one rule set or line-up of several, or the others."""
         return [section for section in self.answer.sections if section.is_of_one is of_one]
 
-    def on_card(self, card: Card) -> list[Finding]:
+    def card_findings(self, card: Card) -> list[Finding]:
         """Return the findings of a card."""
         return [self._by_key[key] for key in card.findings]
 
-    def said(self, keys: Sequence[str]) -> list[Finding]:
+    def findings_off_cards(self, keys: Sequence[str]) -> list[Finding]:
         """Return findings by their keys, without those that stand on a card at the top."""
         on_cards = {key for card in self.answer.cards for key in card.findings}
         return [self._by_key[key] for key in keys if key not in on_cards]
@@ -111,9 +111,9 @@ class Page:
     def svg(self, section: Section, panel: Panel) -> str:
         """Draw the figures of a panel; centred axes are as long in all panels of a section."""
         tables = self.answer.tables
-        limits = reaches([figure for other in section.panels for figure in other.figures], tables)
+        reach_by_axis = axis_reaches([figure for section_panel in section.panels for figure in section_panel.figures], tables)
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
-        return panel_svg(panel.figures, tables, key, limits)
+        return panel_svg(panel.figures, tables, key, reach_by_axis)
 
     @cached_property
     def _by_key(self) -> dict[str, Finding]:
@@ -133,10 +133,10 @@ def write_page(answer: Answer, out: Path | str) -> Path:
 
 def save_page(page: Page, out: Path | str) -> Path:
     """Write a page, and return the file; otherwise as `write_page`."""
-    return save(Path(out), render("report.html.j2", page, {"text_of": text_of, "sign_of": SIGNS.get}))
+    return write_whole(Path(out), render("report.html.j2", page, {"text_table": text_table, "sign_of": SIGNS.get}))
 
 
-def text_of(table: Table) -> TextTable:
+def text_table(table: Table) -> TextTable:
     """Turn a typed table into text, with how its intervals were computed."""
     note = " ".join(part for part in (table.note, _intervals_note(table)) if part)
     return TextTable(headings(table), tuple(text_rows(table)), note)
@@ -145,7 +145,7 @@ def text_of(table: Table) -> TextTable:
 def _intervals_note(table: Table) -> str:
     """Say how intervals were computed: once for all columns, or for those that have their method in common."""
     notes: dict[str, list[str]] = {}
-    for column in shown(table):
+    for column in shown_columns(table):
         note = method_note(table.estimates(column.key), table.counts)
         if note:
             notes.setdefault(note, []).append(column.title)

@@ -17,15 +17,15 @@ BONFERRONI = ", Bonferroni"
 """What is added to the name of a method for several intervals together."""
 
 
-def basis(result: Result) -> str:
+def basis_text(result: Result) -> str:
     """Say over how many games and blocks something was computed."""
     return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
 
 
-def over_players(texts: Mapping[int, str]) -> str:
+def text_over_players(texts: Mapping[int, str]) -> str:
     """Say what holds for each number of players.
 
-    >>> over_players({2: "7.2 rounds", 4: "7.5"})
+    >>> text_over_players({2: "7.2 rounds", 4: "7.5"})
     '7.2 rounds with 2 players and 7.5 with 4'
     """
     first = next(iter(texts))
@@ -41,20 +41,20 @@ def played_strategies(run: Run) -> tuple[str, ...]:
 
 def game_title(run: Run) -> str:
     """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
-    title = run.manifest.game
-    if title not in GAMES:
-        return run.names.human(title)
-    played = find_game(title)
+    name = run.manifest.game
+    if name not in GAMES:
+        return run.names.human(name)
+    game = find_game(name)
     variant, modules = run.variant_and_modules(run.arms[0])
-    parts = [run.names.variant(variant)] if variant != played.variants[0] else []
-    return ", ".join([played.title, *parts, *([_modules(modules, run.names)] if modules else [])])
+    parts = [run.names.variant(variant)] if variant != game.variants[0] else []
+    return ", ".join([game.title, *parts, *([_modules(modules, run.names)] if modules else [])])
 
 
-def played_text(run: Run, arm: str) -> str:
+def arm_variant_text(run: Run, arm: str) -> str:
     """Say in which variant and with which modules an arm is played, where these are not the baseline's; else nothing."""
-    (variant, modules), (first, usual) = run.variant_and_modules(arm), run.variant_and_modules(run.arms[0])
-    parts = [run.names.variant(variant)] if variant != first else []
-    parts += [_modules(modules, run.names) if modules else "without modules"] if set(modules) != set(usual) else []
+    (variant, modules), (baseline_variant, baseline_modules) = run.variant_and_modules(arm), run.variant_and_modules(run.arms[0])
+    parts = [run.names.variant(variant)] if variant != baseline_variant else []
+    parts += [_modules(modules, run.names) if modules else "without modules"] if set(modules) != set(baseline_modules) else []
     return ", ".join(parts)
 
 
@@ -73,15 +73,15 @@ def _modules(modules: Sequence[str], names: Names) -> str:
     return f"with the {listed([names.in_sentence(name) for name in modules])} module{'' if len(modules) == 1 else 's'}"
 
 
-def changes_text(overrides: Mapping[str, object], played: str = "") -> str:
-    """Say what a rule set changes; `played` names its variant and modules, where they are others.
+def changes_text(overrides: Mapping[str, object], variant_text: str = "") -> str:
+    """Say what a rule set changes; `variant_text` names its variant and modules, where they are others.
 
     >>> changes_text({"setup.money": [4, 4], "readings.finish": "round"})
     'setup.money: 4/4; readings.finish: round'
     >>> changes_text({}, "long version")
     'long version'
     """
-    parts = [played] if played else []
+    parts = [variant_text] if variant_text else []
     return "; ".join([*parts, *(f"{path}: {in_words(value)}" for path, value in overrides.items())]) or "nothing"
 
 
@@ -101,21 +101,23 @@ def largest_end(estimates: Iterable[Estimate]) -> float:
 
 def method_note(estimates: Iterable[Estimate], counts: str = "blocks") -> str:
     """Say how the intervals of a table were computed, and over how many blocks or whatever n counts; empty for nothing."""
-    given = list(estimates)
-    if not given:
+    listed_estimates = list(estimates)
+    if not listed_estimates:
         return ""
-    fewest, most = min(e.n for e in given), max(e.n for e in given)
-    n = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
-    families: dict[str, set[int]] = {}
-    for e in given:
-        family = re.search(r" over (\d+)$", e.method)
-        stem = e.method[: family.start()] if family else e.method
-        families.setdefault(stem, set()).update([int(family.group(1))] if family else [])
-    adjusted = {stem.removesuffix(BONFERRONI) for stem, sizes in families.items() if sizes and stem.endswith(BONFERRONI)}
-    methods = []
-    for stem, sizes in families.items():
-        several = " where there are several" if sizes and stem.removesuffix(BONFERRONI) in families else ""
-        if sizes or stem not in adjusted:
-            methods.append(f"{stem} over {listed([str(n) for n in sorted(sizes)])}{several}" if sizes else stem)
-    over = f"; n = {n} {counts}" if counts else ""
-    return f"{level_text(given[0].level)} intervals: {' or '.join(methods)}{over}."
+    smallest_n, largest_n = min(e.n for e in listed_estimates), max(e.n for e in listed_estimates)
+    n = f"{largest_n:,}" if smallest_n == largest_n else f"{smallest_n:,} to {largest_n:,}"
+    sizes_by_method: dict[str, set[int]] = {}
+    for e in listed_estimates:
+        family_match = re.search(r" over (\d+)$", e.method)
+        method = e.method[: family_match.start()] if family_match else e.method
+        sizes_by_method.setdefault(method, set()).update([int(family_match.group(1))] if family_match else [])
+    adjusted_methods = {
+        method.removesuffix(BONFERRONI) for method, sizes in sizes_by_method.items() if sizes and method.endswith(BONFERRONI)
+    }
+    method_texts = []
+    for method, sizes in sizes_by_method.items():
+        remark = " where there are several" if sizes and method.removesuffix(BONFERRONI) in sizes_by_method else ""
+        if sizes or method not in adjusted_methods:
+            method_texts.append(f"{method} over {listed([str(n) for n in sorted(sizes)])}{remark}" if sizes else method)
+    n_note = f"; n = {n} {counts}" if counts else ""
+    return f"{level_text(listed_estimates[0].level)} intervals: {' or '.join(method_texts)}{n_note}."

@@ -19,63 +19,65 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.showing.cells import short_text, text_at
 from rajas_sim.showing.figure import (
     BAND,
-    COLOURS,
-    DARKEST,
+    COLOUR_BY_NAME,
     INK,
     MARKERS,
+    MAX_OPACITY,
     MUTED,
     PAPER,
-    SERIES,
+    SERIES_COLOURS,
+    add_pointer_texts,
     common_style,
+    label_in_per_cent,
     label_rows,
     new_figure,
     new_picture,
-    per_cent,
-    tell_points,
-    title_from_the_left,
+    pointer_gid,
     to_svg,
-    under_pointer,
+    write_title_at_left,
 )
 from rajas_sim.showing.sheet import draw_sheet, sheet_height
 
-_SHARES = (Unit.SHARE, Unit.PART)
-_ROW = 0.21
+_SHARE_UNITS = (Unit.SHARE, Unit.PART)
+_ROW_HEIGHT = 0.21
 """Height of a row in inches."""
-_APART = 0.24
+_ESTIMATE_SPACING = 0.24
 """How far the estimates of a row lie from each other, in rows."""
 _CURVES_HEIGHT = 2.3
 """In inches."""
-_POINTS_APART = 0.16
+_POINT_SPACING = 0.16
 """How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
-_MOST_TITLED = 10
+_MAX_POINTERS_IN_LINE = 10
 """Of a line with more points, some have their values under the pointer."""
-_LINE, _LONGEST = 20, 38
+_LABEL_LINE_LETTERS, _MAX_LABEL_LETTERS = 20, 38
 """Letters of a line of the label of a row, and of all of it; a longer one is cut in the middle, and the table has it whole."""
-_LABEL = 16
+_MAP_LABEL_LINE_LETTERS = 16
 """Letters of a label of the row of a map before it is broken."""
-_LETTERS, _SHORTEST = 30, 6
+_COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
 """Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
-_LEGEND = 38
+_LEGEND_LINE_LETTERS = 38
 """Letters of a line of a legend."""
-_CROWDED = 7
+_CROWDED_FROM_COLUMNS = 7
 """From so many columns on, the numbers of a map lose a decimal."""
 
 
-def panel_svg(figures: Sequence[Figure], tables: Mapping[str, Table], key: str, limits: Mapping[str, float] | None = None) -> str:
+def panel_svg(
+    figures: Sequence[Figure], tables: Mapping[str, Table], key: str, reach_by_axis: Mapping[str, float] | None = None
+) -> str:
     """Draw the figures of a panel below each other as one ``<svg>`` element.
 
     Parameters
     ----------
     key
         Lower case, unique on the page.
-    limits
-        How far centred axes reach to both sides, by what they show (`reaches`).
+    reach_by_axis
+        How far centred axes reach to both sides, by what they show (`axis_reaches`).
     """
     with common_style(key):
-        heights = [_height(figure, tables[figure.table]) for figure in figures]
+        heights = [_figure_height(figure, tables[figure.table]) for figure in figures]
         canvas, all_axes = new_figure(sum(heights), len(figures), tuple(heights))
         for axes, figure in zip(all_axes, figures, strict=True):
-            _draw(axes, figure, tables[figure.table], limits or {})
+            _draw_figure(axes, figure, tables[figure.table], reach_by_axis or {})
         return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures))
 
 
@@ -83,30 +85,34 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
     """Draw a figure for a notebook."""
     table = tables[figure.table]
     with common_style("plot"):
-        canvas, axes = new_picture(1.25 * _height(figure, table))
-        _draw(axes, figure, table, {})
+        canvas, axes = new_picture(1.25 * _figure_height(figure, table))
+        _draw_figure(axes, figure, table, {})
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
     return canvas
 
 
-def reaches(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, float]:
+def axis_reaches(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, float]:
     """Return how far centred axes must reach to both sides of their references, by what they show."""
-    ends: dict[str, float] = {}
+    reach_by_axis: dict[str, float] = {}
     for figure in figures:
         if isinstance(figure, Intervals) and figure.is_centred:
             reach = _reach(figure, tables[figure.table])
-            ends[_axis_of(figure)] = max(ends.get(_axis_of(figure), 0.0), reach)
-    return ends
+            reach_by_axis[_axis_key(figure)] = max(reach_by_axis.get(_axis_key(figure), 0.0), reach)
+    return reach_by_axis
 
 
-def _axis_of(figure: Intervals) -> str:
+def _axis_key(figure: Intervals) -> str:
     return f"{figure.title} {figure.axis}"
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
     """Return the rows of a table that a figure draws and has room for."""
-    first = figure.marks[0].column
-    rows = table.rows if figure.only_unit is None else [row for row in table.rows if table.unit(first, row) is figure.only_unit]
+    first_column = figure.marks[0].column
+    rows = (
+        table.rows
+        if figure.only_unit is None
+        else [row for row in table.rows if table.unit(first_column, row) is figure.only_unit]
+    )
     rows = [row for row in rows if all(row.get(column) == value for column, value in figure.only_rows)]
     if len(rows) <= figure.max_rows:
         return rows
@@ -115,14 +121,14 @@ def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
 
 
 class _Point(NamedTuple):
-    """An estimate in a row: `text` stands under the pointer, `value` beside the row where values are written."""
+    """An estimate in a row: `pointer_text` stands under the pointer, `value_text` beside the row where values are written."""
 
     estimate: Estimate
     colour: str
     marker: str
     is_filled: bool
-    text: str
-    value: str
+    pointer_text: str
+    value_text: str
 
 
 _PointRows = Sequence[tuple[str, Sequence[_Point]]]
@@ -135,13 +141,15 @@ def interval_rows(figure: Intervals, table: Table) -> _PointRows:
         return [(str(row[figure.label]), _points(figure, table, row)) for row in drawn_rows(figure, table)]
     groups: dict[str, list[_Point]] = {}
     for row in table.rows:
-        named = [point._replace(text=f"{row[figure.label]}: {point.text}") for point in _points(figure, table, row)]
-        groups.setdefault(str(row[figure.group]), []).extend(named)
+        points = [
+            point._replace(pointer_text=f"{row[figure.label]}: {point.pointer_text}") for point in _points(figure, table, row)
+        ]
+        groups.setdefault(str(row[figure.group]), []).extend(points)
 
-    def reach(points: Sequence[_Point]) -> float:
+    def farthest_distance(points: Sequence[_Point]) -> float:
         return max((abs(point.estimate.value - (figure.reference or 0.0)) for point in points), default=0.0)
 
-    return sorted(groups.items(), key=lambda group: -reach(group[1]))[: figure.max_rows]
+    return sorted(groups.items(), key=lambda group: -farthest_distance(group[1]))[: figure.max_rows]
 
 
 def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_Point]:
@@ -149,70 +157,72 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
     for i, mark in enumerate(figure.marks):
         cell = row.get(mark.column)
         if isinstance(cell, Estimate):
-            colour = SERIES[bool(row[figure.accented])] if figure.accented else _colour(mark, i)
+            colour = SERIES_COLOURS[bool(row[figure.accented])] if figure.accented else _mark_colour(mark, i)
             is_filled = bool(row[figure.filled]) if figure.filled else True
-            text = f"{mark.title} {text_at(table, row, mark.column)}".strip()
-            value = text_at(table, row, mark.column).partition(" (")[0].removesuffix(" points")
-            points.append(_Point(cell, colour, MARKERS[i % len(MARKERS)], is_filled, text, value))
+            pointer_text = f"{mark.title} {text_at(table, row, mark.column)}".strip()
+            value_text = text_at(table, row, mark.column).partition(" (")[0].removesuffix(" points")
+            points.append(_Point(cell, colour, MARKERS[i % len(MARKERS)], is_filled, pointer_text, value_text))
     return points
 
 
 def _reach(figure: Intervals, table: Table) -> float:
     centre = figure.reference or 0.0
-    ends = [
+    distances = [
         abs(end - centre)
         for _, points in interval_rows(figure, table)
         for point in points
         for end in (point.estimate.low, point.estimate.value, point.estimate.high)
         if math.isfinite(end) and (figure.farthest is None or abs(end - centre) <= figure.farthest)
     ]
-    return 1.1 * max(ends, default=0.0) or 1.0
+    return 1.1 * max(distances, default=0.0) or 1.0
 
 
-def _height(figure: Figure, table: Table) -> float:
+def _figure_height(figure: Figure, table: Table) -> float:
     """Return the height of a figure in inches."""
-    title = 0.2 if figure.title else 0.0
+    title_height = 0.2 if figure.title else 0.0
     match figure:
         case Intervals():
             rows = interval_rows(figure, table)
-            n_lines = max((_label(label).count("\n") + 1 for label, _ in rows), default=1)
+            n_label_lines = max((_label_text(label).count("\n") + 1 for label, _ in rows), default=1)
             n_marks = len(figure.marks) if figure.group is None else 1
             return (
-                _ROW * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_lines) * max(1, len(rows))
+                _ROW_HEIGHT * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_label_lines) * max(1, len(rows))
                 + 0.6
-                + _legend_height(_titles(figure))
-                + title
+                + _legend_height(_legend_titles(figure))
+                + title_height
             )
         case Curves():
-            n_lines = len(_lines(figure, table))
-            names = _ROW * n_lines if figure.by is not None and n_lines > 1 else _legend_height(_titles(figure))
-            return _CURVES_HEIGHT + names + title
+            n_lines = len(_curve_lines(figure, table))
+            legend_height = (
+                _ROW_HEIGHT * n_lines if figure.by is not None and n_lines > 1 else _legend_height(_legend_titles(figure))
+            )
+            return _CURVES_HEIGHT + legend_height + title_height
         case Map():
-            return 0.75 + 0.28 * len(table.rows) + title
+            return 0.75 + 0.28 * len(table.rows) + title_height
         case SheetMap():
-            return sheet_height(table.rows) + title
+            return sheet_height(table.rows) + title_height
 
 
 def _legend_height(titles: Sequence[str]) -> float:
     """Return the height of a legend in inches."""
-    return _ROW * math.ceil(len(titles) / _legend_columns(titles)) if len(titles) > 1 else 0.0
+    return _ROW_HEIGHT * math.ceil(len(titles) / _n_legend_columns(titles)) if len(titles) > 1 else 0.0
 
 
-def _legend_columns(titles: Sequence[str]) -> int:
-    letters = [len(title) + 4 for title in titles]
-    return len(titles) if sum(letters) <= _LEGEND else max(1, _LEGEND // max(letters))
+def _n_legend_columns(titles: Sequence[str]) -> int:
+    title_letters = [len(title) + 4 for title in titles]
+    return len(titles) if sum(title_letters) <= _LEGEND_LINE_LETTERS else max(1, _LEGEND_LINE_LETTERS // max(title_letters))
 
 
-def _titles(figure: Intervals | Curves) -> list[str]:
+def _legend_titles(figure: Intervals | Curves) -> list[str]:
     """Return what a legend names; nothing where a single thing is drawn, or colours mean something else."""
     titles = [mark.title for mark in figure.marks if mark.title]
     return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
 
 
-def _draw(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, float]) -> None:
+def _draw_figure(axes: Axes, figure: Figure, table: Table, reach_by_axis: Mapping[str, float]) -> None:
     match figure:
         case Intervals():
-            _draw_intervals(axes, figure, table, limits)
+            _draw_intervals(axes, figure, table, reach_by_axis)
         case Curves():
             _draw_curves(axes, figure, table)
         case Map():
@@ -221,15 +231,17 @@ def _draw(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, float])
             draw_sheet(axes, table.rows)
     if figure.title:
         has_legend = axes.get_legend() is not None
-        above = 72 * _legend_height(_titles(figure)) if has_legend and isinstance(figure, Intervals | Curves) else 0.0
-        title_from_the_left(axes, figure.title, above)
+        legend_room = (
+            72 * _legend_height(_legend_titles(figure)) if has_legend and isinstance(figure, Intervals | Curves) else 0.0
+        )
+        write_title_at_left(axes, figure.title, legend_room)
 
 
-def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Mapping[str, float]) -> None:
+def _draw_intervals(axes: Axes, figure: Intervals, table: Table, reach_by_axis: Mapping[str, float]) -> None:
     rows, centre = interval_rows(figure, table), figure.reference
     left, right = -math.inf, math.inf
     if figure.is_centred or figure.farthest is not None:
-        reach = max(limits.get(_axis_of(figure), 0.0), _reach(figure, table), 1.1 * (figure.tolerance or 0.0))
+        reach = max(reach_by_axis.get(_axis_key(figure), 0.0), _reach(figure, table), 1.1 * (figure.tolerance or 0.0))
         left, right = (centre or 0.0) - reach, (centre or 0.0) + reach
         axes.set_xlim(left, right)
     if centre is not None:
@@ -238,27 +250,27 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Mapping
         axes.axvline(centre, color=MUTED, lw=1.2)
     for y, (label, points) in enumerate(rows):
         for i, point in enumerate(points):
-            apart = 0.0 if figure.group is not None else min(_APART, 0.8 / len(points))
-            shift = apart * (i - (len(points) - 1) / 2)
-            _draw_point(axes, point, y + shift, (left, right), under_pointer(f"{label}: {point.text}"))
+            spacing = 0.0 if figure.group is not None else min(_ESTIMATE_SPACING, 0.8 / len(points))
+            shift = spacing * (i - (len(points) - 1) / 2)
+            _draw_point(axes, point, y + shift, (left, right), pointer_gid(f"{label}: {point.pointer_text}"))
         if figure.shows_values and points:
-            _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES[1])
-    label_rows(axes, [_label(label) for label, _ in rows])
+            _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES_COLOURS[1])
+    label_rows(axes, [_label_text(label) for label, _ in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
-    first, drawn = figure.marks[0].column, drawn_rows(figure, table)
-    _scale(axes.xaxis, table.unit(first, drawn[0]) if drawn else table.column(first).unit)
+    first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
+    _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
     axes.set_xlabel(figure.axis)
-    if _titles(figure):
+    if _legend_titles(figure):
         for i, mark in enumerate(figure.marks):
-            axes.plot([], [], MARKERS[i % len(MARKERS)], color=_colour(mark, i), label=mark.title)
-        _legend(axes, _titles(figure))
+            axes.plot([], [], MARKERS[i % len(MARKERS)], color=_mark_colour(mark, i), label=mark.title)
+        _add_legend(axes, _legend_titles(figure))
 
 
 def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> None:
     axes.annotate(
-        point.value,
-        (1.0, y),
-        (4, 0),
+        point.value_text,
+        xy=(1.0, y),
+        xytext=(4, 0),
         xycoords=("axes fraction", "data"),
         textcoords="offset points",
         va="center",
@@ -268,20 +280,20 @@ def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> N
     )
 
 
-def _draw_point(axes: Axes, point: _Point, y: float, limits: tuple[float, float], gid: str) -> None:
+def _draw_point(axes: Axes, point: _Point, y: float, x_limits: tuple[float, float], gid: str) -> None:
     """Draw an estimate with its interval; what lies beyond the axis as an arrow at its edge."""
-    left, right = limits
+    left, right = x_limits
     estimate = point.estimate
     if not left <= estimate.value <= right:
         inset = 0.03 * (right - left)
-        edge, marker = (left + inset, "<") if estimate.value < left else (right - inset, ">")
-        axes.plot(edge, y, marker, color=point.colour, ms=7, ls="", gid=gid)
+        edge_x, marker = (left + inset, "<") if estimate.value < left else (right - inset, ">")
+        axes.plot(edge_x, y, marker, color=point.colour, ms=7, ls="", gid=gid)
         return
     if estimate.low <= estimate.high and (estimate.has_interval or math.isfinite(right)):
         ends = [max(estimate.low, left), min(estimate.high, right)]
         axes.plot(ends, [y, y], color=point.colour, lw=2.2, alpha=0.7)
-    face = point.colour if point.is_filled else PAPER
-    axes.plot(estimate.value, y, point.marker, color=point.colour, markerfacecolor=face, gid=gid, zorder=3, ls="")
+    face_colour = point.colour if point.is_filled else PAPER
+    axes.plot(estimate.value, y, point.marker, color=point.colour, markerfacecolor=face_colour, gid=gid, zorder=3, ls="")
 
 
 class _Line(NamedTuple):
@@ -302,28 +314,28 @@ class _Line(NamedTuple):
     marker: str
 
     @property
-    def heights(self) -> list[float]:
-        return [_place(row[self.mark.column]) for row in self.rows]
+    def y_values(self) -> list[float]:
+        return [_number_of(row[self.mark.column]) for row in self.rows]
 
-    def places(self, x: str) -> list[float]:
-        return [_place(row[x]) for row in self.rows]
+    def x_values(self, x_column: str) -> list[float]:
+        return [_number_of(row[x_column]) for row in self.rows]
 
-    def title(self, n_marks: int) -> str:
-        return self.name if self.name and n_marks == 1 else _joined(self.name, self.mark.title)
+    def legend_title(self, n_marks: int) -> str:
+        return self.name if self.name and n_marks == 1 else _joined_text(self.name, self.mark.title)
 
 
-def _lines(figure: Curves, table: Table) -> list[_Line]:
+def _curve_lines(figure: Curves, table: Table) -> list[_Line]:
     groups: dict[str, list[Mapping[str, Cell]]] = {}
     for row in table.rows:
-        if row.get(figure.x) is not None and (figure.drawn is None or row.get(figure.drawn)):
+        if row.get(figure.x) is not None and (figure.drawn_column is None or row.get(figure.drawn_column)):
             groups.setdefault(str(row[figure.by]) if figure.by else "", []).append(row)
     lines: list[_Line] = []
     for name, rows in groups.items():
-        in_order = sorted(rows, key=lambda row: _place(row[figure.x])) if figure.style is Style.LINE else rows
+        ordered_rows = sorted(rows, key=lambda row: _number_of(row[figure.x])) if figure.style is Style.LINE else rows
         for mark in figure.marks:
-            i = len(lines)
-            drawn = [row for row in in_order if row.get(mark.column) is not None]
-            lines.append(_Line(name, mark, drawn, _colour(mark, i), MARKERS[i % len(MARKERS)]))
+            line_index = len(lines)
+            rows_with_mark = [row for row in ordered_rows if row.get(mark.column) is not None]
+            lines.append(_Line(name, mark, rows_with_mark, _mark_colour(mark, line_index), MARKERS[line_index % len(MARKERS)]))
     return [line for line in lines if line.rows]
 
 
@@ -331,91 +343,106 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     x_unit, y_unit = table.column(figure.x).unit, table.column(figure.marks[0].column).unit
     if figure.has_diagonal:
         axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
-    lines = _lines(figure, table)
+    lines = _curve_lines(figure, table)
     if figure.style in (Style.BARS, Style.STACK):
         _draw_bars(axes, figure, table, lines)
     else:
-        apart = _POINTS_APART if x_unit is Unit.COUNT and not any(mark.low for mark in figure.marks) else 0.0
+        spacing = _POINT_SPACING if x_unit is Unit.COUNT and not any(mark.low for mark in figure.marks) else 0.0
         for i, line in enumerate(lines):
-            _draw_line(axes, figure, table, line, apart * (i - (len(lines) - 1) / 2))
+            _draw_line(axes, figure, table, line, spacing * (i - (len(lines) - 1) / 2))
     if figure.reference is not None:
         axes.axhline(figure.reference, color=MUTED, lw=1.0)
     if figure.upright is not None:
         axes.axvline(figure.upright, color=MUTED, lw=1.2)
-    _scale(axes.xaxis, x_unit, ticks=True)
-    _scale(axes.yaxis, y_unit, ticks=True)
+    _format_axis(axes.xaxis, x_unit, sets_ticks=True)
+    _format_axis(axes.yaxis, y_unit, sets_ticks=True)
     axes.set_xlabel(figure.x_axis)
     axes.set_ylabel(figure.y_axis)
     if any(line.name or line.mark.title for line in lines[1:]):
         if figure.by is not None:
             axes.figure.legend(loc="outside lower left", frameon=False)
         else:
-            _legend(axes, [line.title(len(figure.marks)) for line in lines])
+            _add_legend(axes, [line.legend_title(len(figure.marks)) for line in lines])
 
 
 def _draw_line(axes: Axes, figure: Curves, table: Table, line: _Line, shift: float) -> None:
     mark, colour = line.mark, line.colour
-    places, heights = [x + shift for x in line.places(figure.x)], line.heights
+    x_values, y_values = [x + shift for x in line.x_values(figure.x)], line.y_values
     cells = [row[mark.column] for row in line.rows]
     if mark.low and mark.high:
-        low, high = ([_place(row[end]) for row in line.rows] for end in (mark.low, mark.high))
-        axes.fill_between(places, low, high, color=colour, alpha=0.2, lw=0)
+        lows, highs = ([_number_of(row[column]) for row in line.rows] for column in (mark.low, mark.high))
+        axes.fill_between(x_values, lows, highs, color=colour, alpha=0.2, lw=0)
     else:
-        _draw_intervals_upright(axes, places, cells, colour)
+        _draw_vertical_intervals(axes, x_values, cells, colour)
     marker = line.marker if isinstance(cells[0], Estimate) or mark.low else ""
-    style = "-" if figure.style is Style.LINE else ""
-    axes.plot(places, heights, ls=style, marker=marker, ms=4, color=colour, label=line.title(len(figure.marks)) or None)
-    texts = [_text(figure, table, line, row) for row in line.rows]
-    tell_points(axes, [*zip(places, heights, texts, strict=True)][:: math.ceil(len(texts) / _MOST_TITLED)])
+    line_style = "-" if figure.style is Style.LINE else ""
+    axes.plot(
+        x_values, y_values, ls=line_style, marker=marker, ms=4, color=colour, label=line.legend_title(len(figure.marks)) or None
+    )
+    pointer_texts = [_pointer_text(figure, table, line, row) for row in line.rows]
+    add_pointer_texts(
+        axes, [*zip(x_values, y_values, pointer_texts, strict=True)][:: math.ceil(len(pointer_texts) / _MAX_POINTERS_IN_LINE)]
+    )
 
 
 def _draw_bars(axes: Axes, figure: Curves, table: Table, lines: Sequence[_Line]) -> None:
     """Draw a bar a row for one mark, or the bars of all marks on top of each other."""
-    bottoms: dict[float, float] = {}
+    stack_heights: dict[float, float] = {}
     for line in lines:
-        places, heights = line.places(figure.x), line.heights
-        below = [bottoms.get(x, 0.0) for x in places]
+        x_values, y_values = line.x_values(figure.x), line.y_values
+        bottoms = [stack_heights.get(x, 0.0) for x in x_values]
         title = line.mark.title or None
-        axes.bar(places, heights, bottom=below, width=0.82, color=line.colour, alpha=0.6, lw=0, label=title)
+        axes.bar(x_values, y_values, bottom=bottoms, width=0.82, color=line.colour, alpha=0.6, lw=0, label=title)
         if figure.style is Style.BARS:
-            _draw_intervals_upright(axes, places, [row[line.mark.column] for row in line.rows], INK)
-        texts = [_text(figure, table, line, row) for row in line.rows]
-        middles = [bottom + height / 2 for bottom, height in zip(below, heights, strict=True)]
-        tell_points(axes, zip(places, middles, texts, strict=True))
-        bottoms |= {x: bottom + height for x, bottom, height in zip(places, below, heights, strict=True)}
+            _draw_vertical_intervals(axes, x_values, [row[line.mark.column] for row in line.rows], INK)
+        pointer_texts = [_pointer_text(figure, table, line, row) for row in line.rows]
+        middles = [bottom + height / 2 for bottom, height in zip(bottoms, y_values, strict=True)]
+        add_pointer_texts(axes, zip(x_values, middles, pointer_texts, strict=True))
+        stack_heights |= {x: bottom + height for x, bottom, height in zip(x_values, bottoms, y_values, strict=True)}
     axes.set_ylim(0, 1 if figure.style is Style.STACK else None)
     axes.grid(axis="x", visible=False)
 
 
-def _draw_intervals_upright(axes: Axes, places: Sequence[float], cells: Sequence[Cell], colour: str) -> None:
-    for x, cell in zip(places, cells, strict=True):
+def _draw_vertical_intervals(axes: Axes, x_values: Sequence[float], cells: Sequence[Cell], colour: str) -> None:
+    for x, cell in zip(x_values, cells, strict=True):
         if isinstance(cell, Estimate) and cell.has_interval:
             axes.plot([x, x], [cell.low, cell.high], color=colour, lw=1.2)
 
 
 def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
-    cells = [(row, y, x) for y, row in enumerate(table.rows) for x, key in enumerate(figure.columns) if row.get(key) is not None]
-    distances = [abs(_place(row[figure.columns[x]]) - (figure.middle or 0.0)) for row, _, x in cells]
+    filled_cells = [
+        (row, y, x) for y, row in enumerate(table.rows) for x, key in enumerate(figure.columns) if row.get(key) is not None
+    ]
+    distances = [abs(_number_of(row[figure.columns[x]]) - (figure.middle or 0.0)) for row, _, x in filled_cells]
     farthest = max(distances, default=0.0) or 1.0
-    for (row, y, x), distance in zip(cells, distances, strict=True):
+    for (row, y, x), distance in zip(filled_cells, distances, strict=True):
         key = figure.columns[x]
         cell = row[key]
         if figure.middle is None or not isinstance(cell, Estimate) or cell.excludes(figure.middle):
-            colour = SERIES[1] if figure.middle is not None and _place(cell) < figure.middle else SERIES[0]
-            axes.add_patch(_cell(x, y, color=colour, alpha=DARKEST * distance / farthest, lw=0))
+            colour = SERIES_COLOURS[1] if figure.middle is not None and _number_of(cell) < figure.middle else SERIES_COLOURS[0]
+            axes.add_patch(_map_rectangle(x, y, color=colour, alpha=MAX_OPACITY * distance / farthest, lw=0))
         if figure.marked is not None and row.get(figure.marked) == key:
-            axes.add_patch(_cell(x, y, fill=False, ec=INK, lw=1.5))
+            axes.add_patch(_map_rectangle(x, y, fill=False, ec=INK, lw=1.5))
         if figure.dashed is not None and row.get(figure.dashed) == key:
-            axes.add_patch(_cell(x, y, fill=False, ec=INK, lw=1.5, ls=(0, (2, 2))))
-        where = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
-        text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED)
-        axes.annotate(text, (x, y), ha="center", va="center", gid=under_pointer(where))
-    names, titles = [str(row[figure.label]) for row in table.rows], [table.column(key).title for key in figure.columns]
-    room = _LETTERS // len(titles)
-    if names == titles and max(map(len, titles)) > room:
-        names, titles = [f"{i} {name}" for i, name in enumerate(names, 1)], [str(i) for i in range(1, len(titles) + 1)]
-    label_rows(axes, [textwrap.fill(name, _LABEL) for name in names])
-    axes.set_xticks(range(len(titles)), [textwrap.fill(title, max(room, _SHORTEST)) for title in titles])
+            axes.add_patch(_map_rectangle(x, y, fill=False, ec=INK, lw=1.5, ls=(0, (2, 2))))
+        pointer_text = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
+        text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED_FROM_COLUMNS)
+        axes.annotate(text, (x, y), ha="center", va="center", gid=pointer_gid(pointer_text))
+    row_labels, column_labels = (
+        [str(row[figure.label]) for row in table.rows],
+        [table.column(key).title for key in figure.columns],
+    )
+    letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
+    if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
+        row_labels, column_labels = (
+            [f"{i} {name}" for i, name in enumerate(row_labels, 1)],
+            [str(i) for i in range(1, len(column_labels) + 1)],
+        )
+    label_rows(axes, [textwrap.fill(name, _MAP_LABEL_LINE_LETTERS) for name in row_labels])
+    axes.set_xticks(
+        range(len(column_labels)),
+        [textwrap.fill(title, max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)) for title in column_labels],
+    )
     axes.set_xlim(-0.55, len(figure.columns) - 0.45)
     axes.tick_params(length=0)
     axes.grid(visible=False)
@@ -424,16 +451,16 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
     axes.spines[:].set_visible(False)
 
 
-def _cell(x: float, y: float, **look: Any) -> Rectangle:
-    return Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, **look)
+def _map_rectangle(x: float, y: float, **appearance: Any) -> Rectangle:
+    return Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, **appearance)
 
 
-def _legend(axes: Axes, titles: Sequence[str]) -> None:
+def _add_legend(axes: Axes, titles: Sequence[str]) -> None:
     """Set the legend above the axes."""
     axes.legend(
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),
-        ncols=_legend_columns(titles),
+        ncols=_n_legend_columns(titles),
         frameon=False,
         handlelength=1.0,
         handletextpad=0.3,
@@ -442,41 +469,43 @@ def _legend(axes: Axes, titles: Sequence[str]) -> None:
     )
 
 
-def _text(figure: Curves, table: Table, line: _Line, row: Mapping[str, Cell]) -> str:
+def _pointer_text(figure: Curves, table: Table, line: _Line, row: Mapping[str, Cell]) -> str:
     """Say what stands under the pointer at a point of a line."""
-    x = figure.x_axis if table.column(figure.x).unit is Unit.COUNT else ""
+    x_name = figure.x_axis if table.column(figure.x).unit is Unit.COUNT else ""
     mark = line.mark
-    text = f"{_joined(line.name, mark.title, x, text_at(table, row, figure.x))}: {text_at(table, row, mark.column)}"
+    text = f"{_joined_text(line.name, mark.title, x_name, text_at(table, row, figure.x))}: {text_at(table, row, mark.column)}"
     return f"{text} ({text_at(table, row, mark.low)} to {text_at(table, row, mark.high)})" if mark.low and mark.high else text
 
 
-def _colour(mark: Mark, index: int) -> str:
-    return COLOURS.get(mark.colour, SERIES[index % len(SERIES)])
+def _mark_colour(mark: Mark, index: int) -> str:
+    return COLOUR_BY_NAME.get(mark.colour, SERIES_COLOURS[index % len(SERIES_COLOURS)])
 
 
-def _joined(*parts: str) -> str:
+def _joined_text(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _label(text: str) -> str:
-    half = _LONGEST // 2
-    return textwrap.fill(text if len(text) <= _LONGEST else f"{text[: half - 1]}\u2026{text[-half:]}", _LINE)
+def _label_text(text: str) -> str:
+    half = _MAX_LABEL_LETTERS // 2
+    return textwrap.fill(
+        text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}", _LABEL_LINE_LETTERS
+    )
 
 
-def _place(cell: Cell) -> float:
+def _number_of(cell: Cell) -> float:
     return cell.value if isinstance(cell, Estimate) else float(cell or 0.0)
 
 
-_FORMATS: dict[Unit, Callable[[float], str]] = {
+_TICK_FORMATS: dict[Unit, Callable[[float], str]] = {
     Unit.POINTS: lambda x: signed(100 * x, 1 if 0 < abs(100 * x) < 1 else 0),
     Unit.DISTANCE: lambda x: f"{100 * x:g}",
 }
 
 
-def _scale(axis: XAxis | YAxis, unit: Unit, *, ticks: bool = False) -> None:
-    if unit in _SHARES:
-        per_cent(axis, ticks)
-    elif unit in _FORMATS:
-        axis.set_major_formatter(lambda x, _: _FORMATS[unit](x))
+def _format_axis(axis: XAxis | YAxis, unit: Unit, *, sets_ticks: bool = False) -> None:
+    if unit in _SHARE_UNITS:
+        label_in_per_cent(axis, sets_ticks)
+    elif unit in _TICK_FORMATS:
+        axis.set_major_formatter(lambda x, _: _TICK_FORMATS[unit](x))
     elif unit is Unit.COUNT:
         axis.set_major_locator(MaxNLocator(integer=True))

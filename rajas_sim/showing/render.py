@@ -13,10 +13,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rajas_sim.core.errors import RunError
-from rajas_sim.showing.glossary import glossary, strategies_explained
+from rajas_sim.showing.glossary import explained_strategies, glossary
 
 
-def save(path: Path, text: str) -> Path:
+def write_whole(path: Path, text: str) -> Path:
     """Write a page as a whole or not at all, and return its file.
 
     Raises
@@ -24,12 +24,12 @@ def save(path: Path, text: str) -> Path:
     RunError
         If the file cannot be written.
     """
-    part = path.with_name(path.name + ".part")
+    partial_file = path.with_name(path.name + ".part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(path)
+        partial_file.write_text(text, encoding="utf-8", newline="\n")
+        partial_file.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        partial_file.unlink(missing_ok=True)
         raise RunError(f"{path}: the page cannot be written: {error.strerror or error}") from error
     return path
 
@@ -50,26 +50,26 @@ def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"fine": fine, "packed": packed, "words_of": words_of, **(filters or {})}
+    environment.filters |= {"typeset": typeset, "compressed": compressed, "glossary_words": glossary_words, **(filters or {})}
     return environment.get_template(template).render(page=page)
 
 
-def words_of(answer: object, strategies: Collection[str]) -> dict[str, str]:
+def glossary_words(answer: object, strategies: Collection[str]) -> dict[str, str]:
     """Return the words of the glossary that an answer uses, with what they mean; of strategies those that played."""
-    text, silent = str(answer), strategies_explained() - {*strategies}
+    text, unplayed_strategies = str(answer), explained_strategies() - {*strategies}
     return {
         word: meaning
         for word, meaning in glossary().items()
-        if word not in silent and re.search(rf"\b{re.escape(word)}s?\b", text)
+        if word not in unplayed_strategies and re.search(rf"\b{re.escape(word)}s?\b", text)
     }
 
 
-def fine(text: str) -> Markup:
+def typeset(text: str) -> Markup:
     """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
-    safe = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
-    return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))
+    escaped = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
+    return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', escaped))
 
 
-def packed(content: str) -> str:
+def compressed(content: str) -> str:
     """Compress a part of a page that is shown only if a reader asks for it, as text that its script unpacks."""
     return base64.b64encode(zlib.compress(content.encode(), 9)).decode()

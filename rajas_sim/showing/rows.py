@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 import typer
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_aligned: Sequence[str] = ()) -> None:
     """Print rows under headings; in a pipe, one line a row with tabs between the cells.
 
     Parameters
     ----------
-    right
+    right_aligned
         Columns that are aligned to the right.
     """
     if not sys.stdout.isatty():
@@ -27,7 +27,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Se
 
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
+        table.add_column(column, justify="right" if column in right_aligned else "left")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)

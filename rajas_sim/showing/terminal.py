@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from rajas_sim.analysis.answer import Answer, Panel, Table
-from rajas_sim.showing.cells import headings, right_aligned, text_rows
+from rajas_sim.showing.cells import headings, right_aligned_headings, text_rows
 from rajas_sim.showing.rows import print_table
 
 
@@ -23,16 +23,16 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C9
     for panel in answer.panels:
         for table in panel.tables:
             if table.n_open != 0:
-                _print(panel, table, is_quiet)
+                _print_panel_table(panel, table, is_quiet)
     if not is_quiet:
         for name, file in answer.files.items():
             typer.echo(f"{name:<7} {file}")
 
 
-def _print(panel: Panel, table: Table, is_quiet: bool) -> None:
+def _print_panel_table(panel: Panel, table: Table, is_quiet: bool) -> None:
     title = ": ".join(part for part in (panel.title, table.title) if part)
     typer.echo(f"\n{title}" + (f" ({panel.caption})" if panel.caption and table is panel.tables[0] else ""))
-    print_table(headings(table), text_rows(table, table.n_open), right_aligned(table.columns))
+    print_table(headings(table), text_rows(table, table.n_open), right_aligned_headings(table.columns))
     if table.n_open is not None and len(table.rows) > table.n_open:
         typer.echo(f"and {len(table.rows) - table.n_open:,} more rows, which --json and --html have")
     if table.note and not is_quiet:

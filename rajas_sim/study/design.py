@@ -161,8 +161,8 @@ class Design:
 
     def blocks_of(self, players: int, line_up: int, blocks: range) -> range:
         """Return those of some blocks that a line-up plays."""
-        most = self.most_blocks[players][line_up]
-        return blocks if most is None else range(blocks.start, max(blocks.start, min(blocks.stop, most)))
+        max_blocks = self.most_blocks[players][line_up]
+        return blocks if max_blocks is None else range(blocks.start, max(blocks.start, min(blocks.stop, max_blocks)))
 
     def game_id(self, key: GameKey) -> int:
         """Return the number of a game."""
@@ -190,14 +190,16 @@ class Design:
             return None
         rest, arm = divmod(game, len(self.arms))
         rest, rotation = divmod(rest, self.n_rotations_max)
-        rest, nth = divmod(rest, self.n_orders_max)
+        rest, order_index = divmod(rest, self.n_orders_max)
         rest, line_up = divmod(rest, self.n_line_ups_max)
         block, index = divmod(rest, len(self.players))
         players = self.players[index]
         orders = self.orders_of(players, block)
-        exists = line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up] and nth < len(orders)
+        exists = (
+            line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up] and order_index < len(orders)
+        )
         is_played = exists and block in self.blocks_of(players, line_up, range(block, block + 1))
-        return GameKey(players, line_up, arm, block, orders[nth], rotation) if is_played else None
+        return GameKey(players, line_up, arm, block, orders[order_index], rotation) if is_played else None
 
     def games_per_block(self, players: int) -> int:
         """Return how many games of this number of players one block has that every line-up plays."""
@@ -210,10 +212,10 @@ class Design:
 
     def blocks_per_shard(self, players: int) -> int:
         """Return how many blocks a whole shard of this number of players holds: as many as take seconds, but at least one."""
-        n_games: float = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
+        max_games: float = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
         if self.playouts[players]:
-            n_games = min(n_games, GAMES_PER_SHARD_TIMES_PLAYOUTS / self.playouts[players])
-        return max(1, int(n_games) // self.games_per_block(players))
+            max_games = min(max_games, GAMES_PER_SHARD_TIMES_PLAYOUTS / self.playouts[players])
+        return max(1, int(max_games) // self.games_per_block(players))
 
     def shards(self, players: int, blocks: int) -> Iterator[range]:
         """Yield the blocks of each shard; the last shard may be a partial one."""

@@ -18,7 +18,7 @@ from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.meetings import meetings
+from rajas_sim.analysis.winning.head_to_head import head_to_head
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
@@ -91,7 +91,7 @@ def test_known_strengths_are_recovered(contest: Run) -> None:
 def test_a_mirror_match_says_nothing_about_strength(mirror: Run) -> None:
     assert strategy_strength(mirror, 4) is None
     assert ratings(mirror, 4) is None
-    assert meetings(mirror, 4) is None
+    assert head_to_head(mirror, 4) is None
 
 
 def test_shared_luck_widens_the_intervals(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_findings_without_optional_tables(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=10, tables=("games", "seats"))))
     (result,) = results_of(run)
     assert result.race is None
-    assert result.usage is None
+    assert result.space_usage is None
 
 
 def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.blocks import RatioSums
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.scoring.boxes import areas_of, box_usage, boxes_text
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.scores import PERCENTS, scores
+from rajas_sim.analysis.scoring.sheet_boxes import sheet_areas, sheet_box_usage, sheet_boxes_text
 from rajas_sim.analysis.statistics.intervals import mean_interval
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from tests.analysis import synthetic_charmers
@@ -142,7 +142,7 @@ def test_how_often_a_score_won_agrees_with_the_table(run: Run, table: pl.DataFra
 
 def test_boxes_are_recovered_and_laid_out_by_their_names(run: Run) -> None:
     """All intervals of a player count hold together at 95 %; the seed is fixed."""
-    result = box_usage(run, 5)
+    result = sheet_box_usage(run, 5)
     assert result is not None
     assert list(result.filled) == list(ALL)
     assert all(share.low <= BOXES[box] <= share.high for box, share in result.filled.items())
@@ -160,7 +160,7 @@ def test_boxes_are_recovered_and_laid_out_by_their_names(run: Run) -> None:
 def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(run: Run) -> None:
     empty = next(box for box, chance in BOXES.items() if chance == 0.0)
     sheet = [box for box, chance in BOXES.items() if chance > 0.0 or box == empty]
-    result = box_usage(replace(run, manifest=run.manifest.model_copy(update={"in_play": {5: {"box": sheet}}})), 5)
+    result = sheet_box_usage(replace(run, manifest=run.manifest.model_copy(update={"in_play": {5: {"box": sheet}}})), 5)
     assert result is not None
     assert list(result.filled) == sheet
     assert result.filled[empty].value == 0.0
@@ -168,10 +168,10 @@ def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(r
 
 
 def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
-    (area,) = areas_of([f"river/1/{i}" for i in (10, 2, 1)])
+    (area,) = sheet_areas([f"river/1/{i}" for i in (10, 2, 1)])
     assert area.columns == ("1", "2", "10")
-    assert boxes_text(["river/1/2"], ["river/1/1", "river/1/2"], Names()) == "river 2"
-    assert boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"], Names()) == "edge top 2, left 1"
+    assert sheet_boxes_text(["river/1/2"], ["river/1/1", "river/1/2"], Names()) == "river 2"
+    assert sheet_boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"], Names()) == "edge top 2, left 1"
 
 
 def test_bonuses_gains_and_dice_of_turns_are_recovered(run: Run) -> None:
@@ -215,7 +215,7 @@ def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:
     for luck in (0.0, 1.0):
         recipe = Recipe(players=(2,), strategies=("a", "b", "c"), blocks=150, luck=luck)
         run = load_run(synthetic_charmers.write_run(tmp_path / f"luck{luck}", recipe))
-        result = box_usage(run, 2)
+        result = sheet_box_usage(run, 2)
         assert result is not None
         share = result.filled["river/1/10"]
         widths.append(share.high - share.low)
@@ -224,18 +224,18 @@ def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:
 
 def test_a_run_has_the_results_its_tables_allow(run: Run, tmp_path: Path) -> None:
     result = results_of(run)[1]
-    assert (result.usage, result.workers, result.boards) == (None, (), None)
-    assert result.boxes is not None
+    assert (result.space_usage, result.workers, result.boards) == (None, (), None)
+    assert result.sheet_boxes is not None
     assert result.turns is not None
     bare = load_run(
         synthetic_charmers.write_run(tmp_path / "bare", Recipe(players=(4,), blocks=5, shards=1, tables=("games", "seats")))
     )
     (result,) = results_of(bare)
-    assert (result.race, result.boxes, result.turns) == (None, None, None)
+    assert (result.race, result.sheet_boxes, result.turns) == (None, None, None)
     assert result.scores is not None
     ganges = load_run(write_ganges_run(tmp_path / "ganges", GangesRecipe(players=(2,), blocks=5, shards=1)))
     (result,) = results_of(ganges)
-    assert (result.boxes, result.turns) == (None, None)
+    assert (result.sheet_boxes, result.turns) == (None, None)
     assert result.scores is not None
     assert result.income is not None
     assert list(result.income.gains) == ["fame", "money", "dice"]

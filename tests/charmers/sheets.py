@@ -252,7 +252,7 @@ def place(name: str) -> int:
     """Return the number of a place that holds a bonus: ``"edge top_1"``, ``"tent tea 2"``, ``"track fame 1"``."""
     first, *rest = name.split()
     path = "/".join([first, *(rest if first != "edge" else rest[0].split("_"))])
-    return terms.PLACES.index(path)
+    return terms.BONUS_PLACES.index(path)
 
 
 def edge_cell(edge: str) -> int:
@@ -395,7 +395,7 @@ def pending(state: State, seat: int = 0) -> set[str]:
 
 def _places(bits: int) -> set[str]:
     matching = set()
-    for number, path in enumerate(terms.PLACES):
+    for number, path in enumerate(terms.BONUS_PLACES):
         if bits >> number & 1:
             first, *rest = path.split("/")
             matching.add(" ".join([first, "_".join(rest)] if first == "edge" else [first, *rest]))

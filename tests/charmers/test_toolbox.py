@@ -74,7 +74,7 @@ def test_a_space_that_another_road_leads_to_is_not_new() -> None:
 def test_a_bonus_released_before_is_not_counted() -> None:
     overrides = printed(residence_roads="left", edge={"bottom_2": {"fame": 1}})
     array = Table(overrides=overrides).state().array.copy()
-    array[0].seats[0].released |= 1 << terms.PLACES.index("edge/bottom/2")
+    array[0].seats[0].released |= 1 << terms.BONUS_PLACES.index("edge/bottom/2")
     state = type(Table().state())(Table(overrides=overrides).rules, array)
     assert road_connects(state, 0, BEND, at(4, 2, 1)).bonuses == 0
 
@@ -204,7 +204,7 @@ def test_half_roads_fit_where_the_game_adds_them(steps: dict[str, list[Step]]) -
         state = step.position
         task = state.tasks[state.n_tasks - 1]
         if task.amount == 1 and task.limit == 0:
-            offered = [code - terms.EXTEND for code in state.option_codes]
+            offered = [code - terms.FIRST_EXTENSION for code in state.option_codes]
             assert half_road_places(state, state.seat_to_move).tolist() == offered
             n += 1
     assert n > 0

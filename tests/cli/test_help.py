@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import rajas_sim
-from rajas_sim.cli.options import MODULES, VARIANTS, by_game, either
+from rajas_sim.cli.options import MODULES, VARIANTS, choice_text, text_by_game
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
@@ -55,8 +55,8 @@ def test_help_imports_nothing_heavy() -> None:
 def test_the_help_names_every_variant_and_module(game: str) -> None:
     assert VARIANTS[game] == tuple(find_game(game).variants)
     assert MODULES[game] == tuple(find_game(game).modules)
-    assert f"{game}: {either(VARIANTS[game])}" in by_game(VARIANTS)
-    assert (f"{game}: " in by_game(MODULES)) == bool(MODULES[game])
+    assert f"{game}: {choice_text(VARIANTS[game])}" in text_by_game(VARIANTS)
+    assert (f"{game}: " in text_by_game(MODULES)) == bool(MODULES[game])
 
 
 def test_version(rajas: Rajas) -> None:

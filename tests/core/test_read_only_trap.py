@@ -68,7 +68,7 @@ def test_a_strategy_that_writes_to_the_position_it_is_shown_changes_nothing() ->
 def test_a_position_shown_one_by_one_stays_as_it_was() -> None:
     state = new_game(ganges.rules(2), 3)
     before = state.array.tobytes()
-    ask(vandal, state, own_seed=1, seed=3)
+    ask(vandal, state, strategy_seed=1, seed=3)
     assert state.array.tobytes() == before
 
 
@@ -86,7 +86,7 @@ def test_rules_are_read_only() -> None:
 def test_scribbling_over_the_options_changes_nothing() -> None:
     state = new_game(ganges.rules(2), 3)
     codes = state.option_codes
-    assert ask(scribbler, state, own_seed=1, seed=3) == codes[-1]
+    assert ask(scribbler, state, strategy_seed=1, seed=3) == codes[-1]
     assert state.option_codes == codes
 
 

@@ -76,7 +76,7 @@ def batch(players: int, one: Strategy, n: int = 100) -> dict[str, Any]:
 
 @pytest.mark.parametrize("player", [last, last_in_python], ids=lambda one: one.name)
 def test_a_decision_without_options_is_a_mistake_of_the_game(player: Strategy) -> None:
-    silent = replace(GAME.batches, state=Silent)
+    silent = replace(GAME.batches, state_class=Silent)
     with pytest.raises(AssertionError, match="decision 'take' has no options"):
         silent.play(rules(2), [player], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), GAME.tables)
 

@@ -25,9 +25,9 @@ from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, n
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import GAME_ROW, TASK_RECORD
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
+from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_row
 from rajas_sim.core.game import Game
-from rajas_sim.core.games import Box
+from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
@@ -128,7 +128,7 @@ class ToySource(ComponentSource):
     """The component files."""
 
     game = "toy"
-    box = Box("The Toy", player_counts=(2, 5), variants=("light", "dark", MIXED), modules=("rain",))
+    box_label = BoxLabel("The Toy", player_counts=(2, 5), variants=("light", "dark", MIXED), modules=("rain",))
     reference = Path(__file__).parent / "data" / "toy.toml"
     form = ToyComponents
     readings = READINGS
@@ -334,7 +334,7 @@ def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_numbe
     for i in range(rules.players):
         row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
         row.overlap = overlap_of(state.seats[i], rules) / rules.money_per_fame
-    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
+    count_lead_change(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
 
 
 @kernel
@@ -347,7 +347,7 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
         row.passed = seat.passed
         row.fame = seat.fame
         row.overlap = overlap_of(seat, rules) / rules.money_per_fame
-    close_game(rows.games[g], state, rows.seats[g], rules.players)
+    fill_game_row(rows.games[g], state, rows.seats[g], rules.players)
 
 
 TABLES = {
@@ -359,8 +359,8 @@ TABLES = {
 
 # --- playing
 @kernel
-def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Array) -> None:
-    set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
+def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, batch_input: Array) -> None:
+    set_up(scratch.states[0], rules, scratch.log[0], batch_input.seeds[g], batch_input.boards[g], scratch.spare_options)
     _write_events(scratch.log[0], rows, g)
 
 

@@ -19,7 +19,7 @@ from tests.every_game.walking import games_of_every_kind
 def test_every_kind_occurs_and_every_feature_varies_within_moderate_bounds(game: str) -> None:
     judging = find_game(game).appraisal.teaching.judging
     weights = np.array([*find_strategy("rule_of_thumb", game=game).values.values()])
-    judgement = np.zeros(1, judging.judgement)
+    judgement = np.zeros(1, judging.judgement_layout)
     seen: Counter[int] = Counter()
     features = []
     for step in games_of_every_kind(game):

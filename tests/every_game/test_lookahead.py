@@ -82,5 +82,5 @@ def test_a_search_does_not_see_the_luck_of_the_game(game: str) -> None:
             continue
         asked += 1
         elsewhere = type(state).from_plain(rules, state.to_plain() | {"seed": state.seed + 1})
-        assert ask(expert, state, own_seed=99, seed=0) == ask(expert, elsewhere, own_seed=99, seed=0)
+        assert ask(expert, state, strategy_seed=99, seed=0) == ask(expert, elsewhere, strategy_seed=99, seed=0)
     assert asked == 20

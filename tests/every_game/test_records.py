@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.core.engine.records import fields_of
+from rajas_sim.core.engine.records import field_names
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
@@ -19,15 +19,15 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("game", GAMES)
 def test_records_have_a_field_for_every_reading_and_every_group_of_things(game: str) -> None:
     rules, layout = find_game(game).rules(2).record, importlib.import_module(f"rajas_sim.{game}.rulebook.layout")
-    assert fields_of(rules.readings.dtype) == tuple(find_game(game).components.readings)
-    assert fields_of(rules.restricted.dtype) == layout.THINGS.names
+    assert field_names(rules.readings.dtype) == tuple(find_game(game).components.readings)
+    assert field_names(rules.restricted.dtype) == layout.THINGS.names
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_record_of_weights_begins_with_the_weights_in_their_order(game: str) -> None:
     parameters = importlib.import_module(f"rajas_sim.{game}.appraisal.parameters")
     layout = parameters.WEIGHTS_RECORD
-    single = [name for name in fields_of(layout) if not layout[name].shape]
+    single = [name for name in field_names(layout) if not layout[name].shape]
     assert single == [weight.name for weight in parameters.WEIGHTS[: len(single)]]
     assert layout.itemsize == 8 * len(parameters.WEIGHTS)
 

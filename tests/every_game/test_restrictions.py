@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.game import find_game
-from rajas_sim.core.rulebook.restrictions import named_by
+from rajas_sim.core.rulebook.restrictions import matching_things
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.drawn_games import SEEDS, tried
@@ -63,7 +63,7 @@ def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind: Kind) -> None
 
 def test_a_pattern_names_what_it_matches_and_all_below_it() -> None:
     things = ["palace.yogi.1", "palace.yogi.2", "palace.dancer.1", "river.1"]
-    assert named_by("palace.*", things) == {"palace.yogi": things[:2], "palace.dancer": ["palace.dancer.1"]}
-    assert named_by("palace.*.1", things) == {"palace.yogi.1": [things[0]], "palace.dancer.1": [things[2]]}
-    assert named_by("palace", things) == {"palace": things[:3]}
-    assert named_by("harbour", things) == {}
+    assert matching_things("palace.*", things) == {"palace.yogi": things[:2], "palace.dancer": ["palace.dancer.1"]}
+    assert matching_things("palace.*.1", things) == {"palace.yogi.1": [things[0]], "palace.dancer.1": [things[2]]}
+    assert matching_things("palace", things) == {"palace": things[:3]}
+    assert matching_things("harbour", things) == {}

@@ -14,7 +14,7 @@ from rajas_sim.core.board import SHAPES
 from rajas_sim.core.engine.course import push, top
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import LOG, EarningRecord
-from rajas_sim.core.engine.records import copied, fields_of, layout_of
+from rajas_sim.core.engine.records import field_names, layout_of, writable_copy
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
@@ -53,7 +53,7 @@ def fields_by_kind(kinds: type, values: dict[str, int]) -> list[dict[str, int | 
 @pytest.mark.parametrize("game", GAMES)
 def test_played_games_show_every_decision(game: str) -> None:
     decisions = {step.after.decision for step in games_of_every_kind(game) if not step.after.is_over}
-    assert decisions == set(find_game(game).batches.state.decisions)
+    assert decisions == set(find_game(game).batches.state_class.decisions)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,7 +80,7 @@ def test_the_record_of_the_weights_has_the_parameters_in_their_order(game: str) 
     parameters = room(game, "appraisal.parameters")
     numbers = np.arange(40.0)
     record = as_record(numbers, parameters.WEIGHTS_RECORD)
-    values = [float(x) for name in fields_of(parameters.WEIGHTS_RECORD) for x in np.atleast_1d(record[name])]
+    values = [float(x) for name in field_names(parameters.WEIGHTS_RECORD) for x in np.atleast_1d(record[name])]
     assert values == numbers[: len(parameters.WEIGHTS)].tolist()
 
 
@@ -96,7 +96,7 @@ def test_every_earning_can_be_received(game: str, earning: str) -> None:
     changed = False
     for state in some_positions(game):
         for detail in DETAILS.get(earning, (0,)):
-            array, log = copied(state.array), np.zeros(1, LOG)
+            array, log = writable_copy(state.array), np.zeros(1, LOG)
             push(array[0], earn, cause, 1, kind)
             top(array[0]).limit = detail
             receive(array[0], state.rules.record, log[0])
@@ -115,7 +115,7 @@ def test_every_earning_is_appraised(game: str, earning: str) -> None:
     worths = set()
     for state in some_positions(game):
         record, rules = state.record, state.rules.record
-        seen = new_record(outlook.HELD if game == "ganges" else outlook.KNOWN)
+        seen = new_record(outlook.HELD if game == "ganges" else outlook.WORTH_CACHE)
         view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), seen)
         if game == "ganges":
             outlook.count_held(seen, state.mover.record, rules)

@@ -64,7 +64,7 @@ def frozen_rules(
 def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:
     """Play a whole game; `choices` decides which options are played, `seed` is the luck."""
     chooser = random.Random(choices)
-    positions = find_game(rules.source.game).batches.state
+    positions = find_game(rules.source.game).batches.state_class
     state, events = positions.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
     yield Step(None, -1, state, events)
     while not state.is_over:
@@ -87,7 +87,7 @@ def games_of_every_kind(game: str) -> tuple[Step, ...]:
 @cache
 def positions_by_decision(game: str) -> dict[str, list[State]]:
     """Return positions of these games by what is decided there, at least one and at most twelve each."""
-    positions: dict[str, list[State]] = {decision: [] for decision in find_game(game).batches.state.decisions}
+    positions: dict[str, list[State]] = {decision: [] for decision in find_game(game).batches.state_class.decisions}
     for step in games_of_every_kind(game):
         if step.after.decision is not None and len(positions[step.after.decision]) < 12:
             positions[step.after.decision].append(step.after)

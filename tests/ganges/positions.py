@@ -226,9 +226,9 @@ class Table:
             self.board.spaces[space] = seat + 1
             owner = self.board.seats[seat]
             owner.placed += 1
-            if terms.FIRST.assorted <= space < terms.FIRST.one_kind:
+            if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
                 owner.assorted_used += 1
-            if terms.FIRST.one_kind <= space < terms.FIRST.outer_terrace:
+            if terms.FIRST_SPACE.one_kind <= space < terms.FIRST_SPACE.outer_terrace:
                 owner.one_kind_used += 1
             self.board.placed_in_round += 1
         return self

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from rajas_sim import ganges
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.positions.state import State
 from rajas_sim.learning import Action, encoding_of
 from rajas_sim.learning.encode import Encoding
@@ -24,9 +24,9 @@ from tests.untyped import Array
 IN_THE_BOX = [
     pytest.param(game, players, variant, modules, id=f"{game}-{players}-{'-'.join((variant, *modules))}")
     for game in GAMES
-    for players in box(game).player_counts
-    for variant in box(game).variants
-    for modules in ((), *((module,) for module in box(game).modules))
+    for players in box_label(game).player_counts
+    for variant in box_label(game).variants
+    for modules in ((), *((module,) for module in box_label(game).modules))
 ]
 
 
@@ -109,9 +109,9 @@ def test_everything_but_luck_is_seen_and_luck_is_not(game: str) -> None:
         end = first_of_seats(state) + state.rules.players * state.array.dtype["seats"].base.itemsize
         before = [seen(state, seat) for seat in range(state.rules.players)]
         for path, first, dtype in numbers_of(state.array.dtype):
-            array = copied(state.array)
+            array = writable_copy(state.array)
             array.view(np.uint8)[first] ^= 1
-            is_seen = path not in observed.left_out and "padding" not in path and first < end
+            is_seen = path not in observed.unseen_fields and "padding" not in path and first < end
             for seat, numbers in enumerate(before):
                 changed = not np.array_equal(encoding_for(state).observation(array, seat), numbers)
                 assert changed == is_seen, (path, seat)
@@ -121,7 +121,7 @@ def test_everything_but_luck_is_seen_and_luck_is_not(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_position_with_other_luck_looks_the_same(game: str) -> None:
     for step in games_of_every_kind(game)[::25]:
-        array = copied(step.after.array)
+        array = writable_copy(step.after.array)
         array["seed"] = 2**62 + 7
         if game == "ganges":
             array["seats"]["rolls"] += 5

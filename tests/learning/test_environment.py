@@ -12,10 +12,10 @@ import pytest
 from numpy.random._generator import Generator
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.positions.state import State
 from rajas_sim.learning import environment
 from rajas_sim.learning.aec import Environment
@@ -25,7 +25,7 @@ pytest.importorskip("pettingzoo", reason="the extra rajas[rl] is not installed")
 from pettingzoo.test import api_test, seed_test
 
 TABLES = [
-    *((game, {"players": players}) for game in GAMES for players in box(game).player_counts),
+    *((game, {"players": players}) for game in GAMES for players in box_label(game).player_counts),
     ("ganges", {"players": 2, "variant": "mixed", "modules": ("ganga",)}),
     ("charmers", {"players": 3, "variant": "moon"}),
 ]
@@ -52,7 +52,7 @@ def played(env: Environment, chooser: Generator) -> list[tuple[str, dict[str, Ar
 
 def as_seen(state: State) -> State:
     """Return a position with the seed that strategies see."""
-    array = copied(state.array)
+    array = writable_copy(state.array)
     array["seed"] = derive(state.seed, STRATEGY_STREAM, state.seat_to_move)
     return type(state)(state.rules, array)
 

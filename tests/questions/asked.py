@@ -51,7 +51,7 @@ class Asked:
     def ask(self, folder: Path) -> ShownAnswer:
         """Ask it of a file in a folder, or of runs that are played there and labelled as the arguments are called."""
         if self.runs:
-            (labels,) = (question.subjects for question in QUESTIONS if question.name == self.name)
+            (labels,) = (question.subject_names for question in QUESTIONS if question.name == self.name)
             with chdir(folder):
                 for label, study in zip(labels, self.runs, strict=True):
                     experiment.run({**STUDY, **study}, label=label)

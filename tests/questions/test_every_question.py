@@ -22,7 +22,7 @@ from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
 from rajas_sim.showing.as_json import answer_document, answer_schema
-from rajas_sim.showing.cells import shown, text_at
+from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
 from tests.questions.asked import ASKED
@@ -63,7 +63,7 @@ def cells(shown_answer: ShownAnswer) -> Iterator[tuple[str, int, str, Any, str]]
     """Go through the cells that text shows: table, row, column, cell, and its text."""
     for key, table in shown_answer.answer.tables.items():
         for i, row in enumerate(table.rows):
-            for column in shown(table):
+            for column in shown_columns(table):
                 yield key, i, column.key, row.get(column.key), text_at(table, row, column.key)
 
 
@@ -89,7 +89,7 @@ def columns_of(figure: Figure) -> tuple[str | None, ...]:
             where = (column for column, _ in figure.only_rows)
             others = (figure.label, figure.filled, figure.accented, figure.group, *where)
         case Curves():
-            others = (figure.x, figure.by, figure.drawn, *(end for mark in figure.marks for end in (mark.low, mark.high)))
+            others = (figure.x, figure.by, figure.drawn_column, *(end for mark in figure.marks for end in (mark.low, mark.high)))
         case Map():
             return (figure.label, *figure.columns, figure.marked, figure.dashed)
         case SheetMap():
@@ -138,7 +138,7 @@ def test_the_terminal_has_every_finding_and_every_cell(
     assert all(f"{finding.sentence}\n" in text for finding in shown_answer.answer.findings if not finding.in_table)
     for table in shown_answer.answer.tables.values():
         for row in table.rows[: table.n_open]:
-            assert tuple(text_at(table, row, column.key) for column in shown(table)) in rows
+            assert tuple(text_at(table, row, column.key) for column in shown_columns(table)) in rows
     assert not any(finding.sentence in printed(shown_answer, capsys, is_quiet=True) for finding in shown_answer.answer.findings)
 
 
@@ -224,7 +224,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 
 @pytest.mark.parametrize("question", [entry for entry in QUESTIONS if not entry.has_own_page], ids=lambda question: question.name)
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Question, rajas: Rajas) -> None:
-    subjects = ["start_player"] * len(question.subjects)
+    subjects = ["start_player"] * len(question.subject_names)
     refused = rajas(question.name, *subjects, "--html", "none/page.html")
     assert (refused.exit_code, Path("reports").exists()) == (2, False)
     assert "--html none/page.html: there is no folder none" in refused.stderr

@@ -14,7 +14,7 @@ from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey
 from rajas_sim.study.folder.runs import find_played_game
-from rajas_sim.study.folder.state import damage
+from rajas_sim.study.folder.state import damage_of_run
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 
@@ -95,9 +95,9 @@ def test_a_lost_shard_is_missed_and_played_again(make_ladder: MakeConfig, tmp_pa
     folder = play(make_ladder(), tmp_path).folder
     before, whole = tables(folder), manifest(folder)
     (folder / "shards" / "5p-00000.json").unlink()
-    assert damage(folder)
+    assert damage_of_run(folder)
     play(make_ladder(), tmp_path)
-    assert (tables(folder), damage(folder)) == (before, [])
+    assert (tables(folder), damage_of_run(folder)) == (before, [])
     assert manifest(folder)["games"] == whole["games"]
 
 

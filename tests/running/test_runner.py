@@ -318,7 +318,7 @@ def test_memory_a_system_does_not_tell_is_unknown(
     make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shard, "resource", None)
-    monkeypatch.setattr(shard, "STATUS", tmp_path / "none")
+    monkeypatch.setattr(shard, "PROCESS_STATUS", tmp_path / "none")
     result = play(make_config(blocks=5), tmp_path)
     assert math.isnan(result.timings.peak_memory_mib)
     assert manifest(result.folder)["timings"]["peak_memory_mib"] is None

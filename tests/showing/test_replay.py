@@ -14,13 +14,18 @@ import pytest
 from rajas_sim.analysis.formatting import number, percent
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
-from rajas_sim.showing.replay.frames import in_full
+from rajas_sim.showing.replay.frames import full_frame
 
-KINDS = [(game, variant, modules) for game in GAMES for variant in box(game).variants for modules in ((), box(game).modules)]
+KINDS = [
+    (game, variant, modules)
+    for game in GAMES
+    for variant in box_label(game).variants
+    for modules in ((), box_label(game).modules)
+]
 KINDS = [*dict.fromkeys(KINDS)]
 MOST_BYTES = 2_000_000
 
@@ -44,7 +49,7 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
     page = write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8")
     data, final = data_of(page), steps[-1].after
     assert len(data["changes"]) == len(data["frames"]) == len(data["overlaps"]) == len(steps)
-    shown = [data["texts"][number] for number in in_full(data["changes"], len(steps) - 1)]
+    shown = [data["texts"][number] for number in full_frame(data["changes"], len(steps) - 1)]
     parts = [part for panel in final.drawing.panels for part in panel.parts]
     assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
     standings = [data["texts"][number] for number in data["frames"][-1]["options"]]

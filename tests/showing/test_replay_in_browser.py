@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
 from tests.showing.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
@@ -19,9 +19,9 @@ LOOKED_AT = 5
 """Every fifth position is read from the page, which takes longer than the step."""
 
 KINDS = [
-    pytest.param(game, variant, marks=() if variant == box(game).variants[0] else pytest.mark.long)
+    pytest.param(game, variant, marks=() if variant == box_label(game).variants[0] else pytest.mark.long)
     for game in GAMES
-    for variant in box(game).variants
+    for variant in box_label(game).variants
 ]
 
 
@@ -57,7 +57,7 @@ def test_arrow_keys_step_to_the_end_and_its_result(browser: Browser, tmp_path: P
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_fits_the_screen_and_keeps_nobody_out(browser: Browser, tmp_path: Path, name: str) -> None:
-    file, n_steps, _ = page_of_game(tmp_path, name, box(name).variants[0], players=max(find_game(name).player_counts))
+    file, n_steps, _ = page_of_game(tmp_path, name, box_label(name).variants[0], players=max(find_game(name).player_counts))
     for size in (PHONE, DESK):
         for scheme in ("light", "dark"):
             page = opened(browser, file, size, color_scheme=scheme)

@@ -138,14 +138,14 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
     shown = section(text, "strategies")
     (result,) = results_of(load_run(contest))
     assert result.ratings is not None
-    assert result.meetings is not None
-    for finding in result.meetings.findings:
+    assert result.head_to_head is not None
+    for finding in result.head_to_head.findings:
         assert finding.sentence in plain(shown)
     (strongest,) = result.ratings.findings
     assert plain(text).count(strongest.sentence) == 1, "it is the answer, which is not said again"
     pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
     assert [picture.split(".")[0] for picture in pictures] == ["Ratings with 2 players", "2 players: who beats whom, in %"]
-    for (a, b), share in result.meetings.ahead.items():
+    for (a, b), share in result.head_to_head.ahead.items():
         assert f"{a} ahead of {b}: {share_text(share)}" in pictures[1]
         assert share_text(share) in plain(shown)
     for label, rating in result.ratings.strategies.items():
@@ -173,8 +173,8 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     recipe = Recipe(labels, (2,), 60, worth={"random": -2.0}, tables=("games", "seats"))
     folder = write_run(tmp_path / "run", recipe)
     (result,) = results_of(load_run(folder))
-    assert result.meetings is not None
-    coloured = [pair for pair, share in result.meetings.ahead.items() if share.excludes(0.5)]
+    assert result.head_to_head is not None
+    coloured = [pair for pair, share in result.head_to_head.ahead.items() if share.excludes(0.5)]
     assert len(coloured) == 4
     matrix = section(page_with(folder, "strategies"), "strategies").split("<svg")[2]
     assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)

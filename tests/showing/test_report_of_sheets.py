@@ -57,8 +57,8 @@ def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> 
         assert result.scores is not None
         assert result.turns is not None
         assert result.income is not None
-        assert result.boxes is not None
-        for part in (result.scores, result.turns, result.income, result.boxes):
+        assert result.sheet_boxes is not None
+        for part in (result.scores, result.turns, result.income, result.sheet_boxes):
             assert all(finding.sentence in text for finding in part.findings)
 
 
@@ -70,7 +70,7 @@ def test_five_seats_have_five_rows_and_names(page: str) -> None:
 
 
 def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
-    boxes = results_of(load_run(folder))[1].boxes
+    boxes = results_of(load_run(folder))[1].sheet_boxes
     assert boxes is not None
     figure = section(page, "boxes").split("<figure")[2]
     drawing, numbers = figure[: figure.index("</svg>")], figure[figure.index("</svg>") :]

@@ -8,7 +8,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies import registry
-from rajas_sim.core.strategies.registry import find_strategy, known_names, listed
+from rajas_sim.core.strategies.registry import find_strategy, known_names, list_declarations
 
 Install = Callable[..., Path]
 SOURCE = '''\
@@ -63,7 +63,7 @@ def test_a_list_runs_no_package(install: Install, tmp_path: Path) -> None:
     assert "quick" in known_names()
     assert "quick" in known_names("ganges")
     assert "quick" not in known_names("charmers")
-    (declared,) = [declared for declared in listed()[0] if declared.name == "quick"]
+    (declared,) = [declared for declared in list_declarations()[0] if declared.name == "quick"]
     assert (declared.game, declared.summary, declared.is_compiled) == ("ganges", "Take the first option.", False)
     assert not (tmp_path / "not_run" / "ran").exists()
     find_strategy("quick")
@@ -86,7 +86,7 @@ def test_a_package_replaces_no_shipped_strategy(install: Install, name: str, shi
     twice = rf"'{name}' of ganges is defined twice: \S+{shipped} and {file} \(entry point '{name}' of the package 'like_{name}'\)"
     with pytest.raises(InputError, match=twice):
         find_strategy(name, game="ganges")
-    assert any("defined twice" in problem for problem in listed("ganges")[1])
+    assert any("defined twice" in problem for problem in list_declarations("ganges")[1])
     assert find_strategy(name, game="charmers").path.parent.parent != file.parent.parent
 
 
@@ -133,5 +133,5 @@ def test_what_is_wrong_with_a_package_names_it_and_its_entry_point(
     whose = rf"\(entry point 'quick' of the package '{package}'\): {sentence}"
     with pytest.raises(InputError, match=whose):
         find_strategy("quick", game="ganges")
-    assert any(f"(entry point 'quick' of the package '{package}')" in problem for problem in listed()[1])
+    assert any(f"(entry point 'quick' of the package '{package}')" in problem for problem in list_declarations()[1])
     assert find_strategy("balanced", game="ganges").name == "balanced"

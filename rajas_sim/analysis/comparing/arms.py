@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.comparing.changes import MetricChange, changes, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
@@ -24,8 +24,8 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 
-_GAME = ("block", "line_up", "order", "rotation")
-_NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
+_GAME_KEY = ("block", "line_up", "order", "rotation")
+_NOT_ABOUT_PLAY = ("game", "players", "arm", "seed", "decisions")
 """Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
 
 
@@ -44,7 +44,7 @@ class ArmComparison(Result):
         decisions; interval by itself.
     changes
         By name of the metric.
-    free
+    free_changes
         Those of the metrics that can change by themselves.
     """
 
@@ -53,7 +53,7 @@ class ArmComparison(Result):
     baseline_title: str
     touched: Estimate
     changes: Mapping[str, MetricChange]
-    free: tuple[MetricChange, ...]
+    free_changes: tuple[MetricChange, ...]
 
     @property
     def is_same(self) -> bool:
@@ -64,20 +64,20 @@ class ArmComparison(Result):
     def finding(self) -> Finding:
         """The surest change, and how the start player's win share differs."""
         share = self.changes[START_PLAYER].difference
-        return Finding.about(self.players, f"{self.arm}.changes", self._what_changed(), share)
+        return Finding.about(self.players, f"{self.arm}.changes", self._change_text(), share)
 
-    def _what_changed(self) -> str:
+    def _change_text(self) -> str:
         if self.is_same:
-            same = f"every game is the same as in {self.baseline_title} ({counted(self.n_games, 'game')})"
-            return f"{self.title} changes nothing: {same}"
+            same_text = f"every game is the same as in {self.baseline_title} ({counted(self.n_games, 'game')})"
+            return f"{self.title} changes nothing: {same_text}"
         size = difference_text(self.changes[START_PLAYER].difference, is_share=True)
         start_player = f"The start player's win share differs by {size}"
-        if not any(c.difference.has_interval for c in self.free if not c.metric.is_share):
+        if not any(c.difference.has_interval for c in self.free_changes if not c.metric.is_share):
             return f"one block is too few to say what {self.title} changes. {start_player}"
-        surest = what_changed(self.free)
+        surest = surest_change_text(self.free_changes)
         if surest is None:
-            games = "every game" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games"
-            return f"{self.title} shows no change, though it plays {games} differently. {start_player}"
+            games_text = "every game" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games"
+            return f"{self.title} shows no change, though it plays {games_text} differently. {start_player}"
         return f"the surest change by {self.title} is in {surest}"
 
 
@@ -105,26 +105,30 @@ class SelfCheck:
     @property
     def finding(self) -> Finding:
         """What the check shows."""
-        difference = "every difference is 0" if self.is_zero_with_same_luck else "some difference is not 0, which is an error"
+        same_luck_text = "every difference is 0" if self.is_zero_with_same_luck else "some difference is not 0, which is an error"
         sentences = [
             "the baseline is compared with itself as a check",
-            f"With the same luck {difference}",
-            *self._with_other_luck(),
+            f"With the same luck {same_luck_text}",
+            *self._other_luck_sentences(),
         ]
         return Finding.about(self.players, "self_check", ". ".join(sentences), *self.differences.values())
 
-    def _with_other_luck(self) -> list[str]:
+    def _other_luck_sentences(self) -> list[str]:
         if not self.differences:
             return [f"{counted(self.n_blocks, 'block')} {'is' if self.n_blocks == 1 else 'are'} too few to check with other luck"]
         share = self.differences[START_PLAYER]
         size = f"{difference_text(share, is_share=True)}, n = {counted(share.n, 'pair')} of blocks"
         start_player = f"The start player's win share differs by {size}"
-        off = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
-        if not off:
+        differing_titles = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
+        if not differing_titles:
             return ["With other luck (every second block) all intervals of differences include 0, as they should", start_player]
-        differ = f"the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval"
-        times = f"Luck alone does this in one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
-        return [f"With other luck (every second block) {differ}", times, start_player]
+        differing_text = (
+            f"the {listed(differing_titles)} {'differs' if len(differing_titles) == 1 else 'differ'} beyond the interval"
+        )
+        false_alarm_text = (
+            f"Luck alone does this in one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
+        )
+        return [f"With other luck (every second block) {differing_text}", false_alarm_text, start_player]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +157,9 @@ class ArmEffects(Result):
         """What each arm changes."""
         return tuple(comparison.finding for comparison in self.comparisons)
 
-    def of(self, arm: str) -> ArmComparison:
+    def comparison_of(self, arm: str) -> ArmComparison:
         """Return the comparison of one arm."""
-        return next(c for c in self.comparisons if c.arm == arm)
+        return next(comparison for comparison in self.comparisons if comparison.arm == arm)
 
 
 def arm_effects(run: Run, players: int) -> ArmEffects | None:
@@ -172,55 +176,62 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
     extent = run.extent(players)
-    touched = _touched(run, players)
+    differing_shares = _differing_shares(run, players)
     orders = run.alternating_orders(players)
     pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
-    compared = []
-    for arm, changed in changes(pairs, run.level).items():
-        free = tuple(changed[metric.name] for metric in metrics.free)
-        compared.append(ArmComparison(*extent, arm, run.spoken(arm), run.spoken(run.arms[0]), touched[arm], changed, free))
-    again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
-    check = self_check(players, metrics, values[run.arms[0]], again, orders, run.level)
-    return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
+    comparisons = []
+    for arm, changes_of_arm in changes(pairs, run.level).items():
+        free_changes = tuple(changes_of_arm[metric.name] for metric in metrics.free)
+        comparisons.append(
+            ArmComparison(
+                *extent, arm, run.spoken(arm), run.spoken(run.arms[0]), differing_shares[arm], changes_of_arm, free_changes
+            )
+        )
+    values_again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
+    check = self_check(players, metrics, values[run.arms[0]], values_again, orders, run.level)
+    return ArmEffects(*extent, run.arms[0], metrics, tuple(comparisons), check)
 
 
-def _touched(run: Run, players: int) -> dict[str, Estimate]:
+def _differing_shares(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
-    games, seats = _differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))
-    each = [
-        pl.concat(both).group_by(pl.col("arm").cast(pl.String), *_GAME).agg(pl.col("differs").any())
-        for both in zip(games, seats, strict=True)
+    game_slices, seat_slices = (
+        _differing_rows(run, players, "games", _GAME_KEY),
+        _differing_rows(run, players, "seats", (*_GAME_KEY, "position")),
+    )
+    is_different = [
+        pl.concat(slices).group_by(pl.col("arm").cast(pl.String), *_GAME_KEY).agg(pl.col("differs").any())
+        for slices in zip(game_slices, seat_slices, strict=True)
     ]
-    moments = block_means(each, ["arm"], pl.col("differs"), run.alternating_orders(players))
+    moments = block_means(is_different, ["arm"], pl.col("differs"), run.alternating_orders(players))
     arms = moments["arm"].to_list()
     shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))
 
 
-def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> list[pl.LazyFrame]:
+def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) -> list[pl.LazyFrame]:
     """Say for each row of a table whether it differs from that of the baseline, in slices of whole blocks."""
     names = run.table(table, players).collect_schema().names()
-    played = [c for c in names if c not in _NOT_PLAY and c not in row]
-    is_changed = pl.col("arm") != run.arms[0]
+    columns_of_play = [c for c in names if c not in _NOT_ABOUT_PLAY and c not in row_key]
+    is_other_arm = pl.col("arm") != run.arms[0]
     slices = []
-    for part in run.slices(table, players, every_arm=True):
-        rows = part.select("arm", *row, pl.struct(played).hash().alias("content"))
-        baseline = rows.filter(~is_changed).select(*row, pl.col("content").alias("before"))
-        others = rows.filter(is_changed).join(baseline, on=list(row))
-        slices.append(others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs")))
+    for slice_of_arms in run.slices(table, players, every_arm=True):
+        rows = slice_of_arms.select("arm", *row_key, pl.struct(columns_of_play).hash().alias("content"))
+        baseline = rows.filter(~is_other_arm).select(*row_key, pl.col("content").alias("before"))
+        paired_rows = rows.filter(is_other_arm).join(baseline, on=list(row_key))
+        slices.append(paired_rows.select("arm", *_GAME_KEY, (pl.col("content") != pl.col("before")).alias("differs")))
     return slices
 
 
-def self_check(players: int, metrics: Metrics, blocks: Floats, again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
+def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
     """Pair the blocks of the baseline with other blocks of it, and with themselves, as an arm is paired with the baseline.
 
-    `blocks` are the values of the metrics: one row a block, one column a metric; `again` are the same, read a second time. Cyclic
-    orders take turns after `orders` blocks, and every second turn is paired with the one before it.
+    `blocks` are the values of the metrics: one row a block, one column a metric; `blocks_again` are the same, read a second time.
+    Cyclic orders take turns after `orders` blocks, and every second turn is paired with the one before it.
     """
-    turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
-    before, after = (turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
-    same = PairedDifferences.of(metrics, blocks, again, orders)
-    is_zero = not np.nan_to_num(same.moments.select("mean", "variance").to_numpy()).any()
+    pairs_of_turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
+    before, after = (pairs_of_turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
+    with_itself = PairedDifferences.of(metrics, blocks, blocks_again, orders)
+    is_zero = not np.nan_to_num(with_itself.moments.select("mean", "variance").to_numpy()).any()
     differences: dict[str, Estimate] = {}
     if len(before) > 1:
         estimates = PairedDifferences.of(metrics, before, after, orders).estimates("self_check", level, len(metrics.free))

@@ -13,7 +13,7 @@ from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import difference_text, few, listed, number, percent
+from rajas_sim.analysis.formatting import difference_text, first_few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -52,7 +52,7 @@ class MetricChange:
     design_effect: Estimate | None
 
     @property
-    def is_found(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether "no change" is excluded: by the p-value, and so wherever the interval does."""
         return self.p_value <= 1.0 - self.difference.level
 
@@ -60,19 +60,19 @@ class MetricChange:
     def sureness(self) -> float:
         """How sure the change is: the difference, divided by its distance to the end of the interval nearer to 0."""
         end = self.difference.low if self.difference.value > 0 else self.difference.high
-        half = abs(self.difference.value - end)
+        half_width = abs(self.difference.value - end)
         if not self.difference.has_interval or self.difference.value == 0:
             return 0.0
-        return abs(self.difference.value) / half if half > 0 else math.inf
+        return abs(self.difference.value) / half_width if half_width > 0 else math.inf
 
     @property
-    def size(self) -> str:
+    def size_text(self) -> str:
         """Its size and the new value; with its p-value where only that shows the change, and not the interval."""
-        size = difference_text(self.difference, is_share=self.metric.is_share)
-        if self.is_found and not self.difference.excludes(0.0):
-            size += f", shown by its adjusted p = {number(self.p_value, 3)} alone"
+        size_text = difference_text(self.difference, is_share=self.metric.is_share)
+        if self.is_shown and not self.difference.excludes(0.0):
+            size_text += f", shown by its adjusted p = {number(self.p_value, 3)} alone"
         changed = self.changed.value
-        return f"{size}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
+        return f"{size_text}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
 
 
 def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float]]:
@@ -80,9 +80,9 @@ def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float
 
     Of two shares that add to 1 the second has the value of the first.
     """
-    free = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
-    counted_on = iter(holm(np.concatenate([pair.p_values()[free[key]] for key, pair in pairs.items()])).tolist())
-    p_values = {key: {m.name: next(counted_on) for m in pair.metrics.free} for key, pair in pairs.items()}
+    free_columns = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
+    adjusted_values = iter(holm(np.concatenate([pair.p_values()[free_columns[key]] for key, pair in pairs.items()])).tolist())
+    p_values = {key: {m.name: next(adjusted_values) for m in pair.metrics.free} for key, pair in pairs.items()}
     for key, pair in pairs.items():
         p_values[key] |= {second: p_values[key][first] for second, first in pair.metrics.mirrored.items()}
     return p_values
@@ -99,12 +99,15 @@ def _changes(
 ) -> dict[str, MetricChange]:
     is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
     effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
-    baseline, changed = (_levels(metrics, moments, level) for moments in (pair.before, pair.after))
+    baseline, changed = (_mean_estimates(metrics, moments, level) for moments in (pair.before, pair.after))
     columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
-    return {m.name: MetricChange(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
+    return {
+        m.name: MetricChange(m, before, after, difference, p_values[m.name], effect)
+        for m, before, after, difference, effect in columns
+    }
 
 
-def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
+def _mean_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
     names = [m.name for m in metrics.all]
     n_shares = len(metrics.positions) + len(metrics.strategies)
     shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, comparisons=1)
@@ -117,40 +120,44 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
     if n < FEWEST_FOR_EFFECTS:
         return [None] * len(metrics.all)
     difference = after - before
-    paired, first, second = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
-    unpaired = first + second
+    paired_squares, squares_before, squares_after = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
+    unpaired_squares = squares_before + squares_after
     quantile = float(stats.t.isf((1.0 - level) / 2, n - 1))
     effects: list[Estimate | None] = []
     for i, metric in enumerate(metrics.all):
-        whole = float(unpaired[:, i].mean())
-        if whole == 0.0 or not difference[:, i].any():
+        unpaired_variance = float(unpaired_squares[:, i].mean())
+        if unpaired_variance == 0.0 or not difference[:, i].any():
             effects.append(None)
             continue
-        ratio = float(paired[:, i].mean()) / whole
-        half = quantile * float(((paired[:, i] - ratio * unpaired[:, i]) / whole).std(ddof=1)) / math.sqrt(n)
+        ratio = float(paired_squares[:, i].mean()) / unpaired_variance
+        half_width = (
+            quantile
+            * float(((paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance).std(ddof=1))
+            / math.sqrt(n)
+        )
         name, method = f"design_effect.{metric.name}", "t over blocks, linearised ratio of variances"
-        effects.append(Estimate(name, ratio, max(ratio - half, 0.0), ratio + half, level, n, method))
+        effects.append(Estimate(name, ratio, max(ratio - half_width, 0.0), ratio + half_width, level, n, method))
     return effects
 
 
-def what_changed(free: Sequence[MetricChange]) -> str | None:
+def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     """Describe the change with the strongest evidence and what the start player gains or loses; None if none is shown.
 
     Parameters
     ----------
-    free
+    free_changes
         Of the metrics that can change by themselves.
     """
-    shown = sorted((c for c in free if c.is_found), key=lambda c: -c.sureness)
+    shown = sorted((c for c in free_changes if c.is_shown), key=lambda c: -c.sureness)
     if not shown:
         return None
-    first = next(c for c in free if c.metric.name == START_PLAYER)
-    surest, others = shown[0], [c for c in shown[1:] if c is not first]
-    text = f"the {surest.metric.title}: {surest.size}"
-    names = few([f"the {c.metric.title}" for c in others], MOST_NAMED)
+    start_player = next(c for c in free_changes if c.metric.name == START_PLAYER)
+    surest, others = shown[0], [c for c in shown[1:] if c is not start_player]
+    text = f"the {surest.metric.title}: {surest.size_text}"
+    names = first_few([f"the {c.metric.title}" for c in others], MOST_NAMED)
     text += f"; also {listed(names)}" if names else ""
-    if surest is first:
+    if surest is start_player:
         return text
-    if first.is_found:
-        return f"{text}. The start player's win share changes as well: {first.size}"
-    return f"{text}. The start player's win share shows no change: {difference_text(first.difference, is_share=True)}"
+    if start_player.is_shown:
+        return f"{text}. The start player's win share changes as well: {start_player.size_text}"
+    return f"{text}. The start player's win share shows no change: {difference_text(start_player.difference, is_share=True)}"

@@ -60,11 +60,11 @@ class Differences(ABC):
     def estimates(self, prefix: str, level: float, comparisons: int) -> tuple[Estimate, ...]:
         """Estimate every difference; `comparisons` intervals hold together (Bonferroni)."""
         names = [f"{prefix}.{m.name}" for m in self.metrics.all]
-        of_shares, of_means = (
+        as_shares, as_means = (
             estimates(names, self.mean, ends, self.n, level, adjusted(method, comparisons))
             for method, ends in zip(self.methods, self._ends(level, comparisons), strict=True)
         )
-        return tuple(of_shares[i] if m.is_share else of_means[i] for i, m in enumerate(self.metrics.all))
+        return tuple(as_shares[i] if m.is_share else as_means[i] for i, m in enumerate(self.metrics.all))
 
     def p_values(self) -> Floats:
         """Return for each metric by itself the smallest tail at which its interval leaves out 0."""
@@ -93,8 +93,18 @@ class PairedDifferences(Differences):
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
         """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
-        first, second, moments = (matrix_moments(values, orders) for values in (before, after, after - before))
-        return cls(metrics, (before, after), first, second, moments["mean"].to_numpy(), moments["n"].to_numpy(), moments)
+        moments_before, moments_after, moments_of_differences = (
+            matrix_moments(values, orders) for values in (before, after, after - before)
+        )
+        return cls(
+            metrics,
+            (before, after),
+            moments_before,
+            moments_after,
+            moments_of_differences["mean"].to_numpy(),
+            moments_of_differences["n"].to_numpy(),
+            moments_of_differences,
+        )
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
@@ -114,17 +124,19 @@ class UnpairedDifferences(Differences):
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
         """Take the blocks of two sides: one row a block, and one column a metric; each with its number of cyclic orders."""
-        first, second = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
-        mean = (second["mean"] - first["mean"]).to_numpy()
-        n = np.minimum(first["n"].to_numpy(), second["n"].to_numpy())
-        return cls(metrics, (before, after), first, second, mean, n)
+        moments_before, moments_after = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
+        mean = (moments_after["mean"] - moments_before["mean"]).to_numpy()
+        n = np.minimum(moments_before["n"].to_numpy(), moments_after["n"].to_numpy())
+        return cls(metrics, (before, after), moments_before, moments_after, mean, n)
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
-        sides = [[side[c].to_numpy() for c in ("mean", "variance", "n")] for side in (self.before, self.after)]
+        moments_of_sides = [
+            [side_moments[c].to_numpy() for c in ("mean", "variance", "n")] for side_moments in (self.before, self.after)
+        ]
 
         def ends(interval: Callable[..., Ends]) -> Ends:
-            before, after = (interval(*side, level=level, comparisons=comparisons) for side in sides)
-            return unpaired_interval(sides[0][0], before, sides[1][0], after)
+            before, after = (interval(*side_moments, level=level, comparisons=comparisons) for side_moments in moments_of_sides)
+            return unpaired_interval(moments_of_sides[0][0], before, moments_of_sides[1][0], after)
 
         return ends(share_interval), ends(mean_interval)
 
@@ -141,5 +153,5 @@ def holm(p_values: Sequence[float] | Floats) -> Floats:
         return values
     from statsmodels.stats.multitest import multipletests  # takes 60 MiB, and most runs have no changes
 
-    corrected: Floats = multipletests(values, method="holm")[1]
-    return corrected
+    adjusted_values: Floats = multipletests(values, method="holm")[1]
+    return adjusted_values

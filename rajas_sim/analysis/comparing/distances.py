@@ -37,17 +37,17 @@ class Distances:
     """
 
     def __init__(self, blocks: Floats, orders: int, target: float | None = None, *, is_share: bool = True) -> None:
-        self.n, self.rule_sets, numbers = blocks.shape
-        self.even = 1.0 / numbers if target is None else target
+        self.n_blocks, self.n_rule_sets, all_numbers = blocks.shape
+        self.target = 1.0 / all_numbers if target is None else target
         self.is_share = is_share
         # Of two shares with an even one as their target the second mirrors the first.
-        is_mirrored = is_share and numbers == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.even) < SAME_SHARE).all())
-        self.seats = 1 if is_mirrored else numbers
-        free = blocks[:, :, : self.seats].reshape(self.n, -1)
-        mean, covariance = covariance_over_orders(free, orders)
-        self.deviations = mean.reshape(self.rule_sets, self.seats) - self.even
+        is_mirrored = is_share and all_numbers == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
+        self.n_numbers = 1 if is_mirrored else all_numbers
+        free_blocks = blocks[:, :, : self.n_numbers].reshape(self.n_blocks, -1)
+        mean, covariance = covariance_over_orders(free_blocks, orders)
+        self.deviations = mean.reshape(self.n_rule_sets, self.n_numbers) - self.target
         self.blocks = blocks
-        self.covariance = covariance.reshape(self.rule_sets, self.seats, self.rule_sets, self.seats)
+        self.covariance = covariance.reshape(self.n_rule_sets, self.n_numbers, self.n_rule_sets, self.n_numbers)
 
     @property
     def values(self) -> Floats:
@@ -60,17 +60,17 @@ class Distances:
 
         A value below 0 is fairer than that one.
         """
-        others = np.arange(self.rule_sets)
-        comparisons = max(1, self.rule_sets - 1)
+        all_rule_sets = np.arange(self.n_rule_sets)
+        comparisons = max(1, self.n_rule_sets - 1)
         tail = (1.0 - level) / 2 / comparisons
-        bases = np.full(self.rule_sets, base)
-        low, high = self._least(others, bases, tail), -self._least(bases, others, tail)
-        same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
-        low[same] = high[same] = 0.0
+        bases = np.full(self.n_rule_sets, base)
+        low, high = self._lower_ends(all_rule_sets, bases, tail), -self._lower_ends(bases, all_rule_sets, tail)
+        is_same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
+        low[is_same] = high[is_same] = 0.0
         kind = "exact binomial" if self.is_share else "t"
         method = adjusted(f"{kind} over paired block differences of all {'seats' if self.is_share else 'numbers'}", comparisons)
-        names = [f"distance.{i}" for i in others]
-        return estimates(names, self.values - self.values[base], (low, high), self.n, level, method)
+        names = [f"distance.{rule_set}" for rule_set in all_rule_sets]
+        return estimates(names, self.values - self.values[base], (low, high), self.n_blocks, level, method)
 
     def may_be_fairest(self, level: float) -> NDArray[np.bool_]:
         """Say for each rule set whether it may be the fairest of all.
@@ -82,42 +82,44 @@ class Distances:
         ----------
         Hsu (1996), Multiple Comparisons: Theory and Methods, chapter 4.
         """
-        first, second = np.nonzero(~np.eye(self.rule_sets, dtype=bool))
-        least = self._least(first, second, (1.0 - level) / max(1, self.rule_sets - 1))
-        is_less_fair = np.zeros(self.rule_sets, dtype=bool)
-        is_less_fair[first[least > 0.0]] = True
+        first, second = np.nonzero(~np.eye(self.n_rule_sets, dtype=bool))
+        lower_ends = self._lower_ends(first, second, (1.0 - level) / max(1, self.n_rule_sets - 1))
+        is_less_fair = np.zeros(self.n_rule_sets, dtype=bool)
+        is_less_fair[first[lower_ends > 0.0]] = True
         return ~is_less_fair
 
     def are_farther(self, base: int, tail: float) -> NDArray[np.bool_]:
         """Say for each rule set whether it is farther off than one of them, each wrong with chance `tail`."""
-        others = np.arange(self.rule_sets)
-        is_farther: NDArray[np.bool_] = self._least(others, np.full(self.rule_sets, base), tail) > 0.0
+        all_rule_sets = np.arange(self.n_rule_sets)
+        is_farther: NDArray[np.bool_] = self._lower_ends(all_rule_sets, np.full(self.n_rule_sets, base), tail) > 0.0
         is_farther[base] = False
         return is_farther
 
-    def _least(self, first: NDArray[np.intp], second: NDArray[np.intp], tail: float) -> Floats:
+    def _lower_ends(self, first: NDArray[np.intp], second: NDArray[np.intp], tail: float) -> Floats:
         """Return lower ends of the distances of some rule sets minus those of others, each wrong with chance `tail`."""
         signs = np.array([1.0, -1.0])
-        seats = np.arange(self.seats)
+        numbers = np.arange(self.n_numbers)
         # Axes: pair of rule sets, seat of the first, its sign, seat of the second, its sign.
-        p, q = np.ix_(seats, seats)
+        p, q = np.ix_(numbers, numbers)
         variance = np.einsum("aiai->ai", self.covariance)
-        cross = self.covariance[first[:, None, None], p, second[:, None, None], q][:, :, None, :, None]
+        covariance = self.covariance[first[:, None, None], p, second[:, None, None], q][:, :, None, :, None]
         up, down = signs[None, None, :, None, None], signs[None, None, None, None, :]
         mean = up * self.deviations[first][:, :, None, None, None] - down * self.deviations[second][:, None, None, :, None]
-        spread = variance[first][:, :, None, None, None] + variance[second][:, None, None, :, None] - 2.0 * up * down * cross
-        level = 1.0 - 2.0 * tail / (2 * self.seats)
+        variance_of_difference = (
+            variance[first][:, :, None, None, None] + variance[second][:, None, None, :, None] - 2.0 * up * down * covariance
+        )
+        level = 1.0 - 2.0 * tail / (2 * self.n_numbers)
         if not self.is_share:
-            apart = variance[first][:, :, None, None, None] + variance[second][:, None, None, :, None]
-            low, _ = paired_mean_interval(mean, np.maximum(spread, 0.0), apart, self.n, level=level)
-            return _extreme(low)
+            unpaired = variance[first][:, :, None, None, None] + variance[second][:, None, None, :, None]
+            low, _ = paired_mean_interval(mean, np.maximum(variance_of_difference, 0.0), unpaired, self.n_blocks, level=level)
+            return _distance_lower_ends(low)
         # Each difference of deviations lies within an interval of length 2, which is moved to that from 0 to 1.
-        shift = np.where(up == down, 1.0, np.where(up > 0, 2.0 * self.even, 2.0 - 2.0 * self.even))
-        low, _ = share_interval((mean + shift) / 2.0, np.maximum(spread, 0.0) / 4.0, self.n, level=level)
-        return _extreme(2.0 * low - shift)
+        shift = np.where(up == down, 1.0, np.where(up > 0, 2.0 * self.target, 2.0 - 2.0 * self.target))
+        low, _ = share_interval((mean + shift) / 2.0, np.maximum(variance_of_difference, 0.0) / 4.0, self.n_blocks, level=level)
+        return _distance_lower_ends(2.0 * low - shift)
 
 
-def _extreme(low: Floats) -> Floats:
+def _distance_lower_ends(low: Floats) -> Floats:
     """Return the lower end of each difference of distances from those of all differences of deviations."""
-    least: Floats = np.nan_to_num(low, nan=-np.inf).min(axis=(3, 4)).max(axis=(1, 2))
-    return least
+    lower_end: Floats = np.nan_to_num(low, nan=-np.inf).min(axis=(3, 4)).max(axis=(1, 2))
+    return lower_end

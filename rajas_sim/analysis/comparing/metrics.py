@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import the_player
-from rajas_sim.analysis.reading.blocks import DIGITS, gathered, win_parts
-from rajas_sim.analysis.reading.run import Run, declared
+from rajas_sim.analysis.reading.blocks import DIGITS, collect_slices, win_parts
+from rajas_sim.analysis.reading.run import Run, existing_columns
 from rajas_sim.analysis.statistics.intervals import Floats
 
 _PER_GAME = {
@@ -81,35 +81,42 @@ def metrics_of(run: Run, players: int) -> Metrics:
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
     return Metrics(
         positions=tuple(
-            Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", True)
+            Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
             for p in range(1, players + 1)
         ),
-        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in run.rivals(players)),
-        means=tuple(Metric(name, _PER_GAME[name], False) for name in declared(games, tuple(_PER_GAME)))
-        + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in declared(seats, tuple(_OF_WINNER))),
+        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
+        means=tuple(Metric(name, _PER_GAME[name], is_share=False) for name in existing_columns(games, tuple(_PER_GAME)))
+        + tuple(
+            Metric(f"winner.{name}", _OF_WINNER[name], is_share=False) for name in existing_columns(seats, tuple(_OF_WINNER))
+        ),
     )
 
 
 def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
     """Block means of all metrics by arm (all by default): one row a block, in the order of the blocks, one column a metric."""
-    by = ["arm", "block"]
+    keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
-    of_winner = [name for name in _OF_WINNER if f"winner.{name}" in names]
-    parts, share = win_parts(), pl.col("win_share")
-    per_game = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names]
-    at_seats = [
-        share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
+    winner_columns = [name for name in _OF_WINNER if f"winner.{name}" in names]
+    win_part, win_share = win_parts(), pl.col("win_share")
+    game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names]
+    seat_means = [
+        win_share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
     ]
-    at_seats += [(parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner]
+    seat_means += [
+        (win_part * pl.col(column).cast(pl.Int64)).sum().alias(f"winner.{column}") / win_part.sum() for column in winner_columns
+    ]
     is_contest = pl.col("line_up").is_in(run.mixed_line_ups(players))
     for m in metrics.strategies:
-        is_own = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
-        at_seats.append(share.filter(is_contest & is_own).mean().round(DIGITS).alias(m.name))
-    wanted = tuple(arms or run.arms)
-    is_wanted = pl.col("arm").cast(pl.String).is_in(wanted)
+        is_strategy = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
+        seat_means.append(win_share.filter(is_contest & is_strategy).mean().round(DIGITS).alias(m.name))
+    wanted_arms = tuple(arms or run.arms)
+    is_wanted_arm = pl.col("arm").cast(pl.String).is_in(wanted_arms)
     games, seats = (
-        [rows.filter(is_wanted) for rows in run.slices(table, players, every_arm=True)] for table in ("games", "seats")
+        [rows.filter(is_wanted_arm) for rows in run.slices(table, players, every_arm=True)] for table in ("games", "seats")
     )
-    wide = [a.group_by(by).agg(per_game).join(b.group_by(by).agg(at_seats), on=by) for a, b in zip(games, seats, strict=True)]
-    values = gathered([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in wide])
-    return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in wanted}
+    block_rows = [
+        game_rows.group_by(keys).agg(game_means).join(seat_rows.group_by(keys).agg(seat_means), on=keys)
+        for game_rows, seat_rows in zip(games, seats, strict=True)
+    ]
+    values = collect_slices([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in block_rows])
+    return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in wanted_arms}

@@ -71,18 +71,20 @@ class Moves:
     def findings(self) -> tuple[Finding, ...]:
         """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
         k = self.players
-        return tuple(Finding.about(k, f"{a.arm}.moves", self._sentences(a), *a.changes_of(START_PLAYER)) for a in self.arms)
+        return tuple(
+            Finding.about(k, f"{arm.arm}.moves", self._moves_text(arm), *arm.changes_of(START_PLAYER)) for arm in self.arms
+        )
 
-    def _sentences(self, arm: MovedArm) -> str:
+    def _moves_text(self, arm: MovedArm) -> str:
         sentences = []
         for metric in self.metrics:
-            places, changes = self.wording.places(arm.sides(metric.name)), arm.changes_of(metric.name)
-            up, down, undecided = places[Side.MORE], places[Side.LESS], places[Side.UNDECIDED]
-            ways = ", and ".join(f"{way} {where}" for way, where in (("up", up), ("down", down)) if where)
+            where_texts, changes = self.wording.where_texts(arm.sides(metric.name)), arm.changes_of(metric.name)
+            up, down, undecided = where_texts[Side.MORE], where_texts[Side.LESS], where_texts[Side.UNDECIDED]
+            directions = ", and ".join(f"{direction} {where}" for direction, where in (("up", up), ("down", down)) if where)
             if metric.name != START_PLAYER:
-                sentences += [f"The {metric.title} goes {ways}"] if ways else []
-            elif ways:
-                sentences.append(f"{arm.title} moves the {metric.title} {ways}")
+                sentences += [f"The {metric.title} goes {directions}"] if directions else []
+            elif directions:
+                sentences.append(f"{arm.title} moves the {metric.title} {directions}")
                 sentences += [f"Undecided {undecided}"] if undecided else []
             elif not all(change.has_interval for change in changes):
                 sentences.append(f"one block is too few to say whether {arm.title} moves the {metric.title}")
@@ -104,16 +106,16 @@ def moves(run: Run, players: int) -> Moves | None:
     if not line_ups or len(run.arms) < 2:
         return None
     baseline, *arms = run.arms
-    moved: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
+    changes_by_arm: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
     headlines: tuple[Metric, ...] = ()
-    for label, members in line_ups.items():
-        part = run.of_line_ups(members)
-        every = metrics_of(part, players)
-        metrics = Metrics(every.positions[:1], (), tuple(m for m in every.means if m.name in HEADLINES))
-        headlines, values = metrics.all, block_values(part, players, metrics)
+    for label, indices in line_ups.items():
+        line_up_run = run.of_line_ups(indices)
+        all_metrics = metrics_of(line_up_run, players)
+        metrics = Metrics(all_metrics.positions[:1], (), tuple(m for m in all_metrics.means if m.name in HEADLINES))
+        headlines, values = metrics.all, block_values(line_up_run, players, metrics)
         for arm in arms:
-            pair = PairedDifferences.of(metrics, values[baseline], values[arm], part.alternating_orders(players))
+            pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.alternating_orders(players))
             changes = pair.estimates("change", run.level, len(line_ups) * len(arms))
-            moved[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
-    moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_label) for arm, by_label in moved.items())
+            changes_by_arm[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
+    moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
     return Moves(players, baseline, headlines, moved_arms, wording(run, players))

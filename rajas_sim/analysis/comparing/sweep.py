@@ -17,7 +17,7 @@ from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
-from rajas_sim.analysis.winning.fairness import farthest
+from rajas_sim.analysis.winning.fairness import farthest_position
 from rajas_sim.study.folder.manifest import SweptRules
 
 MOST_LISTED = 6
@@ -59,7 +59,7 @@ class Point:
     ----------
     arm
         Its name.
-    place
+    value_indices
         On which value of each axis it lies, counted from 0.
     label
         Its values in words.
@@ -77,7 +77,7 @@ class Point:
     """
 
     arm: str
-    place: tuple[int, ...]
+    value_indices: tuple[int, ...]
     label: str
     name: str
     shares: tuple[Estimate, ...]
@@ -86,14 +86,14 @@ class Point:
     may_be_fairest: bool
 
     @property
-    def farthest(self) -> int:
+    def farthest_position(self) -> int:
         """The position whose win share is farthest from an even one, as in a verdict."""
-        return farthest(self.shares)
+        return farthest_position(self.shares)
 
     @property
     def distance(self) -> float:
         """How far that win share is from an even one; rounded, so that equal games are equally far."""
-        return round(abs(self.shares[self.farthest - 1].value - 1.0 / len(self.shares)), 12)
+        return round(abs(self.shares[self.farthest_position - 1].value - 1.0 / len(self.shares)), 12)
 
     @property
     def may_be_even(self) -> bool:
@@ -114,8 +114,8 @@ class Sweep(Result):
     points
         In the order of the configuration.
     baseline
-        The unchanged rules, in the same families of intervals; its `place` is empty.
-    tried
+        The unchanged rules, in the same families of intervals; its `value_indices` are empty.
+    tried_points
         The points, and the baseline where it plays other games than all of them.
     fairest
         Of these the one whose farthest seat is nearest to an even share by the estimates.
@@ -127,19 +127,19 @@ class Sweep(Result):
     metrics: Metrics
     points: tuple[Point, ...]
     baseline: Point
-    tried: tuple[Point, ...]
+    tried_points: tuple[Point, ...]
     fairest: Point
     is_one_look: bool
 
     @property
     def is_none_even(self) -> bool:
         """Whether several rule sets were tried and none of them may have even seats."""
-        return len(self.tried) > 1 and not any(point.may_be_even for point in self.tried)
+        return len(self.tried_points) > 1 and not any(point.may_be_even for point in self.tried_points)
 
     @property
     def rivals(self) -> tuple[Point, ...]:
         """The others that may be the fairest."""
-        return tuple(point for point in self.tried if point is not self.fairest and point.may_be_fairest)
+        return tuple(point for point in self.tried_points if point is not self.fairest and point.may_be_fairest)
 
     @property
     def is_grid(self) -> bool:
@@ -149,79 +149,90 @@ class Sweep(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Which rules come nearest to even seats, which others may be as fair, and how the start player does."""
-        sentences = [self._fairest(), self._farthest_seat(), self._rivals(), self._against_unchanged(), self._start_player()]
-        sentences += [self._crossing(), "" if self.is_one_look else SEVERAL_LOOKS]
+        sentences = [
+            self._fairest_text(),
+            self._farthest_seat_text(),
+            self._rivals_text(),
+            self._against_unchanged_text(),
+            self._start_player_text(),
+        ]
+        sentences += [self._crossing_text(), "" if self.is_one_look else SEVERAL_LOOKS]
         return (Finding.about(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
 
-    def _fairest(self) -> str:
+    def _fairest_text(self) -> str:
         """Say how the fairest compares with the others; it is called the fairest only where this is shown."""
-        name, others = self.fairest.name, [point for point in self.tried if point is not self.fairest]
+        name, others = self.fairest.name, [point for point in self.tried_points if point is not self.fairest]
         if not others:
             return f"{name} was tried alone, and plays the same games as {UNCHANGED}"
         are, come = ("are", "come") if name == UNCHANGED else ("is", "comes")
-        values = counted(len(self.points), "combination" if self.is_grid else "value")
+        values_text = counted(len(self.points), "combination" if self.is_grid else "value")
         if self.rivals:
-            nearer = f"nearer to even seats than {others[0].name}"
-            return f"{name} {come} {nearer if len(others) == 1 else f'nearest to even seats of {values} tried'}"
+            nearer_text = f"nearer to even seats than {others[0].name}"
+            return f"{name} {come} {nearer_text if len(others) == 1 else f'nearest to even seats of {values_text} tried'}"
         if len(others) == 1:
             return f"{name} {are} fairer to the seats than {others[0].name}"
-        fairest = "the fairest to the seats of" if self.fairest.place else "fairer to the seats than"
-        return f"{name} {are} {fairest} all {values} tried"
+        fairer_text = "the fairest to the seats of" if self.fairest.value_indices else "fairer to the seats than"
+        return f"{name} {are} {fairer_text} all {values_text} tried"
 
-    def _farthest_seat(self) -> str:
+    def _farthest_seat_text(self) -> str:
         point = self.fairest
-        share = point.shares[point.farthest - 1]
+        share = point.shares[point.farthest_position - 1]
         side = "above" if share.value >= self.even_share else "below"
         its = "Their" if point.name == UNCHANGED else "Its"
-        text = f"{its} farthest seat, {the_player(point.farthest, self.players)}, wins {share_text(share)}"
+        text = f"{its} farthest seat, {the_player(point.farthest_position, self.players)}, wins {share_text(share)}"
         text += f", {points(point.distance)} {side} an even share"
         if self.is_none_even:
-            text += f". {'Neither' if len(self.tried) == 2 else 'None'} of the {len(self.tried)} rule sets makes all seats even"
+            n_tried = len(self.tried_points)
+            text += f". {'Neither' if n_tried == 2 else 'None'} of the {n_tried} rule sets makes all seats even"
         return text
 
-    def _rivals(self) -> str:
+    def _rivals_text(self) -> str:
         """Say which others may be as fair."""
         if not self.rivals:
             return ""
-        names = [point.label if point.place else point.name for point in self.rivals]
-        which = listed(names) if len(names) <= MOST_LISTED else f"{len(names)} others"
-        n_rest = len(self.tried) - 1 - len(names)
-        rest = f", the other{'s are' if n_rest > 1 else ' is'} not" if n_rest else ""
-        return f"This may be luck: {which} may be as fair or fairer{rest}"
+        names = [point.label if point.value_indices else point.name for point in self.rivals]
+        rivals_text = listed(names) if len(names) <= MOST_LISTED else f"{len(names)} others"
+        n_rest = len(self.tried_points) - 1 - len(names)
+        rest_text = f", the other{'s are' if n_rest > 1 else ' is'} not" if n_rest else ""
+        return f"This may be luck: {rivals_text} may be as fair or fairer{rest_text}"
 
-    def _against_unchanged(self) -> str:
+    def _against_unchanged_text(self) -> str:
         """Say whether the fairest is fairer than the unchanged rules, which need not be among the rule sets tried."""
         change = self.fairest.from_baseline
         if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
             return ""
         if change.high < 0.0:
-            size = f"{points(change.value)} ({percent_range(-change.high, -change.low)})"
-            return f"It is fairer than {UNCHANGED}: its farthest seat is {size} nearer to an even share than theirs"
-        size = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share than theirs"
-        ends = f"from {points(change.low)} nearer to {points(change.high)} farther"
-        return f"It is undecided whether it is fairer than {UNCHANGED}: its farthest seat is {size} ({ends})"
+            size_text = f"{points(change.value)} ({percent_range(-change.high, -change.low)})"
+            return f"It is fairer than {UNCHANGED}: its farthest seat is {size_text} nearer to an even share than theirs"
+        size_text = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share than theirs"
+        ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
+        return f"It is undecided whether it is fairer than {UNCHANGED}: its farthest seat is {size_text} ({ends_text})"
 
-    def _start_player(self) -> str:
+    def _start_player_text(self) -> str:
         """Say where the start player's share is nearest to an even one."""
         even = self.even_share
-        nearest = min(self.tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not self.fairest))
+        nearest = min(
+            self.tried_points, key=lambda point: (round(abs(point.shares[0].value - even), 12), point is not self.fairest)
+        )
         if nearest is not self.fairest:
-            wins = f"{share_text(nearest.shares[0])}, against {share_text(self.fairest.shares[0])} there"
-            return f"By the estimates the start player alone is nearest to an even share with {nearest.name}: {wins}"
-        if self.fairest.farthest == 1:
+            wins_text = f"{share_text(nearest.shares[0])}, against {share_text(self.fairest.shares[0])} there"
+            return f"By the estimates the start player alone is nearest to an even share with {nearest.name}: {wins_text}"
+        if self.fairest.farthest_position == 1:
             return f"An even share is {percent(even)}"
         return f"The start player wins {share_text(nearest.shares[0])} there, by the estimates nearest to an even share as well"
 
-    def _crossing(self) -> str:
+    def _crossing_text(self) -> str:
         """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
         if self.is_grid or not self.axes[0].numbers:
             return ""
-        row = sorted(self.points, key=lambda p: self.axes[0].numbers[p.place[0]])
-        is_below = [point.shares[0].value < self.even_share for point in row]
-        passed = [pair for pair, (a, b) in zip(itertools.pairwise(row), itertools.pairwise(is_below), strict=True) if a != b]
-        if len(passed) != 1:
+        points_in_order = sorted(self.points, key=lambda point: self.axes[0].numbers[point.value_indices[0]])
+        is_below = [point.shares[0].value < self.even_share for point in points_in_order]
+        crossings = [
+            pair for pair, (a, b) in zip(itertools.pairwise(points_in_order), itertools.pairwise(is_below), strict=True) if a != b
+        ]
+        if len(crossings) != 1:
             return ""
-        return f"The start player's estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}"
+        return f"The start player's estimates pass an even share between {crossings[0][0].label} and {crossings[0][1].label}"
 
 
 def sweep(run: Run, players: int) -> Sweep | None:
@@ -237,65 +248,68 @@ def sweep(run: Run, players: int) -> Sweep | None:
     """
     if run.sweep is None:
         return None
-    axes, places = _axes(run, run.sweep)
+    axes, indices_by_arm = _axes(run, run.sweep)
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
-    shown = [run.arms[0], *run.sweep.arms]
+    arms = [run.arms[0], *run.sweep.arms]
     orders, n_shares = run.alternating_orders(players), len(metrics.positions)
-    moments = [matrix_moments(values[arm], orders) for arm in shown]
-    of_shares = pl.concat([share_moments(values[arm][:, :n_shares], orders) for arm in shown])
-    names = [m.name for _ in shown for m in metrics.positions]
+    moments = [matrix_moments(values[arm], orders) for arm in arms]
+    moments_of_shares = pl.concat([share_moments(values[arm][:, :n_shares], orders) for arm in arms])
+    names = [m.name for _ in arms for m in metrics.positions]
     method = run.share_method(players)
-    shares = share_estimates(names, of_shares, level=run.level, method=method)
+    shares = share_estimates(names, moments_of_shares, level=run.level, method=method)
     means = {
         m.name: mean_estimates(
-            [f"mean.{m.name}"] * len(shown), pl.concat([rows[i] for rows in moments]), level=run.level, simultaneous=True
+            [f"mean.{m.name}"] * len(arms),
+            pl.concat([moments_of_arm[i] for moments_of_arm in moments]),
+            level=run.level,
+            simultaneous=True,
         )
         for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }
-    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in shown], axis=1), orders)
+    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in arms], axis=1), orders)
     from_baseline = distances.differences_from(0, run.level)
     may_be_fairest = distances.may_be_fairest(run.level)
-    every = [
+    all_points = [
         Point(
             arm,
-            place,
-            _label(axes, place) if place else arm,
-            run.title(arm) if place else UNCHANGED,
+            value_indices,
+            _label(axes, value_indices) if value_indices else arm,
+            run.title(arm) if value_indices else UNCHANGED,
             shares[i * n_shares : (i + 1) * n_shares],
-            {name: of_arms[i] for name, of_arms in means.items()},
+            {name: mean_of_arms[i] for name, mean_of_arms in means.items()},
             from_baseline[i],
             bool(may_be_fairest[i]),
         )
-        for i, arm in enumerate(shown)
-        for place in [places.get(arm, ())]
+        for i, arm in enumerate(arms)
+        for value_indices in [indices_by_arm.get(arm, ())]
     ]
-    baseline, *swept = every
-    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in swept)
-    tried = tuple(swept if is_among else every)
-    fairest = min(tried, key=lambda p: p.distance)
-    return Sweep(*run.extent(players), axes, metrics, tuple(swept), baseline, tried, fairest, method is ONE_LOOK)
+    baseline, *swept = all_points
+    is_baseline_among = any(np.array_equal(values[baseline.arm], values[point.arm]) for point in swept)
+    tried_points = tuple(swept if is_baseline_among else all_points)
+    fairest = min(tried_points, key=lambda point: point.distance)
+    return Sweep(*run.extent(players), axes, metrics, tuple(swept), baseline, tried_points, fairest, method is ONE_LOOK)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
     """Find the axes, and where on them each arm lies."""
-    groups = (swept.paths,) if swept.together else tuple((p,) for p in swept.paths)
+    path_groups = (swept.paths,) if swept.together else tuple((path,) for path in swept.paths)
     axes = []
-    places: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
-    for group in groups:
-        of_arms = {arm: tuple(run.overrides(arm).get(path) for path in group) for arm in swept.arms}
+    indices_by_arm: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
+    for paths in path_groups:
+        values_by_arm = {arm: tuple(run.overrides(arm).get(path) for path in paths) for arm in swept.arms}
         values: list[tuple[object, ...]] = []
-        for value in of_arms.values():
+        for value in values_by_arm.values():
             if value not in values:
                 values.append(value)
-        places = {arm: (*places[arm], values.index(of_arms[arm])) for arm in swept.arms}
+        indices_by_arm = {arm: (*indices_by_arm[arm], values.index(values_by_arm[arm])) for arm in swept.arms}
         labels = tuple(" with ".join(in_words(part) for part in value) for value in values)
         numbers = [float(v[0]) for v in values if isinstance(v[0], int | float) and not isinstance(v[0], bool)]
-        is_numeric = len(group) == 1 and len(numbers) == len(values)
-        axes.append(Axis(group, labels, tuple(numbers) if is_numeric else ()))
-    return tuple(axes), places
+        is_numeric = len(paths) == 1 and len(numbers) == len(values)
+        axes.append(Axis(paths, labels, tuple(numbers) if is_numeric else ()))
+    return tuple(axes), indices_by_arm
 
 
-def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
-    parts = [axis.labels[i] for axis, i in zip(axes, place, strict=True)]
-    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+def _label(axes: Sequence[Axis], value_indices: Sequence[int]) -> str:
+    labels = [axis.labels[i] for axis, i in zip(axes, value_indices, strict=True)]
+    return labels[0] if len(labels) == 1 else f"({', '.join(labels)})"

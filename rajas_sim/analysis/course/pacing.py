@@ -14,16 +14,16 @@ from rajas_sim.analysis.reading.blocks import (
     column_moments,
     exact_sum,
     known_totals,
-    one_value,
+    ratio_moments,
     value_counts,
 )
-from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, amounts, categories, declared
+from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, amount_columns, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.quantiles import deciles
 
 _TRIGGER = "trigger_position"
-_WON = pl.col("win_share") > 0
+_IS_WINNER = pl.col("win_share") > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,18 @@ def pacing(run: Run, players: int) -> Pacing:
     Shares: exact binomial intervals with the design effect over blocks. Means: t over block means, each interval by
     itself. Every game counts, whatever ended it.
     """
-    of_games, of_seats = (amounts(run.table(name, players)) for name in ("games", "seats"))
+    game_columns, seat_columns = (amount_columns(run.table(name, players)) for name in ("games", "seats"))
     games, seats = (run.slices(name, players) for name in ("games", "seats"))
     return Pacing(
         *run.extent(players),
-        lengths=_shares(run, players, games, "rounds"),
-        means=column_means(run, players, games, of_games),
-        deciles={c: deciles(value_counts(games, c), c) for c in of_games},
-        final=column_means(run, players, seats, of_seats),
-        final_of_winners=column_means(run, players, [rows.filter(_WON) for rows in seats], of_seats, prefix="winner."),
-        trigger=_shares(run, players, games, _TRIGGER) if _TRIGGER in run.table("games", players).collect_schema() else {},
+        lengths=_shares_by_value(run, players, games, "rounds"),
+        means=column_means(run, players, games, game_columns),
+        deciles={c: deciles(value_counts(games, c), c) for c in game_columns},
+        final=column_means(run, players, seats, seat_columns),
+        final_of_winners=column_means(run, players, [rows.filter(_IS_WINNER) for rows in seats], seat_columns, prefix="winner."),
+        trigger=_shares_by_value(run, players, games, _TRIGGER)
+        if _TRIGGER in run.table("games", players).collect_schema()
+        else {},
     )
 
 
@@ -82,7 +84,7 @@ def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...
     return dict(zip(columns, estimates, strict=True))
 
 
-def _shares(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
+def _shares_by_value(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
     """Share of games with each value of a column."""
     divisor = run.games_per_block(players)
     moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=divisor)
@@ -118,9 +120,11 @@ def end_reasons(run: Run, players: int) -> EndReasons:
     """
     games = [rows.select("block", "end_reason") for rows in run.slices("games", players)]
     _, n_games, n_blocks = extent = run.extent(players)
-    known = categories(run.table("games", players), "end_reason")
-    moments, seen = known_totals(games, "end_reason", known, n_blocks=n_blocks, divisor=run.games_per_block(players))
-    if NOT_OVER not in seen:
+    known_reasons = categories(run.table("games", players), "end_reason")
+    moments, seen_reasons = known_totals(
+        games, "end_reason", known_reasons, n_blocks=n_blocks, divisor=run.games_per_block(players)
+    )
+    if NOT_OVER not in seen_reasons:
         moments = moments.filter(pl.col("end_reason") != NOT_OVER)
     reasons = moments["end_reason"].to_list()
     shares = share_estimates([f"share.end.{r}" for r in reasons], moments, level=run.level)
@@ -174,21 +178,27 @@ def race(run: Run, players: int) -> RaceByRound | None:
     """
     if not run.has_table("rounds", players):
         return None
-    standings = declared(run.table("rounds", players), STANDINGS)
+    standings = existing_columns(run.table("rounds", players), STANDINGS)
     if not standings:
         return None
     rounds = run.slices("rounds", players)
-    sums = [pl.len().alias("rows"), *(exact_sum(m) for m in standings)]
+    sums = [pl.len().alias("rows"), *(exact_sum(standing) for standing in standings)]
     ratios = block_ratios([rows.group_by("block", "round").agg(sums) for rows in rounds], ["round"], standings, "rows")
-    numbers = ratios["round"].to_list()
+    round_numbers = ratios["round"].to_list()
     metrics = {}
-    for m in standings:
-        means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
-        counts = value_counts(rounds, m, ["round"]).partition_by("round", maintain_order=True)
-        metrics[m] = tuple(_round(of_round, m, players, mean) for of_round, mean in zip(counts, means, strict=True))
+    for standing in standings:
+        means = mean_estimates(
+            [f"mean.{standing}.round_{round_number}" for round_number in round_numbers],
+            ratio_moments(ratios, standing),
+            level=run.level,
+        )
+        counts = value_counts(rounds, standing, ["round"]).partition_by("round", maintain_order=True)
+        metrics[standing] = tuple(
+            _race_round(counts_of_round, standing, players, mean) for counts_of_round, mean in zip(counts, means, strict=True)
+        )
     return RaceByRound(*run.extent(players), metrics)
 
 
-def _round(counted: pl.DataFrame, metric: str, players: int, mean: Estimate) -> RaceRound:
-    low, median, high = deciles(counted, metric)
-    return RaceRound(counted["round"][0], int(counted["count"].sum()) // players, median, low, high, mean)
+def _race_round(counts: pl.DataFrame, metric: str, players: int, mean: Estimate) -> RaceRound:
+    low, median, high = deciles(counts, metric)
+    return RaceRound(counts["round"][0], int(counts["count"].sum()) // players, median, low, high, mean)

@@ -9,8 +9,8 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import listed, mean_text, share_text
-from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, one_value, ratio_sums, ratios_of
-from rajas_sim.analysis.reading.run import Result, Run, categories, declared
+from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, ratio_moments, ratio_sums, ratios_of
+from rajas_sim.analysis.reading.run import Result, Run, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 
@@ -62,23 +62,23 @@ class TurnGains(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """How a turn of the last third differs from one of the first; empty where the run recorded nothing of it."""
-        first, last = (
+        first_gains, last_gains = (
             [(name, cells[third]) for name, cells in self.gains_by_third.items() if third in cells] for third in (1, len(THIRDS))
         )
         sentences = []
-        if first and last:
-            then, now = (
+        if first_gains and last_gains:
+            first_text, last_text = (
                 listed([f"{mean_text(gain)} {'bonuses' if name == _BONUSES else name}" for name, gain in gains])
-                for gains in (first, last)
+                for gains in (first_gains, last_gains)
             )
-            sentences.append(f"A turn in the first third of a game brings {then}, a turn in the last third {now}")
+            sentences.append(f"A turn in the first third of a game brings {first_text}, a turn in the last third {last_text}")
         if self.bonuses:
             sentences.append(f"{share_text(self.bonuses[MOST_BONUSES])} of turns use {MOST_BONUSES} bonuses or more")
         if self.no_action is not None:
             sentences.append(f"{share_text(self.no_action)} of turns end without an action")
         if not sentences:
             return ()
-        estimates = tuple(gain for _, gain in (*first, *last))
+        estimates = tuple(gain for _, gain in (*first_gains, *last_gains))
         return (Finding(f"{self.players}p.turns", f"{'. '.join(sentences)}.", estimates, self.players),)
 
 
@@ -94,35 +94,35 @@ def turns(run: Run, players: int) -> TurnGains | None:
     if not run.has_table("turns", players):
         return None
     table = run.table("turns", players)
-    gained = declared(table, _GAINS)
-    numbers = range(MOST_BONUSES + 1) if _BONUSES in gained else range(0)
-    colours = categories(table, _DIE) if declared(table, [_DIE]) else []
-    bonuses = {f"bonuses_{k}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k for k in numbers}
+    gain_columns = existing_columns(table, _GAINS)
+    bonus_numbers = range(MOST_BONUSES + 1) if _BONUSES in gain_columns else range(0)
+    colours = categories(table, _DIE) if existing_columns(table, [_DIE]) else []
+    bonuses = {f"bonuses_{k}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k for k in bonus_numbers}
     dice = {f"die_{c}": pl.col(_DIE) == c for c in colours}
-    counts = [counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()]
-    cells = _cells(run, players, [*(exact_sum(c) for c in gained), *counts])
-    whole, thirds, rounds = _Ratios.of(cells, [*gained, *bonuses, *dice], run.level)
+    counts = [is_counted.sum().cast(pl.Int64).alias(name) for name, is_counted in (bonuses | dice).items()]
+    cells = _cells(run, players, [*(exact_sum(c) for c in gain_columns), *counts])
+    all_turns, thirds, rounds = _Ratios.by_grouping(cells, [*gain_columns, *bonuses, *dice], run.level)
     return TurnGains(
         *run.extent(players),
-        n_turns=int(whole.table["weight"].item()),
+        n_turns=int(all_turns.table["weight"].item()),
         reached=n_games_reaching(run.slices("games", players)),
-        bonuses={k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)},
-        bonuses_by_third=dict(zip(numbers, thirds.shares(bonuses), strict=True)),
-        bonuses_by_round=dict(zip(numbers, rounds.shares(bonuses), strict=True)),
-        gains={c: whole.means(c)[0] for c in gained},
-        gains_by_third={c: thirds.means(c) for c in gained},
-        gains_by_round={c: rounds.means(c) for c in gained},
-        dice={c: s[0] for c, s in zip(colours, whole.shares(dice), strict=True)},
+        bonuses={k: s[0] for k, s in zip(bonus_numbers, all_turns.shares(bonuses), strict=True)},
+        bonuses_by_third=dict(zip(bonus_numbers, thirds.shares(bonuses), strict=True)),
+        bonuses_by_round=dict(zip(bonus_numbers, rounds.shares(bonuses), strict=True)),
+        gains={c: all_turns.means(c)[0] for c in gain_columns},
+        gains_by_third={c: thirds.means(c) for c in gain_columns},
+        gains_by_round={c: rounds.means(c) for c in gain_columns},
+        dice={c: s[0] for c, s in zip(colours, all_turns.shares(dice), strict=True)},
         dice_by_round=dict(zip(colours, rounds.shares(dice), strict=True)),
-        no_action=_no_action(run, players),
+        no_action=_no_action_share(run, players),
     )
 
 
 def _cells(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyFrame]:
     """Add up the turns of each block, round and third of a game, one slice of blocks after another."""
     third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // pl.col("rounds").cast(pl.Int64) + 1
-    for turns_of, games in zip(run.slices("turns", players), run.slices("games", players), strict=True):
-        rows = turns_of.join(games.select("game", "rounds"), on="game")
+    for turn_rows, game_rows in zip(run.slices("turns", players), run.slices("games", players), strict=True):
+        rows = turn_rows.join(game_rows.select("game", "rounds"), on="game")
         yield rows.group_by("block", "round", third.alias("third")).agg(pl.len().cast(pl.Int64).alias("turns"), *sums)
 
 
@@ -130,51 +130,56 @@ def _cells(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyF
 class _Ratios:
     """Ratios to the number of turns in each group (a third, a round, or everything)."""
 
-    by: str
+    grouping: str
     groups: tuple[int, ...]
     table: pl.DataFrame
     level: float
 
     @classmethod
-    def of(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
+    def by_grouping(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
         """Return those of everything, of the thirds and of the rounds, in one pass over the slices."""
         groups = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
-        sums: dict[str, list[pl.DataFrame]] = {by: [] for by in groups}
-        for part in cells:
-            rows = part.collect().lazy()
-            for by, group in groups.items():
-                totals = rows.group_by(group.alias(by), "block").agg(pl.col("turns", *columns).sum())
-                sums[by].append(ratio_sums(totals, [by], columns, "turns").collect())
-        tables = {by: ratios_of(parts, [by], columns) for by, parts in sums.items()}
-        return [cls(by, tuple(table[by].to_list()), table, level) for by, table in tables.items()]
+        sums: dict[str, list[pl.DataFrame]] = {grouping: [] for grouping in groups}
+        for cells_of_slice in cells:
+            rows = cells_of_slice.collect().lazy()
+            for grouping, group_expression in groups.items():
+                totals = rows.group_by(group_expression.alias(grouping), "block").agg(pl.col("turns", *columns).sum())
+                sums[grouping].append(ratio_sums(totals, [grouping], columns, "turns").collect())
+        tables = {grouping: ratios_of(sums_of_slices, [grouping], columns) for grouping, sums_of_slices in sums.items()}
+        return [cls(grouping, tuple(table[grouping].to_list()), table, level) for grouping, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
         """Share of turns in each group, simultaneous over groups and columns."""
         if not columns:
             return []
-        names = [self._name(f"share.{c}", group) for c in columns for group in self.groups]
-        moments = pl.concat([one_value(self.table, c) for c in columns])
+        names = [self._estimate_name(f"share.{c}", group) for c in columns for group in self.groups]
+        moments = pl.concat([ratio_moments(self.table, c) for c in columns])
         shares = share_estimates(names, moments, level=self.level)
         n = len(self.groups)
         return [dict(zip(self.groups, shares[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
 
     def means(self, column: str) -> dict[int, Estimate]:
         """Mean per turn in each group, each interval by itself."""
-        names = [self._name(f"mean.{column}_a_turn", group) for group in self.groups]
-        return dict(zip(self.groups, mean_estimates(names, one_value(self.table, column), level=self.level), strict=True))
+        names = [self._estimate_name(f"mean.{column}_a_turn", group) for group in self.groups]
+        return dict(zip(self.groups, mean_estimates(names, ratio_moments(self.table, column), level=self.level), strict=True))
 
-    def _name(self, name: str, group: int) -> str:
-        return name if self.by == "all" else f"{name}.{self.by}_{group}"
+    def _estimate_name(self, name: str, group: int) -> str:
+        return name if self.grouping == "all" else f"{name}.{self.grouping}_{group}"
 
 
-def _no_action(run: Run, players: int) -> Estimate | None:
+def _no_action_share(run: Run, players: int) -> Estimate | None:
     """Estimate the share of turns without an action from what the seats counted."""
-    if not declared(run.table("seats", players), [_NO_ACTION]) or not declared(run.table("games", players), ["turns"]):
+    if not existing_columns(run.table("seats", players), [_NO_ACTION]) or not existing_columns(
+        run.table("games", players), ["turns"]
+    ):
         return None
-    without, played = (
+    no_action_totals, turn_totals = (
         [rows.group_by("block").agg(pl.col(column).cast(pl.Int64).sum()) for rows in run.slices(table, players)]
         for table, column in (("seats", _NO_ACTION), ("games", "turns"))
     )
-    totals = [a.join(b, on="block").with_columns(pl.lit(0).alias("all")) for a, b in zip(without, played, strict=True)]
-    moments = one_value(block_ratios(totals, ["all"], [_NO_ACTION], "turns"), _NO_ACTION)
+    totals = [
+        no_action_rows.join(turn_rows, on="block").with_columns(pl.lit(0).alias("all"))
+        for no_action_rows, turn_rows in zip(no_action_totals, turn_totals, strict=True)
+    ]
+    moments = ratio_moments(block_ratios(totals, ["all"], [_NO_ACTION], "turns"), _NO_ACTION)
     return share_estimates(["share.no_action"], moments, level=run.level)[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.drama.positions import Games, Whole, games_of, has_positions, one_game, seen_columns
+from rajas_sim.analysis.drama.positions import Games, Integers, games_of, has_positions, one_game, seen_columns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.softmax import fit_softmax, softmax
@@ -80,22 +80,22 @@ class Chances:
     n_blocks: int
     n_games: int
 
-    def of(self, games: Games) -> Floats:
+    def chances_of(self, games: Games) -> Floats:
         """Return the chance of each seat after each round, shape (m, k); after the last round of a game its win shares."""
-        chances = games.shares[games.game]
-        for rows in _parts(np.flatnonzero(games.is_running)):
+        chances = games.shares[games.game_of_row]
+        for rows in _row_batches(np.flatnonzero(games.is_running)):
             chances[rows] = softmax(_features(*self.scales, games, rows) @ self.coefficients)
         return chances
 
     def base_rate(self, games: Games) -> Floats:
-        """Return the same as `of` from the seat and the round alone."""
-        chances = self.by_round[games.round.clip(max=len(self.by_round) - 1)]
-        return np.where(games.is_running[:, None], chances, games.shares[games.game])
+        """Return the same as `chances_of` from the seat and the round alone."""
+        chances = self.by_round[games.round_of_row.clip(max=len(self.by_round) - 1)]
+        return np.where(games.is_running[:, None], chances, games.shares[games.game_of_row])
 
-    def before(self, games: Games, chances: Floats) -> Floats:
+    def chances_before(self, games: Games, chances: Floats) -> Floats:
         """Return the chances one round earlier, shape (m, k): those at the start for the first round of a game."""
         earlier = np.roll(chances, 1, axis=0)
-        earlier[games.round == 1] = self.at_start
+        earlier[games.round_of_row == 1] = self.at_start
         return earlier
 
 
@@ -104,8 +104,8 @@ def is_for_fitting(block: NDArray[np.integer], orders: int) -> NDArray[np.bool_]
 
     Every other block, or where cyclic orders take turns every other turn of them, so that both halves have all orders.
     """
-    chosen: NDArray[np.bool_] = (block // orders) % 2 == 0
-    return chosen
+    is_chosen: NDArray[np.bool_] = (block // orders) % 2 == 0
+    return is_chosen
 
 
 def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -> Chances | None:
@@ -116,65 +116,74 @@ def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -
     if not has_positions(run, players) or run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
         return None
     orders = run.alternating_orders(players)
-    parts: list[Games] = []
+    games_for_fitting: list[Games] = []
     for games in games_of(run, players, line_ups):
-        half = games.picked(is_for_fitting(games.block, orders))
-        parts.append(half.picked(np.arange(len(half.number)) < MOST_FITTED - sum(len(part.number) for part in parts)))
-        if sum(len(part.number) for part in parts) >= MOST_FITTED:
+        half_of_games = games.picked(is_for_fitting(games.block, orders))
+        games_for_fitting.append(
+            half_of_games.picked(
+                np.arange(len(half_of_games.number)) < MOST_FITTED - sum(len(part.number) for part in games_for_fitting)
+            )
+        )
+        if sum(len(part.number) for part in games_for_fitting) >= MOST_FITTED:
             break
-    return fitted(parts, seen_columns(run, players))
+    return fit_to_games(games_for_fitting, seen_columns(run, players))
 
 
-def fitted(parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
+def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
     """Fit the model to games; ``None`` if none of them went on after a round."""
-    running = [np.flatnonzero(games.is_running) for games in parts]
-    if not any(map(len, running)):
+    running_rows = [np.flatnonzero(games.is_running) for games in games_in_parts]
+    if not any(map(len, running_rows)):
         return None
-    pairs = list(zip(parts, running, strict=True))
-    k = parts[0].shares.shape[1]
-    seen = np.concatenate([games.seen[rows].reshape(-1, len(columns)) for games, rows in pairs])
-    nearness = np.concatenate([games.overlap[rows].max(axis=1) for games, rows in pairs])
-    rounds = np.concatenate([games.round[rows] for games, rows in pairs]).astype(float)
+    games_and_rows = list(zip(games_in_parts, running_rows, strict=True))
+    k = games_in_parts[0].shares.shape[1]
+    seen = np.concatenate([games.seen[rows].reshape(-1, len(columns)) for games, rows in games_and_rows])
+    nearness = np.concatenate([games.overlap[rows].max(axis=1) for games, rows in games_and_rows])
+    rounds = np.concatenate([games.round_of_row[rows] for games, rows in games_and_rows]).astype(float)
     scales = Scale.of(seen), Scale.of(nearness), Scale.of(rounds)
 
     def features_and_shares() -> Iterator[tuple[Floats, Floats]]:
-        for games, indices in pairs:
-            for rows in _parts(indices):
-                yield _features(*scales, games, rows), games.shares[games.game[rows]]
+        for games, indices in games_and_rows:
+            for rows in _row_batches(indices):
+                yield _features(*scales, games, rows), games.shares[games.game_of_row[rows]]
 
-    first, first_rows = next((games, rows) for games, rows in pairs if len(rows))
-    n_features = _features(*scales, first, first_rows[:1]).shape[2]
-    shares = np.concatenate([games.shares for games in parts])
+    first_games, first_rows = next((games, rows) for games, rows in games_and_rows if len(rows))
+    n_features = _features(*scales, first_games, first_rows[:1]).shape[2]
+    shares = np.concatenate([games.shares for games in games_in_parts])
     at_start = (shares.sum(axis=0) + PRIOR / k) / (len(shares) + PRIOR)
     by_round = np.tile(at_start, (int(rounds.max()) + 1, 1))
-    won = np.concatenate([games.shares[games.game[rows]] for games, rows in pairs])
+    win_shares = np.concatenate([games.shares[games.game_of_row[rows]] for games, rows in games_and_rows])
     for r in range(1, len(by_round)):
-        shares_there = won[rounds == r]
-        by_round[r] = (shares_there.sum(axis=0) + PRIOR * at_start) / (len(shares_there) + PRIOR)
-    n_blocks = sum(len(np.unique(games.block)) for games in parts)
+        shares_in_round = win_shares[rounds == r]
+        by_round[r] = (shares_in_round.sum(axis=0) + PRIOR * at_start) / (len(shares_in_round) + PRIOR)
+    n_blocks = sum(len(np.unique(games.block)) for games in games_in_parts)
     coefficients = fit_softmax(features_and_shares, n_features, RIDGE)
     return Chances(columns, scales, coefficients, at_start, by_round, n_blocks, len(shares))
 
 
-def _parts(rows: Whole) -> Iterator[Whole]:
+def _row_batches(rows: Integers) -> Iterator[Integers]:
     for start in range(0, len(rows), ROWS_AT_ONCE):
         yield rows[start : start + ROWS_AT_ONCE]
 
 
-def _features(of_columns: Scale, of_nearness: Scale, of_round: Scale, games: Games, rows: Whole) -> Floats:
+def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, games: Games, rows: Integers) -> Floats:
     """Return the features of each seat in some rows, shape (rows, k, d)."""
-    seen = of_columns(games.seen[rows])
+    seen = scale_columns(games.seen[rows])
     n, k, d = seen.shape
-    near = of_nearness(games.overlap[rows].max(axis=1)).clip(-MOST_NEARNESS, MOST_NEARNESS)
-    late = of_round(games.round[rows].astype(float))
-    one = np.ones(n)
-    seat = np.eye(k)[:, :-1]
-    turn = seat[(np.arange(k)[None, :] - games.round[rows][:, None]) % k]
-    seats = np.broadcast_to(seat, (n, k, k - 1))
+    nearness = scale_nearness(games.overlap[rows].max(axis=1)).clip(-MOST_NEARNESS, MOST_NEARNESS)
+    lateness = scale_round(games.round_of_row[rows].astype(float))
+    ones = np.ones(n)
+    seat_indicators = np.eye(k)[:, :-1]
+    turn_features = seat_indicators[(np.arange(k)[None, :] - games.round_of_row[rows][:, None]) % k]
+    seat_features = np.broadcast_to(seat_indicators, (n, k, k - 1))
     products = np.stack([seen[:, :, i] * seen[:, :, j] for i in range(d) for j in range(i, d)], axis=2)
-    weighed = [seen * by[:, None, None] for by in (one, near, near**2 - 1.0, late, near * late, late**2 - 1.0)]
-    placed = [by[:, None, None] * places for by in (one, near) for places in (seats, turn)]
-    return np.concatenate([*weighed, products, *placed], axis=2)
+    weighted_columns = [
+        seen * weight[:, None, None]
+        for weight in (ones, nearness, nearness**2 - 1.0, lateness, nearness * lateness, lateness**2 - 1.0)
+    ]
+    weighted_seats = [
+        weight[:, None, None] * indicators for weight in (ones, nearness) for indicators in (seat_features, turn_features)
+    ]
+    return np.concatenate([*weighted_columns, products, *weighted_seats], axis=2)
 
 
 def chances_over(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
@@ -194,9 +203,9 @@ def chances_over(run: Run, players: int, number: int, model: Chances | None = No
         return None
     if model is None:
         line_up = int(run.table("games", players).filter(game=number).select("line_up").collect().item())
-        group = next((indices for indices in run.compared_line_ups(players).values() if line_up in indices), None)
-        model = fit_chances(run, players, group)
+        line_ups = next((indices for indices in run.compared_line_ups(players).values() if line_up in indices), None)
+        model = fit_chances(run, players, line_ups)
     if model is None:
         return None
-    after = np.where(game.is_running[:, None], model.of(game), game.shares)
-    return [model.at_start.tolist(), *after.tolist()]
+    chances_after = np.where(game.is_running[:, None], model.chances_of(game), game.shares)
+    return [model.at_start.tolist(), *chances_after.tolist()]

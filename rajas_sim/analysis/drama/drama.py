@@ -10,7 +10,7 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
-from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest, paths_of, turning_points_of
+from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest_swings, paths_of, turning_points_of
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
 from rajas_sim.analysis.formatting import capitalised, mean_text, percent, share_text
@@ -54,7 +54,7 @@ PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "
 
 
 @dataclass(frozen=True, slots=True)
-class OfRound:
+class RoundChances:
     """The chances at the end of one round, over the games that go on after it.
 
     Attributes
@@ -125,7 +125,7 @@ class GameDrama(Result):
     quality: Quality
     means: Mapping[str, Estimate]
     shares: Mapping[str, Estimate]
-    rounds: tuple[OfRound, ...]
+    rounds: tuple[RoundChances, ...]
     strategies: Mapping[str, Mapping[str, Estimate | None]]
     turning_points: tuple[TurningPoint, ...]
     strangest: tuple[int, float] | None
@@ -139,28 +139,32 @@ class GameDrama(Result):
     def findings(self) -> tuple[Finding, ...]:
         """What may be said; first how good the chances are, where they are worth little."""
         gain = self.quality.gains["brier"]
-        first = [self._when_decided(), *self._who_leads(), self._comebacks()]
-        about_chances = self._how_good()
-        return (*first, about_chances) if gain.low > 0 and not self.quality.is_rough else (about_chances, *first)
+        about_course = [self._when_decided(), *self._who_leads(), self._comebacks()]
+        about_chances = self._quality_finding()
+        return (*about_course, about_chances) if gain.low > 0 and not self.quality.is_rough else (about_chances, *about_course)
 
     def finding(self, key: str, sentence: str, *estimates: Estimate) -> Finding:
         """Make a finding about these games, whose sentence comes without a full stop."""
-        return Finding.about(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, which=self.label)
+        return Finding.about(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, qualifier=self.label)
 
     def _when_decided(self) -> Finding:
         names = ("decided.part_of_game", "decided.round", "rounds")
-        (part, decided, length), last = (self.means[name] for name in names), self.shares["decided.in_last_round"]
-        text = (
-            f"a game is decided after {share_text(part)} of its length on average, at the end of round {mean_text(decided)} of "
-            f"{mean_text(length)}. From then on the winner's chance stays above {percent(DECIDED, 0)}, by the table of rounds. "
-            f"The last round alone decides {share_text(last)} of games"
+        (part_of_game, decided_round, n_rounds), decided_last = (
+            (self.means[name] for name in names),
+            self.shares["decided.in_last_round"],
         )
-        return self.finding("decided", text, decided, length, part, last)
+        text = (
+            f"a game is decided after {share_text(part_of_game)} of its length on average, at the end of round "
+            f"{mean_text(decided_round)} of {mean_text(n_rounds)}. From then on the winner's chance stays above "
+            f"{percent(DECIDED, 0)}, by the table of rounds. "
+            f"The last round alone decides {share_text(decided_last)} of games"
+        )
+        return self.finding("decided", text, decided_round, n_rounds, part_of_game, decided_last)
 
     def _who_leads(self) -> Iterator[Finding]:
-        early = [each for each in self.rounds if each.n_games >= self.n_games / 2]
-        if early:
-            first, last = early[0], early[-1]
+        common_rounds = [round_chances for round_chances in self.rounds if round_chances.n_games >= self.n_games / 2]
+        if common_rounds:
+            first, last = common_rounds[0], common_rounds[-1]
             text = f"the leader after round {first.round} wins {share_text(first.leader_wins)} of games"
             if last is not first:
                 text += f". The leader after round {last.round} wins {share_text(last.leader_wins)} of the games that go on"
@@ -175,14 +179,14 @@ class GameDrama(Result):
         )
         return self.finding("comebacks", text, half, fifth)
 
-    def _how_good(self) -> Finding:
-        gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
-        worth = "are not clearly" if gain.low <= 0 else "are"
+    def _quality_finding(self) -> Finding:
+        gain, base_score = self.quality.gains["brier"], self.quality.base["brier"]
+        verb = "are not clearly" if gain.low <= 0 else "are"
         text = (
-            f"the chances {worth} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
-            f"{mean_text(gain, 3)} of {mean_text(usual, 3)}. {capitalised(self.quality.finding)}"
+            f"the chances {verb} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
+            f"{mean_text(gain, 3)} of {mean_text(base_score, 3)}. {capitalised(self.quality.finding)}"
         )
-        return self.finding("chances", text, gain, usual)
+        return self.finding("chances", text, gain, base_score)
 
 
 def drama(run: Run, players: int) -> GameDrama | None:
@@ -190,50 +194,52 @@ def drama(run: Run, players: int) -> GameDrama | None:
 
     It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
     """
-    return _drama(run, players, "", run.only)
+    return _drama_of(run, players, "", run.only)
 
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
     """Say the same of each line-up of the question; of all of them together where it is asked once."""
     line_ups = run.compared_line_ups(players) if run.only is None else {}
-    results = [_drama(run, players, label, indices) for label, indices in line_ups.items()] if line_ups else [drama(run, players)]
+    results = (
+        [_drama_of(run, players, label, indices) for label, indices in line_ups.items()] if line_ups else [drama(run, players)]
+    )
     return tuple(result for result in results if result is not None)
 
 
 def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
     """Yield the turning points of all judged games, one slice of blocks after another (`turning_points_of`)."""
     for games in judged_games(run, result.players, result.line_ups):
-        chances = result.chances.of(games)
-        yield turning_points_of(games, chances, result.chances.before(games, chances))
+        chances = result.chances.chances_of(games)
+        yield turning_points_of(games, chances, result.chances.chances_before(games, chances))
 
 
 def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
     """Yield the games of the half of the blocks that the model is judged by."""
     orders = run.alternating_orders(players)
     for games in games_of(run, players, line_ups):
-        kept = games.picked(~is_for_fitting(games.block, orders))
-        if len(kept.number):
-            yield kept
+        judged = games.picked(~is_for_fitting(games.block, orders))
+        if len(judged.number):
+            yield judged
 
 
-def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> GameDrama | None:
+def _drama_of(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> GameDrama | None:
     model = fit_chances(run, players, line_ups)
     if model is None:
         return None
     sums, n_judged = BlockRatios(), 0
-    top = pl.DataFrame(schema=SCHEMA)
-    strange: list[tuple[float, int]] = []
+    largest_so_far = pl.DataFrame(schema=SCHEMA)
+    strangest_games: list[tuple[float, int]] = []
     for games in judged_games(run, players, line_ups):
-        chances = model.of(games)
-        before = model.before(games, chances)
+        chances = model.chances_of(games)
+        before = model.chances_before(games, chances)
         paths = paths_of(games, chances, before)
         n_judged += len(games.number)
         add_quality(sums, games, chances, model.base_rate(games))
         _add_games(sums, games, paths)
         _add_rounds(sums, games, chances, paths)
         _add_strategies(sums, games, paths)
-        strange += _against_the_chances(games, chances)
-        top = largest(pl.concat([top, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
+        strangest_games += _strangest_game(games, chances)
+        largest_so_far = largest_swings(pl.concat([largest_so_far, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
     if "brier.gain" not in sums:  # no judged game went on after a round
         return None
     return GameDrama(
@@ -246,10 +252,10 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
-        rounds=_rounds(sums, run.level),
+        rounds=_round_chances(sums, run.level),
         strategies=_strategies(sums, run.level),
-        turning_points=tuple(TurningPoint(**row) for row in top.iter_rows(named=True)),
-        strangest=min(strange)[::-1] if strange else None,
+        turning_points=tuple(TurningPoint(**row) for row in largest_so_far.iter_rows(named=True)),
+        strangest=min(strangest_games)[::-1] if strangest_games else None,
     )
 
 
@@ -260,72 +266,74 @@ def _within_0_and_1(mean: Estimate) -> Estimate:
     return replace(mean, low=max(0.0, mean.low), high=min(1.0, mean.high))
 
 
-def _against_the_chances(games: Games, chances: Floats) -> list[tuple[float, int]]:
+def _strangest_game(games: Games, chances: Floats) -> list[tuple[float, int]]:
     """Return the geometric mean of the winner's chances of the game won most against them, and its number; nothing if none is."""
     is_clear = games.shares.max(axis=1) == 1.0
-    rows = games.is_running & is_clear[games.game]
+    rows = games.is_running & is_clear[games.game_of_row]
     if not rows.any():
         return []
-    game = games.game[rows]
-    of_winner = np.log(chances[rows, games.shares[game].argmax(axis=1)])
-    n = np.bincount(game, minlength=len(games.number))
-    mean = np.full(len(games.number), np.inf)
-    mean[n > 0] = np.bincount(game, of_winner, len(games.number))[n > 0] / n[n > 0]
-    least = int(mean.argmin())
-    return [(float(np.exp(mean[least])), int(games.number[least]))]
+    game = games.game_of_row[rows]
+    log_chances = np.log(chances[rows, games.shares[game].argmax(axis=1)])
+    n_rows = np.bincount(game, minlength=len(games.number))
+    mean_log = np.full(len(games.number), np.inf)
+    mean_log[n_rows > 0] = np.bincount(game, log_chances, len(games.number))[n_rows > 0] / n_rows[n_rows > 0]
+    strangest = int(mean_log.argmin())
+    return [(float(np.exp(mean_log[strangest])), int(games.number[strangest]))]
 
 
 def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
     """Add up numbers of games; those of a seat count with its win share, so that a game counts once."""
     block, rounds, k = games.block, games.rounds.astype(float), games.shares.shape[1]
-    of_games = {
+    values_of_games = {
         "rounds": rounds,
         "lead_changes": paths.lead_changes.astype(float),
         "favourite_changes": paths.favourite_changes.astype(float),
-        "upset": paths.upset.astype(float),
+        "upset": paths.is_upset.astype(float),
     }
     length = rounds[:, None]
-    of_winners = {
+    values_of_seats = {
         "decided.round": paths.decided_from.astype(float),
         "decided.part_of_game": paths.decided_from / length,
         "decided.in_last_round": (paths.decided_from == length).astype(float),
         "lead.round": paths.lead_from.astype(float),
         "lead.part_of_game": paths.lead_from / length,
         "lead.in_last_round": (paths.lead_from == length).astype(float),
-        "lowest_of_winner": paths.lowest,
+        "lowest_of_winner": paths.lowest_chance,
         "drama": paths.drama,
-        "behind": paths.behind,
-        **{f"comeback.{depth}": (paths.lowest < part / k).astype(float) for depth, part in DEPTHS.items()},
+        "behind": paths.share_behind,
+        **{f"comeback.{depth}": (paths.lowest_chance < part / k).astype(float) for depth, part in DEPTHS.items()},
     }
-    for name, values in of_games.items():
+    for name, values in values_of_games.items():
         sums.add(name, block, values)
-    for name, values in of_winners.items():
+    for name, values in values_of_seats.items():
         sums.add(name, block, (values * games.shares).sum(axis=1))
-    lost = games.shares == 0
-    sums.add("highest_of_loser", np.repeat(block, k), paths.highest.ravel(), lost.ravel().astype(float))
-    sums.add("surprise", block[games.game], paths.surprise)
+    is_loser = games.shares == 0
+    sums.add("highest_of_loser", np.repeat(block, k), paths.highest_chance.ravel(), is_loser.ravel().astype(float))
+    sums.add("surprise", block[games.game_of_row], paths.surprise)
 
 
 def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) -> None:
     rows = np.flatnonzero(games.is_running)
-    block, won = games.block[games.game[rows]], games.shares[games.game[rows]]
-    wins = {name: _share_of_best(values[rows], won) for name, values in (("leader", games.overlap), ("favourite", chances))}
+    block, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
+    shares_of_best = {
+        name: _share_of_best(values[rows], win_shares) for name, values in (("leader", games.overlap), ("favourite", chances))
+    }
     squares = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
-    for r in np.unique(games.round[rows]).tolist():
-        is_round = games.round[rows] == r
-        for name, values in wins.items():
-            sums.add(f"{name}.round_{r}", block[is_round], values[is_round])
-        sums.add(f"suspense.round_{r}", block[is_round], squares[is_round])
+    for r in np.unique(games.round_of_row[rows]).tolist():
+        is_in_round = games.round_of_row[rows] == r
+        for name, values in shares_of_best.items():
+            sums.add(f"{name}.round_{r}", block[is_in_round], values[is_in_round])
+        sums.add(f"suspense.round_{r}", block[is_in_round], squares[is_in_round])
 
 
-def _share_of_best(values: Floats, won: Floats) -> Floats:
+def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
     """Return the win share of the seat with the highest value; the mean of those that share it."""
-    best = values >= values.max(axis=1, keepdims=True) - 1e-9
-    share: Floats = (best * won).sum(axis=1) / best.sum(axis=1)
+    is_best = values >= values.max(axis=1, keepdims=True) - 1e-9
+    share: Floats = (is_best * win_shares).sum(axis=1) / is_best.sum(axis=1)
     return share
 
 
-def _rounds(sums: BlockRatios, level: float) -> tuple[OfRound, ...]:
+def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
     numbers: list[int] = []
     while sums.weight(f"leader.round_{len(numbers) + 1}") >= FEWEST_AT_ROUND:
         numbers.append(len(numbers) + 1)
@@ -341,34 +349,34 @@ def _rounds(sums: BlockRatios, level: float) -> tuple[OfRound, ...]:
     # The root of an interval is one of the root.
     suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
     columns = zip(numbers, shares("leader", "leader_wins"), shares("favourite", "favourite_wins"), suspense, strict=True)
-    return tuple(OfRound(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
+    return tuple(RoundChances(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
 
 
-_OF_WINNERS = ("lowest", "decided", "lead", "drama")
+_NAMES_OF_WINNERS = ("lowest", "decided", "lead", "drama")
 
 
 def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
     length = games.rounds[:, None]
     values = {
-        "lowest": paths.lowest,
+        "lowest": paths.lowest_chance,
         "decided": paths.decided_from / length,
         "lead": paths.lead_from / length,
         "drama": paths.drama,
-        "highest": paths.highest,
+        "highest": paths.highest_chance,
     }
     block = np.repeat(games.block, games.shares.shape[1])
     for label in np.unique(games.labels).tolist():
-        is_own = games.labels == label
-        for name, numbers in values.items():
-            weight = games.shares if name in _OF_WINNERS else (games.shares == 0).astype(float)
-            sums.add(f"{name}.of.{label}", block, numbers.ravel(), (weight * is_own).ravel())
+        is_label = games.labels == label
+        for name, seat_values in values.items():
+            weight = games.shares if name in _NAMES_OF_WINNERS else (games.shares == 0).astype(float)
+            sums.add(f"{name}.of.{label}", block, seat_values.ravel(), (weight * is_label).ravel())
         sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))
 
 
 def _strategies(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
     return {
-        label: {name: _one_mean(sums, f"{name}.of.{label}", level) for name in (*_OF_WINNERS, "highest")}
-        for label in sorted(sums.after("label."))
+        label: {name: _one_mean(sums, f"{name}.of.{label}", level) for name in (*_NAMES_OF_WINNERS, "highest")}
+        for label in sorted(sums.suffixes_of("label."))
     }
 
 

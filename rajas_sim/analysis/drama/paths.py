@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.drama.positions import Games, Whole
+from rajas_sim.analysis.drama.positions import Games, Integers
 from rajas_sim.analysis.statistics.intervals import Floats
 
 DECIDED = 0.9
@@ -26,31 +26,31 @@ class Paths:
     lead_from, decided_from
         The round at whose end a seat leads by overlap, or shares the lead, for good; and at whose end its chance is above
         `DECIDED` for good. The last round where neither holds, shape (n, k); they say something of winners only.
-    lowest, highest
+    lowest_chance, highest_chance
         Chance of each seat at its lowest and at its highest before the end, the start included, shape (n, k).
     drama
         After Browne: mean, over the ends of rounds at which a seat was behind the favourite, of the square root of the
         difference of their chances; 0 for one that never was, shape (n, k).
-    behind
+    share_behind
         Share of the ends of rounds, the last left out, at which a seat was behind the favourite, shape (n, k).
     lead_changes, favourite_changes
         How often the sole leader by overlap was another than the one before, and the favourite another, the winner at the end
         included, shape (n,).
-    upset
+    is_upset
         Whether a seat had a chance above `DECIDED` after some round and did not win, nor share the win, shape (n,).
     surprise
         Of each round: the distance between the chances of all seats before and after it, shape (m,).
     """
 
-    lead_from: Whole
-    decided_from: Whole
-    lowest: Floats
-    highest: Floats
+    lead_from: Integers
+    decided_from: Integers
+    lowest_chance: Floats
+    highest_chance: Floats
     drama: Floats
-    behind: Floats
-    lead_changes: Whole
-    favourite_changes: Whole
-    upset: NDArray[np.bool_]
+    share_behind: Floats
+    lead_changes: Integers
+    favourite_changes: Integers
+    is_upset: NDArray[np.bool_]
     surprise: Floats
 
 
@@ -62,52 +62,52 @@ def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
     chances, before
         Chance of each seat after and before each round, shape (m, k).
     """
-    running = games.is_running
-    starts = games.ends - games.rounds + 1
-    round_, rounds = games.round[:, None], games.rounds[:, None]
-    leads = games.overlap >= games.overlap.max(axis=1, keepdims=True) - ALIKE
-    favourite = chances.max(axis=1, keepdims=True)
-    gap = np.where(running[:, None] & (chances < favourite - ALIKE), favourite - chances, 0.0)
+    is_running = games.is_running
+    starts = games.last_rows - games.rounds + 1
+    round_, rounds = games.round_of_row[:, None], games.rounds[:, None]
+    is_leading = games.overlap >= games.overlap.max(axis=1, keepdims=True) - ALIKE
+    favourite_chance = chances.max(axis=1, keepdims=True)
+    gap = np.where(is_running[:, None] & (chances < favourite_chance - ALIKE), favourite_chance - chances, 0.0)
     n_behind = np.add.reduceat((gap > 0).astype(float), starts, axis=0)
     severity = np.add.reduceat(np.sqrt(gap), starts, axis=0)
     # Chances before each round are those after all but the last, and the one at the start.
-    has_been_sure = np.maximum.reduceat((chances > DECIDED) & running[:, None], starts, axis=0)
+    has_been_sure = np.maximum.reduceat((chances > DECIDED) & is_running[:, None], starts, axis=0)
     return Paths(
-        lead_from=_for_good(leads, round_, rounds, starts),
-        decided_from=_for_good(chances > DECIDED, round_, rounds, starts),
-        lowest=np.minimum.reduceat(before, starts, axis=0),
-        highest=np.maximum.reduceat(before, starts, axis=0),
+        lead_from=_round_for_good(is_leading, round_, rounds, starts),
+        decided_from=_round_for_good(chances > DECIDED, round_, rounds, starts),
+        lowest_chance=np.minimum.reduceat(before, starts, axis=0),
+        highest_chance=np.maximum.reduceat(before, starts, axis=0),
         drama=np.divide(severity, n_behind, out=np.zeros_like(severity), where=n_behind > 0),
-        behind=np.divide(n_behind, rounds - 1, out=np.zeros_like(n_behind), where=rounds > 1),
-        lead_changes=_changes_of_lead(games, leads),
+        share_behind=np.divide(n_behind, rounds - 1, out=np.zeros_like(n_behind), where=rounds > 1),
+        lead_changes=_changes_of_lead(games, is_leading),
         favourite_changes=_changes_of_favourite(games, chances),
-        upset=(has_been_sure & (games.shares == 0)).any(axis=1),
+        is_upset=(has_been_sure & (games.shares == 0)).any(axis=1),
         surprise=np.sqrt(((chances - before) ** 2).sum(axis=1)),
     )
 
 
-def _for_good(holds: NDArray[np.bool_], round_: Whole, rounds: Whole, starts: Whole) -> Whole:
+def _round_for_good(holds: NDArray[np.bool_], round_: Integers, rounds: Integers, starts: Integers) -> Integers:
     """Return the first round from whose end on something holds of a seat until the game is over; else the last round."""
-    last_not = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
-    first: Whole = np.minimum(last_not + 1, rounds)
+    last_without = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
+    first: Integers = np.minimum(last_without + 1, rounds)
     return first
 
 
-def _changes_of_lead(games: Games, leads: NDArray[np.bool_]) -> Whole:
+def _changes_of_lead(games: Games, is_leading: NDArray[np.bool_]) -> Integers:
     """Count as the table `games` does: rounds that end with a shared lead change nothing."""
-    is_sole = leads.sum(axis=1) == 1
-    game, leader = games.game[is_sole], leads[is_sole].argmax(axis=1)
+    is_sole = is_leading.sum(axis=1) == 1
+    game, leader = games.game_of_row[is_sole], is_leading[is_sole].argmax(axis=1)
     is_change = (game[1:] == game[:-1]) & (leader[1:] != leader[:-1])
     return np.bincount(game[1:][is_change], minlength=len(games.number))
 
 
-def _changes_of_favourite(games: Games, chances: Floats) -> Whole:
+def _changes_of_favourite(games: Games, chances: Floats) -> Integers:
     """Count the rounds at whose end the favourite of the round before is behind."""
     rows = np.arange(len(chances) - 1)
     favourite = chances.argmax(axis=1)
     is_behind = chances[rows + 1, favourite[:-1]] < chances[1:].max(axis=1) - ALIKE
-    is_change = (games.game[1:] == games.game[:-1]) & is_behind
-    return np.bincount(games.game[1:][is_change], minlength=len(games.number))
+    is_change = (games.game_of_row[1:] == games.game_of_row[:-1]) & is_behind
+    return np.bincount(games.game_of_row[1:][is_change], minlength=len(games.number))
 
 
 PER_GAME = 3
@@ -167,32 +167,32 @@ def turning_points_of(games: Games, chances: Floats, before: Floats) -> pl.DataF
     chances, before
         Chance of each seat after and before each round, shape (m, k).
     """
-    row, seat = np.nonzero(games.shares[games.game] > 0)
-    swing = (chances - before)[row, seat].round(DIGITS)
-    game = games.game[row]
+    rows, seats = np.nonzero(games.shares[games.game_of_row] > 0)
+    swing = (chances - before)[rows, seats].round(DIGITS)
+    game = games.game_of_row[rows]
     # By game, winner and size of the swing; of equals the earlier round first.
-    order = np.lexsort((games.round[row], -np.abs(swing), seat, game))
-    row, seat, game, swing = row[order], seat[order], game[order], swing[order]
-    is_new = np.r_[True, (game[1:] != game[:-1]) | (seat[1:] != seat[:-1])]
+    order = np.lexsort((games.round_of_row[rows], -np.abs(swing), seats, game))
+    rows, seats, game, swing = rows[order], seats[order], game[order], swing[order]
+    is_new = np.r_[True, (game[1:] != game[:-1]) | (seats[1:] != seats[:-1])]
     starts = np.flatnonzero(is_new)
-    place = np.arange(len(row)) - starts[np.cumsum(is_new) - 1] + 1
-    kept = place <= PER_GAME
-    row, seat, game = row[kept], seat[kept], game[kept]
+    rank_of_swing = np.arange(len(rows)) - starts[np.cumsum(is_new) - 1] + 1
+    is_kept = rank_of_swing <= PER_GAME
+    rows, seats, game = rows[is_kept], seats[is_kept], game[is_kept]
     columns = {
         "game": games.number[game],
         "block": games.block[game],
-        "round": games.round[row],
-        "position": seat + 1,
-        "strategy": games.labels[game, seat],
-        "before": before[row, seat].round(DIGITS),
-        "after": chances[row, seat].round(DIGITS),
-        "swing": swing[kept],
-        "place": place[kept],
+        "round": games.round_of_row[rows],
+        "position": seats + 1,
+        "strategy": games.labels[game, seats],
+        "before": before[rows, seats].round(DIGITS),
+        "after": chances[rows, seats].round(DIGITS),
+        "swing": swing[is_kept],
+        "place": rank_of_swing[is_kept],
     }
     return pl.DataFrame(columns).cast(SCHEMA)  # type: ignore[arg-type]
 
 
-def largest(points: pl.DataFrame, n: int) -> pl.DataFrame:
+def largest_swings(points: pl.DataFrame, n: int) -> pl.DataFrame:
     """Pick the n largest swings, one a game at most; of equals that of the smaller game number."""
-    first = points.filter(pl.col("place") == 1).unique("game", keep="first", maintain_order=True)
-    return first.sort(pl.col("swing").abs(), "game", descending=[True, False]).head(n)
+    largest_of_games = points.filter(pl.col("place") == 1).unique("game", keep="first", maintain_order=True)
+    return largest_of_games.sort(pl.col("swing").abs(), "game", descending=[True, False]).head(n)

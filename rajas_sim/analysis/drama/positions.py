@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.reading.run import Run, amounts
+from rajas_sim.analysis.reading.run import Run, amount_columns
 from rajas_sim.analysis.statistics.intervals import Floats
 
 OVERLAP = "overlap"
 GAMES_AT_ONCE = 2_000
 """Games whose chances are computed together; more take more memory and no less time."""
-Whole = NDArray[np.int64]
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,11 @@ class Games:
     ----------
     number, block, rounds
         Of each game, shape (n,); games stand in the order of their blocks.
-    seats
-        Number of each game's first row below, shape (n,).
     labels
         Strategy in each seat, shape (n, k).
     shares
         Win shares, shape (n, k).
-    game, round
+    game_of_row, round_of_row
         Of each row: the index of its game, and the round, from 1; shape (m,).
     seen
         What the table `rounds` holds of each seat at the end of the round, shape (m, k, number of columns).
@@ -40,47 +38,47 @@ class Games:
         The same of the overlap alone, shape (m, k).
     """
 
-    number: Whole
-    block: Whole
-    rounds: Whole
+    number: Integers
+    block: Integers
+    rounds: Integers
     labels: NDArray[np.str_]
     shares: Floats
-    game: Whole
-    round: Whole
+    game_of_row: Integers
+    round_of_row: Integers
     seen: Floats
     overlap: Floats
 
     @property
     def is_running(self) -> NDArray[np.bool_]:
         """Whether each row is of a round after which the game goes on, shape (m,); the last round of a game decides it."""
-        return self.round < self.rounds[self.game]
+        return self.round_of_row < self.rounds[self.game_of_row]
 
     @property
-    def ends(self) -> Whole:
+    def last_rows(self) -> Integers:
         """The row of each game's last round, shape (n,)."""
-        ends: Whole = np.cumsum(self.rounds) - 1
-        return ends
+        last_rows: Integers = np.cumsum(self.rounds) - 1
+        return last_rows
 
-    def picked(self, keep: NDArray[np.bool_]) -> Games:
+    def picked(self, is_kept: NDArray[np.bool_]) -> Games:
         """Return some of the games, given for each whether it is kept."""
-        rows = keep[self.game]
-        places = np.cumsum(keep) - 1
+        is_row_kept = is_kept[self.game_of_row]
+        new_indices = np.cumsum(is_kept) - 1
         return Games(
-            number=self.number[keep],
-            block=self.block[keep],
-            rounds=self.rounds[keep],
-            labels=self.labels[keep],
-            shares=self.shares[keep],
-            game=places[self.game[rows]],
-            round=self.round[rows],
-            seen=self.seen[rows],
-            overlap=self.overlap[rows],
+            number=self.number[is_kept],
+            block=self.block[is_kept],
+            rounds=self.rounds[is_kept],
+            labels=self.labels[is_kept],
+            shares=self.shares[is_kept],
+            game_of_row=new_indices[self.game_of_row[is_row_kept]],
+            round_of_row=self.round_of_row[is_row_kept],
+            seen=self.seen[is_row_kept],
+            overlap=self.overlap[is_row_kept],
         )
 
 
 def seen_columns(run: Run, players: int) -> tuple[str, ...]:
     """List the columns of the table `rounds` that say what everybody sees of a seat."""
-    return tuple(name for name in amounts(run.table("rounds", players)) if name != "round")
+    return tuple(name for name in amount_columns(run.table("rounds", players)) if name != "round")
 
 
 def has_positions(run: Run, players: int) -> bool:
@@ -92,17 +90,17 @@ def games_of(run: Run, players: int, line_ups: Sequence[int] | None = None) -> I
     """Yield the games of the first arm, `GAMES_AT_ONCE` at a time or more, of whole blocks and in the order of the blocks."""
     columns = seen_columns(run, players)
     for rounds, seats in zip(*(run.slices(name, players, line_ups=line_ups) for name in ("rounds", "seats")), strict=True):
-        yield from _parts(*_rows(seats, rounds, columns), players, columns)
+        yield from _games_in_parts(*_collected_rows(seats, rounds, columns), players, columns)
 
 
 def one_game(run: Run, players: int, number: int) -> Games | None:
     """Return a game of the first arm by its number; ``None`` if there is no such game."""
     columns = seen_columns(run, players)
     seats, rounds = (run.table(name, players).filter(game=number) for name in ("seats", "rounds"))
-    return next(_parts(*_rows(seats, rounds, columns), players, columns), None)
+    return next(_games_in_parts(*_collected_rows(seats, rounds, columns), players, columns), None)
 
 
-def _rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _collected_rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Collect the rows of seats, and of rounds with what is seen of each seat, in the order of blocks and games."""
     by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
     in_order = ("block", "game", "round", "position")
@@ -110,34 +108,34 @@ def _rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> 
     return by_seat, by_round
 
 
-def _parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
+def _games_in_parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
     """Turn the rows of a slice into arrays of wide numbers, a few blocks at a time."""
-    seats, rounds = by_seat["block"].to_numpy(), by_round["block"].to_numpy()
+    seat_blocks, round_blocks = by_seat["block"].to_numpy(), by_round["block"].to_numpy()
     start = 0
-    while start < len(seats):
-        last = seats[min(start + GAMES_AT_ONCE * players, len(seats)) - 1]
-        end = int(np.searchsorted(seats, last, side="right"))
-        first_row = int(np.searchsorted(rounds, seats[start], side="left"))
-        end_row = int(np.searchsorted(rounds, last, side="right"))
+    while start < len(seat_blocks):
+        last_block = seat_blocks[min(start + GAMES_AT_ONCE * players, len(seat_blocks)) - 1]
+        end = int(np.searchsorted(seat_blocks, last_block, side="right"))
+        first_row = int(np.searchsorted(round_blocks, seat_blocks[start], side="left"))
+        end_row = int(np.searchsorted(round_blocks, last_block, side="right"))
         yield _games(by_seat[start:end], by_round[first_row:end_row], players, columns)
         start = end
 
 
 def _games(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
-    def whole(frame: pl.DataFrame, column: str) -> Whole:
+    def first_seat_values(frame: pl.DataFrame, column: str) -> Integers:
         return frame[column].to_numpy().astype(np.int64).reshape(-1, players)[:, 0]
 
-    game_of_row = whole(by_round, "game")
-    game = np.cumsum(np.r_[True, game_of_row[1:] != game_of_row[:-1]]) - 1
+    number_of_row = first_seat_values(by_round, "game")
+    game_indices = np.cumsum(np.r_[True, number_of_row[1:] != number_of_row[:-1]]) - 1
     seen = by_round.select(pl.col("^seen\\..*$").cast(pl.Float64)).to_numpy().reshape(-1, players, len(columns))
     return Games(
-        number=whole(by_seat, "game"),
-        block=whole(by_seat, "block"),
-        rounds=np.bincount(game).astype(np.int64),
+        number=first_seat_values(by_seat, "game"),
+        block=first_seat_values(by_seat, "block"),
+        rounds=np.bincount(game_indices).astype(np.int64),
         labels=by_seat["strategy"].cast(pl.String).to_numpy().astype(str).reshape(-1, players),
         shares=by_seat["win_share"].cast(pl.Float64).to_numpy().reshape(-1, players),
-        game=game,
-        round=whole(by_round, "round"),
+        game_of_row=game_indices,
+        round_of_row=first_seat_values(by_round, "round"),
         seen=seen,
         overlap=seen[:, :, list(columns).index(OVERLAP)],
     )

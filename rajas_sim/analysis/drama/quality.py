@@ -74,40 +74,40 @@ class Quality:
     @property
     def finding(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
-        if not self._misses:
+        if not self._deviations:
             return "no range of chances shows a difference from what came true"
-        ranges = f"{len(self._misses)} of {len(self.bins)} ranges of chances differ from what came true"
+        ranges = f"{len(self._deviations)} of {len(self.bins)} ranges of chances differ from what came true"
         rest = ". What rests on them is rough" if self.is_rough else ""
-        return f"{ranges}, by an estimated {points(max(self._misses))} at most{rest}"
+        return f"{ranges}, by an estimated {points(max(self._deviations))} at most{rest}"
 
     @property
     def is_rough(self) -> bool:
         """Whether some interval excludes the chances, and the estimate is off by more than `ROUGH`."""
-        return max(self._misses, default=0.0) > ROUGH
+        return max(self._deviations, default=0.0) > ROUGH
 
     @property
-    def _misses(self) -> list[float]:
+    def _deviations(self) -> list[float]:
         """By how much chances differ from what came true, where an interval shows that they do."""
-        return [abs(each.won.value - each.chance) for each in self.bins if not each.is_met]
+        return [abs(bin_.won.value - bin_.chance) for bin_ in self.bins if not bin_.is_met]
 
 
-def add_quality(sums: BlockRatios, games: Games, chances: Floats, base: Floats) -> None:
+def add_quality(sums: BlockRatios, games: Games, chances: Floats, base_rate: Floats) -> None:
     """Add what `quality_of` needs of some games; chances have the shape (m, k)."""
     rows = games.is_running
-    block, won = games.block[games.game[rows]], games.shares[games.game[rows]]
-    given, usual = chances[rows], base[rows]
-    for name, score in (("brier", _brier), ("log", _log)):
-        of_model, of_base = score(given, won), score(usual, won)
-        sums.add(f"{name}.score", block, of_model)
-        sums.add(f"{name}.base", block, of_base)
-        sums.add(f"{name}.gain", block, of_base - of_model)
-    k = won.shape[1]
-    place = np.minimum((given * N_BINS).astype(np.int64), N_BINS - 1).ravel()
-    blocks = np.repeat(block, k)
+    block_of_row, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
+    model_chances, base_chances = chances[rows], base_rate[rows]
+    for name, score in (("brier", _brier_score), ("log", _log_score)):
+        model_score, base_score = score(model_chances, win_shares), score(base_chances, win_shares)
+        sums.add(f"{name}.score", block_of_row, model_score)
+        sums.add(f"{name}.base", block_of_row, base_score)
+        sums.add(f"{name}.gain", block_of_row, base_score - model_score)
+    k = win_shares.shape[1]
+    bin_index = np.minimum((model_chances * N_BINS).astype(np.int64), N_BINS - 1).ravel()
+    blocks = np.repeat(block_of_row, k)
     for i in range(N_BINS):
-        is_in = place == i
-        sums.add(f"chance.{i}", blocks[is_in], given.ravel()[is_in])
-        sums.add(f"won.{i}", blocks[is_in], won.ravel()[is_in])
+        is_in = bin_index == i
+        sums.add(f"chance.{i}", blocks[is_in], model_chances.ravel()[is_in])
+        sums.add(f"won.{i}", blocks[is_in], win_shares.ravel()[is_in])
 
 
 def quality_of(sums: BlockRatios, level: float) -> Quality:
@@ -121,22 +121,22 @@ def quality_of(sums: BlockRatios, level: float) -> Quality:
         names = [f"{score}.{kind}" for score in SCORES]
         return dict(zip(SCORES, mean_estimates(names, sums.moments(names), level=level), strict=True))
 
-    filled = [i for i in range(N_BINS) if f"won.{i}" in sums]
-    chances = sums.moments([f"chance.{i}" for i in filled])["mean"].to_list()
-    names = [f"won.chance_{100 * i // N_BINS}_to_{100 * (i + 1) // N_BINS}" for i in filled]
-    won = share_estimates(names, sums.moments([f"won.{i}" for i in filled]), level=level)
+    filled_bins = [i for i in range(N_BINS) if f"won.{i}" in sums]
+    chances = sums.moments([f"chance.{i}" for i in filled_bins])["mean"].to_list()
+    names = [f"won.chance_{100 * i // N_BINS}_to_{100 * (i + 1) // N_BINS}" for i in filled_bins]
+    win_shares = share_estimates(names, sums.moments([f"won.{i}" for i in filled_bins]), level=level)
     bins = tuple(
         Bin(i / N_BINS, (i + 1) / N_BINS, chance, share, int(sums.weight(f"won.{i}")))
-        for i, chance, share in zip(filled, chances, won, strict=True)
+        for i, chance, share in zip(filled_bins, chances, win_shares, strict=True)
     )
     return Quality(bins, means("score"), means("base"), means("gain"))
 
 
-def _brier(chances: Floats, won: Floats) -> Floats:
-    squares: Floats = ((chances - won) ** 2).sum(axis=1)
+def _brier_score(chances: Floats, win_shares: Floats) -> Floats:
+    squares: Floats = ((chances - win_shares) ** 2).sum(axis=1)
     return squares
 
 
-def _log(chances: Floats, won: Floats) -> Floats:
-    surprise: Floats = -(won * np.log(chances.clip(_LEAST))).sum(axis=1)
-    return surprise
+def _log_score(chances: Floats, win_shares: Floats) -> Floats:
+    scores: Floats = -(win_shares * np.log(chances.clip(_LEAST))).sum(axis=1)
+    return scores

@@ -60,7 +60,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
     if len(values) == 1:
         return mean, np.full(values.shape[1], np.nan)
-    return mean, _within(strata, values, lambda of_order: of_order.var(axis=0, ddof=1))
+    return mean, _variance_within_strata(strata, values, lambda of_order: of_order.var(axis=0, ddof=1))
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
@@ -70,7 +70,9 @@ def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]
     if n == 1:
         return mean, np.full((columns, columns), np.nan)
     strata = _strata(values, np.arange(n), orders)
-    return mean, _within(strata, values, lambda of_order: np.cov(of_order, rowvar=False).reshape(columns, columns))
+    return mean, _variance_within_strata(
+        strata, values, lambda of_order: np.cov(of_order, rowvar=False).reshape(columns, columns)
+    )
 
 
 def forecast_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> Floats:
@@ -85,22 +87,22 @@ def forecast_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int)
 
 def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
     """Part the rows by their order; one part for all where an order has none."""
-    parts = [values[blocks % orders == order] for order in range(orders)]
-    return parts if min(map(len, parts)) else [values]
+    strata = [values[blocks % orders == order] for order in range(orders)]
+    return strata if min(map(len, strata)) else [values]
 
 
-def _within(strata: Sequence[Floats], values: Floats, variance: Callable[[Floats], Floats]) -> Floats:
+def _variance_within_strata(strata: Sequence[Floats], values: Floats, variance_of: Callable[[Floats], Floats]) -> Floats:
     """Variance of the mean over strata times the number of rows; over all rows where some stratum has too few."""
     if len(strata) == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
-        return variance(values)
-    within: Floats = len(values) / len(strata) ** 2 * np.sum([variance(part) / len(part) for part in strata], axis=0)
+        return variance_of(values)
+    within: Floats = len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)
     return within
 
 
 def _squared_surprises(values: Floats) -> Floats:
     """Sum the squared errors of forecasting each row by the mean of one half and the rows before it."""
-    before = np.cumsum(values, axis=0) - values
-    errors = values - (before + 0.5) / np.arange(1, len(values) + 1)[:, None]
+    sums_before = np.cumsum(values, axis=0) - values
+    errors = values - (sums_before + 0.5) / np.arange(1, len(values) + 1)[:, None]
     total: Floats = (errors**2).sum(axis=0)
     return total
 
@@ -109,9 +111,9 @@ Slices = Sequence[pl.LazyFrame]
 """Rows in slices of whole blocks, in the order of the blocks (`rajas_sim.analysis.reading.run.Run.slices`)."""
 
 
-def gathered(slices: Slices) -> pl.DataFrame:
+def collect_slices(slices: Slices) -> pl.DataFrame:
     """Collect the rows of all slices, one slice after another; each should hold few rows a block."""
-    return pl.concat([part.collect() for part in slices])
+    return pl.concat([rows.collect() for rows in slices])
 
 
 def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
@@ -146,10 +148,12 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     groups: dict[tuple[object, ...], BlockMoments] = {}
     for rows in slices:
         per_block = rows.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
-        for group, part in per_block.partition_by(by, as_dict=True).items():
-            groups.setdefault(group, BlockMoments(orders)).add(part.select("value").to_numpy(), part["block"].to_numpy())
-    names = pl.DataFrame(list(groups), schema={name: per_block.schema[name] for name in by}, orient="row")
-    return pl.concat([names, pl.concat([moments.table() for moments in groups.values()])], how="horizontal").sort(*by)
+        for group, group_rows in per_block.partition_by(by, as_dict=True).items():
+            groups.setdefault(group, BlockMoments(orders)).add(
+                group_rows.select("value").to_numpy(), group_rows["block"].to_numpy()
+            )
+    group_names = pl.DataFrame(list(groups), schema={name: per_block.schema[name] for name in by}, orient="row")
+    return pl.concat([group_names, pl.concat([moments.table() for moments in groups.values()])], how="horizontal").sort(*by)
 
 
 def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
@@ -168,7 +172,7 @@ def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: 
     `counts` has one row a block and group.
     """
     count = pl.col("count")
-    sums = gathered([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
+    sums = collect_slices([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
     # Whole numbers are added up, but not squared: the square of billions does not fit into them.
     squares = pl.col("squares").sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
     return (
@@ -183,13 +187,17 @@ def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: 
 
 
 def known_totals(
-    slices: Slices, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
+    slices: Slices, column: str, known_words: Sequence[str], *, n_blocks: int, divisor: int
 ) -> tuple[pl.DataFrame, set[str]]:
     """Return `block_totals` for each known word of a column, zero where it never occurs, and the words that occur."""
-    seen = block_totals(slices, [column], n_blocks=n_blocks, divisor=divisor).with_columns(pl.col(column).cast(pl.String))
-    rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
+    totals_of_seen = block_totals(slices, [column], n_blocks=n_blocks, divisor=divisor).with_columns(
+        pl.col(column).cast(pl.String)
+    )
+    rows = pl.DataFrame({column: known_words}, schema={column: pl.String}).join(
+        totals_of_seen, on=column, how="left", maintain_order="left"
+    )
     filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
-    return filled, set(seen[column])
+    return filled, set(totals_of_seen[column])
 
 
 def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
@@ -238,8 +246,8 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
         squares = pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
         variance = squares.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
-    whole = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
-    return whole.select(*by, "n", "weight", *columns)
+    totals = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
+    return totals.select(*by, "n", "weight", *columns)
 
 
 def win_parts() -> pl.Expr:
@@ -254,13 +262,13 @@ def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
     """
     totals = [pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")]
     ratios = block_ratios([rows.group_by(*by, "block").agg(totals) for rows in slices], by, ["parts"], "whole")
-    return pl.concat([ratios.select(by), one_value(ratios, "parts")], how="horizontal")
+    return pl.concat([ratios.select(by), ratio_moments(ratios, "parts")], how="horizontal")
 
 
 def games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
     """Count, for each block and round, the games that reached the round."""
-    each = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
-    return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
+    rounds_of_games = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
+    return rounds_of_games.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
 
 
 def n_games_reaching(games: Slices) -> dict[int, int]:
@@ -272,7 +280,7 @@ def n_games_reaching(games: Slices) -> dict[int, int]:
 
 def value_counts(slices: Slices, column: str, by: Sequence[str] = ()) -> pl.DataFrame:
     """Count the rows with each value of a column, within each group, in increasing order of groups and values."""
-    counts = gathered([rows.group_by(*by, column).agg(pl.len().cast(pl.Int64).alias("count")) for rows in slices])
+    counts = collect_slices([rows.group_by(*by, column).agg(pl.len().cast(pl.Int64).alias("count")) for rows in slices])
     return counts.group_by(*by, column).agg(pl.col("count").sum()).sort(*by, column)
 
 
@@ -313,10 +321,10 @@ class RatioSums:
 
     def moments(self) -> pl.DataFrame:
         """Ratio of each column to the weight with mean, variance and n as in `block_ratios`; 0 where all weights are 0."""
-        whole = self.weights or 1.0
-        ratios = self.values / whole
+        weights = self.weights or 1.0
+        ratios = self.values / weights
         squares = self.squares - 2.0 * ratios * self.products + ratios**2 * self.weight_squares
-        spread = squares.clip(0.0) / (whole / self.n) ** 2
+        spread = squares.clip(0.0) / (weights / self.n) ** 2
         variance = spread / (self.n - 1) if self.n > 1 else np.full(len(ratios), np.nan)
         return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), self.n)})
 
@@ -334,20 +342,22 @@ class BlockRatios:
 
     def add(self, name: str, block: NDArray[np.integer], values: Floats, weights: Floats | None = None) -> None:
         """Add rows: the block of each, ascending, its value, and its weight (1 if left out)."""
-        heavy = np.ones(len(values)) if weights is None else weights
-        _, place = np.unique(block, return_inverse=True)
-        totals, whole = (np.bincount(place, by).astype(np.float64) for by in (values * heavy, heavy))
-        has_any = whole > 0
-        if has_any.any():
-            part = RatioSums.of(totals[has_any, None], whole[has_any])
-            self._sums[name] = self._sums[name] + part if name in self._sums else part
+        row_weights = np.ones(len(values)) if weights is None else weights
+        _, block_index = np.unique(block, return_inverse=True)
+        total_values, total_weights = (
+            np.bincount(block_index, numbers).astype(np.float64) for numbers in (values * row_weights, row_weights)
+        )
+        has_weight = total_weights > 0
+        if has_weight.any():
+            added = RatioSums.of(total_values[has_weight, None], total_weights[has_weight])
+            self._sums[name] = self._sums[name] + added if name in self._sums else added
 
     def __contains__(self, name: str) -> bool:
         return name in self._sums
 
-    def after(self, start: str) -> list[str]:
+    def suffixes_of(self, prefix: str) -> list[str]:
         """Return what follows a start in the names that have it, in the order in which they were first added."""
-        return [name.removeprefix(start) for name in self._sums if name.startswith(start)]
+        return [name.removeprefix(prefix) for name in self._sums if name.startswith(prefix)]
 
     def weight(self, name: str) -> float:
         """Return the sum of the weights under a name; 0 if nothing was added."""
@@ -358,6 +368,6 @@ class BlockRatios:
         return pl.concat([self._sums[name].moments() for name in names])
 
 
-def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:
+def ratio_moments(moments: pl.DataFrame, name: str) -> pl.DataFrame:
     """Pick one value of a `block_ratios` table as plain mean, variance and n."""
     return moments.select(pl.col(f"{name}.mean").alias("mean"), pl.col(f"{name}.variance").alias("variance"), pl.col("n"))

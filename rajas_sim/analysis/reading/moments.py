@@ -32,10 +32,10 @@ class _Sums:
         self.total, self.shifted, self.squares, self.surprises = np.zeros((4, len(pivot)))
 
     def add(self, rows: Floats) -> None:
-        before = running_sums(self.total, rows)[1:] - rows
-        places = np.arange(self.n + 1, self.n + len(rows) + 1)[:, None]
+        sums_before = running_sums(self.total, rows)[1:] - rows
+        row_numbers = np.arange(self.n + 1, self.n + len(rows) + 1)[:, None]
         shifted = rows - self.pivot
-        self.surprises = running_sums(self.surprises, (rows - (before + 0.5) / places) ** 2)[-1]
+        self.surprises = running_sums(self.surprises, (rows - (sums_before + 0.5) / row_numbers) ** 2)[-1]
         self.shifted = running_sums(self.shifted, shifted)[-1]
         self.squares = running_sums(self.squares, shifted**2)[-1]
         self.total = running_sums(self.total, rows)[-1]
@@ -86,25 +86,25 @@ class BlockMoments:
     @property
     def mean_of_blocks(self) -> Floats:
         """The mean over all blocks as they come, whatever their orders."""
-        return self._whole.mean
+        return self._all_sums.mean
 
     @property
-    def _whole(self) -> _Sums:
+    def _all_sums(self) -> _Sums:
         if self._all is None:
             raise ValueError("no block values were added")
         return self._all
 
     @property
     def _strata(self) -> Sequence[_Sums]:
-        return self._of_orders if self._of_orders and all(sums.n for sums in self._of_orders) else [self._whole]
+        return self._of_orders if self._of_orders and all(sums.n for sums in self._of_orders) else [self._all_sums]
 
     @property
     def _variance(self) -> Floats:
         n, strata = self.n, self._strata
         if n == 1:
-            return np.full(len(self._whole.pivot), np.nan)
+            return np.full(len(self._all_sums.pivot), np.nan)
         if len(strata) == 1 or min(sums.n for sums in strata) < FEWEST_PER_ORDER:
-            return self._whole.variance
+            return self._all_sums.variance
         within: Floats = n / len(strata) ** 2 * np.sum([sums.variance / sums.n for sums in strata], axis=0)
         return within
 

@@ -36,8 +36,8 @@ class Names:
         """Return the words of a game; an unknown game has none."""
         if name not in GAMES:
             return cls()
-        played = find_game(name)
-        return cls(played.written, played.column_titles, played.variant_titles)
+        game = find_game(name)
+        return cls(game.spellings, game.column_titles, game.variant_titles)
 
     def in_sentence(self, word: str) -> str:
         """Write a word in the middle of a sentence, where proper names alone are capitalised.

@@ -28,7 +28,7 @@ _NOT_AMOUNTS = frozenset((*_KEYS, *_OUTCOMES))
 """Columns that say which row it is, or that have results of their own."""
 
 
-def amounts(frame: pl.LazyFrame) -> tuple[str, ...]:
+def amount_columns(frame: pl.LazyFrame) -> tuple[str, ...]:
     """List the columns that hold an amount of something, in the order of the table.
 
     Left out are columns that say which row it is, columns of words, and those that have results of their own, such as the
@@ -41,7 +41,7 @@ def amounts(frame: pl.LazyFrame) -> tuple[str, ...]:
     )
 
 
-def declared(frame: pl.LazyFrame, wanted: Sequence[str]) -> tuple[str, ...]:
+def existing_columns(frame: pl.LazyFrame, wanted: Sequence[str]) -> tuple[str, ...]:
     """Keep those of the wanted columns that a table has."""
     names = frame.collect_schema().names()
     return tuple(name for name in wanted if name in names)
@@ -129,8 +129,8 @@ class Run:
 
     def variant_and_modules(self, arm: str) -> tuple[str, tuple[str, ...]]:
         """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
-        played = self.manifest.arm_variants.get(arm, self.manifest)
-        return played.variant, played.modules
+        arm_or_run = self.manifest.arm_variants.get(arm, self.manifest)
+        return arm_or_run.variant, arm_or_run.modules
 
     @property
     def sweep(self) -> SweptRules | None:
@@ -155,12 +155,12 @@ class Run:
         manifest, blocks = self.manifest, self.blocks(players, line_ups)
         # Later blocks of other line-ups show nothing new of line-ups that already have all of theirs.
         has_all = blocks < manifest.blocks[players]
-        now = Look(players=players, blocks=blocks, tolerance=self.tolerance, level=self.level, at="")
+        this_look = Look(players=players, blocks=blocks, tolerance=self.tolerance, level=self.level, at="")
         looks: dict[tuple[int, float, float], Look] = {}
-        for look in (*manifest.looks, now):
+        for look in (*manifest.looks, this_look):
             if look.players == players:
-                seen = look.model_copy(update={"blocks": min(look.blocks, blocks)}) if has_all else look
-                looks.setdefault(seen.what, seen)
+                seen_look = look.model_copy(update={"blocks": min(look.blocks, blocks)}) if has_all else look
+                looks.setdefault(seen_look.subject, seen_look)
         return tuple(looks.values())
 
     def share_method(self, players: int, line_ups: Sequence[int] | None = None) -> ShareMethod:
@@ -176,7 +176,7 @@ class Run:
     def mixed_line_ups(self, players: int) -> list[int]:
         """List the indices of the line-ups that are read in which strategies differ; the others are mirror matches."""
         line_ups = self.line_ups(players)
-        return [i for i in self._chosen(players, None) if len(set(line_ups[i])) > 1]
+        return [i for i in self._line_up_indices(players, None) if len(set(line_ups[i])) > 1]
 
     def rivals(self, players: int) -> tuple[str, ...]:
         """List the labels of the strategies that meet others in the line-ups that are read; none if all are mirror matches."""
@@ -214,7 +214,7 @@ class Run:
         line_ups = self.compared_line_ups(players)
         return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.only is None else self
 
-    def _chosen(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
+    def _line_up_indices(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
         """Return which line-ups are read: those given, or the only one, or all."""
         if line_ups is None:
             return list(range(len(self.line_ups(players)))) if self.only is None else list(self.only)
@@ -222,8 +222,8 @@ class Run:
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
-        in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
-        return in_block * sum(self.manifest.rotations[players][i] for i in self._chosen(players, line_ups))
+        orders_in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
+        return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._line_up_indices(players, line_ups))
 
     def alternating_orders(self, players: int) -> int:
         """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
@@ -234,13 +234,13 @@ class Run:
 
         Of the given line-ups (all by default) the longest counts; they differ only where each strategy plays against itself.
         """
-        return max(self.manifest.blocks_of(players, i) for i in self._chosen(players, line_ups))
+        return max(self.manifest.blocks_of(players, i) for i in self._line_up_indices(players, line_ups))
 
     def extent(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
         """Return player count, games of one arm and blocks: the fields of a `Result` over the given line-ups."""
-        chosen = self._chosen(players, line_ups)
-        n_games = sum(self.manifest.blocks_of(players, i) * self.games_per_block(players, [i]) for i in chosen)
-        return players, n_games, self.blocks(players, chosen)
+        indices = self._line_up_indices(players, line_ups)
+        n_games = sum(self.manifest.blocks_of(players, i) * self.games_per_block(players, [i]) for i in indices)
+        return players, n_games, self.blocks(players, indices)
 
     def table(
         self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
@@ -280,18 +280,19 @@ class Run:
         shards = self._shards(name, players, line_ups)
         games = self.blocks(players, line_ups) * self.games_per_block(players) * len(self.arms)
         step = max(1, len(shards) * GAMES_PER_SLICE // games)
-        parts = [shards[start : start + step] for start in range(0, len(shards), step)]
+        shards_of_slices = [shards[start : start + step] for start in range(0, len(shards), step)]
         schema = pl.read_parquet_schema(shards[0])
         # A scan keeps the metadata of its files once it was collected, 2 MiB a slice; a new scan each time keeps nothing.
         scans = [
-            cast(Callable[[], pl.DataFrame], partial(self._scan, files, players, arm, every_arm, line_ups)) for files in parts
+            cast(Callable[[], pl.DataFrame], partial(self._scan, slice_shards, players, arm, every_arm, line_ups))
+            for slice_shards in shards_of_slices
         ]
         return [pl.defer(scan, schema=schema, validate_schema=False) for scan in scans]
 
     def words(self, table: str, column: str, players: int) -> list[str]:
         """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
-        in_play = self.manifest.in_play.get(players, {}).get(column)
-        return list(in_play) if in_play is not None else categories(self.table(table, players), column)
+        words_in_play = self.manifest.in_play.get(players, {}).get(column)
+        return list(words_in_play) if words_in_play is not None else categories(self.table(table, players), column)
 
     def has_table(self, name: str, players: int) -> bool:
         """Whether `table` would find anything."""
@@ -300,8 +301,8 @@ class Run:
     def _shards(self, name: str, players: int, line_ups: Sequence[int] | None) -> list[Path]:
         files = self._files.get((name, players), [])
         if not files:
-            known = ", ".join(self.manifest.tables)
-            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
+            known_tables = ", ".join(self.manifest.tables)
+            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known_tables}")
         return [path for first_block, path in files if first_block < self.blocks(players, line_ups)]
 
     def _scan(
@@ -312,7 +313,7 @@ class Run:
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
         if line_ups is not None or self.only is not None:
-            is_kept &= pl.col("line_up").is_in(self._chosen(players, line_ups))
+            is_kept &= pl.col("line_up").is_in(self._line_up_indices(players, line_ups))
         return pl.scan_parquet(files).filter(is_kept)
 
     @cached_property
@@ -346,10 +347,10 @@ def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
     manifest = Store(folder).manifest()
-    limit = manifest.tolerance if tolerance is None else tolerance
-    if not 0.0 < limit < 0.5:
-        raise InputError(f"the tolerance must lie between 0 and 0.5, found {limit:g}")
-    run = Run(folder, manifest, limit)
+    run_tolerance = manifest.tolerance if tolerance is None else tolerance
+    if not 0.0 < run_tolerance < 0.5:
+        raise InputError(f"the tolerance must lie between 0 and 0.5, found {run_tolerance:g}")
+    run = Run(folder, manifest, run_tolerance)
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     require_whole(folder)

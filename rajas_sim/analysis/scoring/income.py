@@ -11,7 +11,7 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.course.pacing import column_means
 from rajas_sim.analysis.formatting import capitalised, difference_text, listed, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, gathered, win_parts
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, collect_slices, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -76,13 +76,16 @@ class Income(Result):
 
     def _finding(self, resource: str, gains: Sequence[Gain]) -> Finding:
         largest = gains[:_MOST_NAMED]
-        more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)[:_MOST_NAMED]
+        larger_for_winners = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)[:_MOST_NAMED]
         causes = ", ".join(f"{self.names.in_sentence(g.cause)} {share_text(g.share)}" for g in largest)
         text = f"{capitalised(self.names.title(resource))} by cause: {causes}."
-        if more:
-            sizes = [f"{self.names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more]
+        if larger_for_winners:
+            sizes = [
+                f"{self.names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)"
+                for g in larger_for_winners
+            ]
             text += f" Winners gain more {resource} than the average seat from {listed(sizes)}."
-        estimates = (*(g.share for g in largest), *(g.difference for g in more))
+        estimates = (*(g.share for g in largest), *(g.difference for g in larger_for_winners))
         return Finding(f"{self.players}p.income.{resource}", text, estimates, self.players)
 
 
@@ -99,32 +102,39 @@ def income(run: Run, players: int) -> Income | None:
     if not resources:
         return None
     seats = run.slices("seats", players)
-    n_seats, n_parts = (run.games_per_block(players) * each for each in (players, SHARE_PARTS))
-    estimated: dict[str, tuple[Estimate, ...]] = {}
-    apart: list[pl.DataFrame] = []
+    n_seats, n_parts = (run.games_per_block(players) * per_game for per_game in (players, SHARE_PARTS))
+    estimates_of_causes: dict[str, tuple[Estimate, ...]] = {}
+    moments_of_differences: list[pl.DataFrame] = []
     for resource in resources:
-        causes = _ever_gained(seats, [name for name in names if name.startswith(resource + MARK)])
+        causes = _columns_with_gains(seats, [name for name in names if name.startswith(resource + MARK)])
         moments = _moments(seats, causes, n_seats, n_parts)
         kinds = ("mean", "mean.winner", "share", "share.winner")
-        estimates = (_within(kind, causes, moments[kind], run.level) for kind in kinds)
-        estimated |= dict(zip(causes, zip(*estimates, strict=True), strict=True))
-        apart.append(moments["difference"])
+        estimates = (_bounded_estimates(kind, causes, moments[kind], run.level) for kind in kinds)
+        estimates_of_causes |= dict(zip(causes, zip(*estimates, strict=True), strict=True))
+        moments_of_differences.append(moments["difference"])
     differences = mean_estimates(
-        [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
+        [f"difference.{name}" for name in estimates_of_causes],
+        pl.concat(moments_of_differences),
+        level=run.level,
+        simultaneous=True,
     )
     by_resource: dict[str, list[Gain]] = {}
-    for (name, (mean, won, share, share_won)), difference in zip(estimated.items(), differences, strict=True):
+    for (name, (mean, mean_of_winners, share, share_of_winners)), difference in zip(
+        estimates_of_causes.items(), differences, strict=True
+    ):
         resource, _, cause = name.partition(MARK)
-        by_resource.setdefault(resource, []).append(Gain(resource, cause, mean, won, share, share_won, difference))
+        by_resource.setdefault(resource, []).append(
+            Gain(resource, cause, mean, mean_of_winners, share, share_of_winners, difference)
+        )
     gains = {resource: tuple(sorted(causes, key=lambda g: -g.mean.value)) for resource, causes in by_resource.items()}
     paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
     return Income(*run.extent(players), gains, paid, run.names)
 
 
-def _ever_gained(seats: Slices, columns: Sequence[str]) -> list[str]:
+def _columns_with_gains(seats: Slices, columns: Sequence[str]) -> list[str]:
     """List the columns with any gain."""
-    most = gathered([rows.select(pl.col(columns).max()) for rows in seats]).max()
-    return [name for name in columns if most[name].item()]
+    maxima = collect_slices([rows.select(pl.col(columns).max()) for rows in seats]).max()
+    return [name for name in columns if maxima[name].item()]
 
 
 def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -> dict[str, pl.DataFrame]:
@@ -145,12 +155,12 @@ def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -
             ("share", of_seats, of_seats.sum(axis=1)),
             ("share.winner", of_winners, of_winners.sum(axis=1)),
         ):
-            part = RatioSums.of(values, weights)
-            totals[name] = totals[name] + part if name in totals else part
+            sums_of_slice = RatioSums.of(values, weights)
+            totals[name] = totals[name] + sums_of_slice if name in totals else sums_of_slice
     return {name: total.moments() for name, total in totals.items()}
 
 
-def _within(kind: str, causes: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
+def _bounded_estimates(kind: str, causes: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
     """Estimate means, or shares of what is gained, of each cause; intervals end at 0, and those of shares at 1."""
     means = mean_estimates([f"{kind}.{cause}" for cause in causes], moments, level=level, least=0.0)
     return tuple(replace(e, high=min(e.high, 1.0)) if kind.startswith("share") and e.has_interval else e for e in means)

@@ -11,13 +11,13 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percentile_text, share_text
 from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, win_parts, win_ratios
-from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, declared
+from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.quantiles import percentiles
 
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
-_HALF, _TENTH = PERCENTS.index(50), PERCENTS.index(90)
+_INDEX_OF_MEDIAN, _INDEX_OF_BEST_TENTH = PERCENTS.index(50), PERCENTS.index(90)
 DECIDING = "overlap"
 """The standing that decides who wins."""
 _MOST_BANDS = 10
@@ -70,19 +70,23 @@ class Scores(Result):
     def findings(self) -> tuple[Finding, ...]:
         """What half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
         (name, of_seats), (of_winners, *_) = next(iter(self.of_seats.items())), self.of_winners.values()
-        median, median_winner, tenth = of_seats[_HALF], of_winners[_HALF], of_seats[_TENTH]
+        median, median_winner, best_tenth = (
+            of_seats[_INDEX_OF_MEDIAN],
+            of_winners[_INDEX_OF_MEDIAN],
+            of_seats[_INDEX_OF_BEST_TENTH],
+        )
         sentences = [
             f"The median seat ends with {name} {percentile_text(median)}",
             f"The median winner ends with {percentile_text(median_winner)}",
-            f"The best tenth of seats end with at least {percentile_text(tenth)}",
+            f"The best tenth of seats end with at least {percentile_text(best_tenth)}",
         ]
-        estimates = [median, median_winner, tenth]
-        if (won := self.won_from_median_winner) is not None:
-            sentences[1] += f"; {share_text(won)} of all seats that reach this win"
-            estimates.append(won)
-            if tenth.value != median_winner.value:
-                sentences[2] += f"; {share_text(self.won_from[_TENTH])} of these win"
-                estimates.append(self.won_from[_TENTH])
+        estimates = [median, median_winner, best_tenth]
+        if (share_of_winners := self.won_from_median_winner) is not None:
+            sentences[1] += f"; {share_text(share_of_winners)} of all seats that reach this win"
+            estimates.append(share_of_winners)
+            if best_tenth.value != median_winner.value:
+                sentences[2] += f"; {share_text(self.won_from[_INDEX_OF_BEST_TENTH])} of these win"
+                estimates.append(self.won_from[_INDEX_OF_BEST_TENTH])
         return (Finding(f"{self.players}p.scores", f"{'. '.join(sentences)}.", tuple(estimates), self.players),)
 
 
@@ -94,7 +98,7 @@ def scores(run: Run, players: int) -> Scores | None:
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
-    standings = sorted(declared(run.table("seats", players), STANDINGS), key=lambda name: name != DECIDING)
+    standings = sorted(existing_columns(run.table("seats", players), STANDINGS), key=lambda name: name != DECIDING)
     if not standings:
         return None
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
@@ -104,42 +108,49 @@ def scores(run: Run, players: int) -> Scores | None:
     of_seats, of_winners = {}, {}
     for name in standings:
         value = pl.col(name).alias("value")
-        everybody = [rows.select("block", value, pl.lit(1).alias("weight")) for rows in seats]
-        winners = [rows.filter(pl.col("parts") > 0).select("block", value, pl.col("parts").alias("weight")) for rows in seats]
+        seat_values = [rows.select("block", value, pl.lit(1).alias("weight")) for rows in seats]
+        winner_values = [
+            rows.filter(pl.col("parts") > 0).select("block", value, pl.col("parts").alias("weight")) for rows in seats
+        ]
         of_seats[name] = percentiles(
-            everybody, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
+            seat_values, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
         )
         of_winners[name] = percentiles(
-            winners, PERCENTS, f"percentile.winner.{name}", n_blocks=n_blocks, per_block=per_block * SHARE_PARTS, level=run.level
+            winner_values,
+            PERCENTS,
+            f"percentile.winner.{name}",
+            n_blocks=n_blocks,
+            per_block=per_block * SHARE_PARTS,
+            level=run.level,
         )
-    wins: tuple[Estimate, ...] = ()
+    shares_won: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:
-        wins = _won_from(seats, (*of_seats[DECIDING], of_winners[DECIDING][_HALF]), run.level)
+        shares_won = _shares_won_from(seats, (*of_seats[DECIDING], of_winners[DECIDING][_INDEX_OF_MEDIAN]), run.level)
         bands = _bands(seats, of_seats[DECIDING], run.level)
     return Scores(
         *run.extent(players),
         of_seats=of_seats,
         of_winners=of_winners,
-        won_from=wins[:-1],
+        won_from=shares_won[:-1],
         bands=bands,
-        won_from_median_winner=wins[-1] if wins else None,
+        won_from_median_winner=shares_won[-1] if shares_won else None,
     )
 
 
-def _won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
+def _shares_won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
     """Estimate the share of the seats with at least each score that won."""
     totals = []
     for i, score in enumerate(scores):
-        has = (pl.col(DECIDING) >= score.value).cast(pl.Int64)
-        totals += [(has * pl.col("parts")).sum().alias(f"parts.{i}"), (has.sum() * SHARE_PARTS).alias(f"whole.{i}")]
+        is_reached = (pl.col(DECIDING) >= score.value).cast(pl.Int64)
+        totals += [(is_reached * pl.col("parts")).sum().alias(f"parts.{i}"), (is_reached.sum() * SHARE_PARTS).alias(f"whole.{i}")]
     sums: dict[int, RatioSums] = {}
     for rows in seats:
         by_block = rows.group_by("block").agg(totals).drop("block").collect().cast(pl.Float64).to_numpy()
         for i in range(len(scores)):
-            parts, whole = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
-            part = RatioSums.of(parts[:, None], whole)
-            sums[i] = sums[i] + part if i in sums else part
+            parts, all_parts = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
+            sums_of_slice = RatioSums.of(parts[:, None], all_parts)
+            sums[i] = sums[i] + sums_of_slice if i in sums else sums_of_slice
     moments = pl.concat([total.moments() for total in sums.values()])
     names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
     return share_estimates(names, moments, level=level, comparisons=1)
@@ -149,11 +160,16 @@ def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[B
     """Cut the scores between the 10 % and the 99 % percentile into at most `_MOST_BANDS` bands of a round width."""
     lowest, highest = of_seats[0].value, of_seats[-1].value
     width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])
-    number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
+    band_number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
     first, last = math.floor(lowest / width), math.floor(highest / width)
-    ratios = win_ratios([rows.with_columns(number.clip(first - 1, last).alias("band")) for rows in seats], ["band"])
-    numbers = ratios["band"].to_list()
-    ends = {k: (-math.inf if k < first else k * width, math.inf if k == last else (k + 1) * width) for k in numbers}
-    names = [f"won.{DECIDING}.band_{k}" for k in range(1, len(numbers) + 1)]
+    ratios = win_ratios([rows.with_columns(band_number.clip(first - 1, last).alias("band")) for rows in seats], ["band"])
+    band_numbers = ratios["band"].to_list()
+    ends = {
+        band: (-math.inf if band < first else band * width, math.inf if band == last else (band + 1) * width)
+        for band in band_numbers
+    }
+    names = [f"won.{DECIDING}.band_{band}" for band in range(1, len(band_numbers) + 1)]
     shares = share_estimates(names, ratios, level=level)
-    return tuple(Band(float(ends[k][0]), float(ends[k][1]), share) for k, share in zip(numbers, shares, strict=True))
+    return tuple(
+        Band(float(ends[band][0]), float(ends[band][1]), share) for band, share in zip(band_numbers, shares, strict=True)
+    )

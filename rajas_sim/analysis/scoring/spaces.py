@@ -16,7 +16,7 @@ from rajas_sim.analysis.reading.blocks import (
     games_reaching,
     known_totals,
     n_games_reaching,
-    one_value,
+    ratio_moments,
     value_counts,
 )
 from rajas_sim.analysis.reading.run import Result, Run
@@ -55,8 +55,8 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     {'left_wing_1': 'left_wing', 'old_bridge': 'old_bridge'}
     """
     stems = {space: re.sub(r"_\d+$", "", space) for space in spaces}
-    first = Counter(stem.split("_")[0] for stem in set(stems.values()))
-    return {space: stem.split("_")[0] if first[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
+    n_stems_by_first_word = Counter(stem.split("_")[0] for stem in set(stems.values()))
+    return {space: stem.split("_")[0] if n_stems_by_first_word[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
 
 
 def space_usage(run: Run, players: int) -> SpaceUsage | None:
@@ -67,36 +67,40 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
     """
     if not run.has_table("spaces", players):
         return None
-    placed = [rows.select("block", "round", "space") for rows in run.slices("spaces", players)]
-    known = run.words("spaces", "space", players)
-    moments, _ = known_totals(placed, "space", known, n_blocks=run.blocks(players), divisor=run.games_per_block(players))
-    spaces = mean_estimates([f"placements.{s}" for s in known], moments, level=run.level, simultaneous=True, least=0.0)
+    placements = [rows.select("block", "round", "space") for rows in run.slices("spaces", players)]
+    known_spaces = run.words("spaces", "space", players)
+    moments, _ = known_totals(
+        placements, "space", known_spaces, n_blocks=run.blocks(players), divisor=run.games_per_block(players)
+    )
+    spaces = mean_estimates([f"placements.{s}" for s in known_spaces], moments, level=run.level, simultaneous=True, least=0.0)
     games = run.slices("games", players)
     return SpaceUsage(
         *run.extent(players),
-        spaces=dict(zip(known, spaces, strict=True)),
+        spaces=dict(zip(known_spaces, spaces, strict=True)),
         reached=n_games_reaching(games),
-        by_round=_by_round(placed, areas_of(known), [games_reaching(rows) for rows in games], run.level),
+        by_round=_by_round(placements, areas_of(known_spaces), [games_reaching(rows) for rows in games], run.level),
     )
 
 
-def _by_round(placed: Slices, area: Mapping[str, str], reached: Slices, level: float) -> dict[str, dict[int, Estimate]]:
+def _by_round(
+    placements: Slices, area_of_space: Mapping[str, str], games_by_round: Slices, level: float
+) -> dict[str, dict[int, Estimate]]:
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
-    areas = list(dict.fromkeys(area.values()))
-    spaces_of = {a: [space for space in area if area[space] == a] for a in areas}
+    areas = list(dict.fromkeys(area_of_space.values()))
+    spaces_of = {a: [space for space in area_of_space if area_of_space[space] == a] for a in areas}
     counts = [pl.col("space").is_in(names).sum().cast(pl.Int64).alias(a) for a, names in spaces_of.items()]
     totals = []
-    for games, rows in zip(reached, placed, strict=True):
-        of_round = rows.group_by("block", "round").agg(counts)
-        totals.append(games.join(of_round, on=["block", "round"], how="left").fill_null(0))
+    for games_of_slice, rows in zip(games_by_round, placements, strict=True):
+        counts_by_round = rows.group_by("block", "round").agg(counts)
+        totals.append(games_of_slice.join(counts_by_round, on=["block", "round"], how="left").fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
     rounds = ratios["round"].to_list()
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
-    cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True, least=0.0)
+    cells = mean_estimates(names, pl.concat([ratio_moments(ratios, a) for a in areas]), level=level, simultaneous=True, least=0.0)
     return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}
 
 
-_SUFFIX = "_worker_round"
+_ROUND_COLUMN_SUFFIX = "_worker_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,36 +131,44 @@ def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
 
     Shares: exact binomial intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
     """
-    columns = [c for c in run.table("seats", players).collect_schema().names() if c.endswith(_SUFFIX)]
+    columns = [c for c in run.table("seats", players).collect_schema().names() if c.endswith(_ROUND_COLUMN_SUFFIX)]
     if not columns:
         return ()
-    tidy = [
+    worker_rows = [
         rows.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
         for rows in run.slices("seats", players)
     ]
     last_round = max(value_counts(run.slices("games", players), "rounds")["rounds"])
-    has, at = pl.col("at") > 0, pl.col("at").cast(pl.Int64)
-    by_block = [rows.group_by("kind", "block").agg(at.sum(), has.sum().alias("got")) for rows in tidy]
-    ratios = block_ratios(by_block, ["kind"], ["at"], "got")
-    kinds, got = ratios["kind"].to_list(), ratios["weight"].to_list()
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players) * players
-    counts = [rows.select("kind", "block", pl.col("got").cast(pl.Int64).alias("count")) for rows in by_block]
-    ever = count_moments(counts, ["kind"], n_blocks=n_blocks, divisor=per_block)
-    shares = share_estimates([f"share.{c.removesuffix(_SUFFIX)}_worker" for c in kinds], ever, level=run.level)
-    means = mean_estimates([f"mean.{c}" for c in kinds], one_value(ratios, "at"), level=run.level)
-    had = [(has & (at <= r)).sum().cast(pl.Int64).alias(str(r)) for r in range(1, last_round + 1)]
-    by_round = [
-        rows.group_by("kind", "block").agg(had).unpivot(index=["kind", "block"], variable_name="round", value_name="count")
-        for rows in tidy
+    has_arrived, round_of_arrival = pl.col("at") > 0, pl.col("at").cast(pl.Int64)
+    by_block = [
+        rows.group_by("kind", "block").agg(round_of_arrival.sum(), has_arrived.sum().alias("got")) for rows in worker_rows
     ]
-    of_rounds = [rows.with_columns(pl.col("round").cast(pl.Int32)) for rows in by_round]
-    arrived = count_moments(of_rounds, ["kind", "round"], n_blocks=n_blocks, divisor=per_block)
+    ratios = block_ratios(by_block, ["kind"], ["at"], "got")
+    kinds, n_arrived = ratios["kind"].to_list(), ratios["weight"].to_list()
+    n_blocks, seats_per_block = run.blocks(players), run.games_per_block(players) * players
+    counts = [rows.select("kind", "block", pl.col("got").cast(pl.Int64).alias("count")) for rows in by_block]
+    moments_of_arrivals = count_moments(counts, ["kind"], n_blocks=n_blocks, divisor=seats_per_block)
+    shares = share_estimates(
+        [f"share.{c.removesuffix(_ROUND_COLUMN_SUFFIX)}_worker" for c in kinds], moments_of_arrivals, level=run.level
+    )
+    means = mean_estimates([f"mean.{c}" for c in kinds], ratio_moments(ratios, "at"), level=run.level)
+    arrived_by_round = [
+        (has_arrived & (round_of_arrival <= r)).sum().cast(pl.Int64).alias(str(r)) for r in range(1, last_round + 1)
+    ]
+    by_round = [
+        rows.group_by("kind", "block")
+        .agg(arrived_by_round)
+        .unpivot(index=["kind", "block"], variable_name="round", value_name="count")
+        for rows in worker_rows
+    ]
+    counts_by_round = [rows.with_columns(pl.col("round").cast(pl.Int32)) for rows in by_round]
+    arrived = count_moments(counts_by_round, ["kind", "round"], n_blocks=n_blocks, divisor=seats_per_block)
     result = []
     for i, column in enumerate(kinds):
-        kind = column.removesuffix(_SUFFIX)
+        kind = column.removesuffix(_ROUND_COLUMN_SUFFIX)
         rows = arrived.filter(pl.col("kind") == column)
         rounds = rows["round"].to_list()
         curve = share_estimates([f"share.{kind}_worker.round_{r}" for r in rounds], rows, level=run.level, comparisons=1)
-        mean = means[i] if got[i] > 0 else None
+        mean = means[i] if n_arrived[i] > 0 else None
         result.append(ExtraWorker(kind, shares[i], mean, dict(zip(rounds, curve, strict=True))))
-    return tuple(sorted(result, key=lambda w: columns.index(w.kind + _SUFFIX)))
+    return tuple(sorted(result, key=lambda w: columns.index(w.kind + _ROUND_COLUMN_SUFFIX)))

@@ -35,8 +35,8 @@ def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: i
     for stratum in np.unique(strata):
         is_in = strata == stratum
         n = int(is_in.sum())
-        drawn = rng.standard_gamma((n - 2) / n, (draws, n))
-        weights[:, is_in] = drawn / drawn.mean(axis=1, keepdims=True)
+        gamma_variables = rng.standard_gamma((n - 2) / n, (draws, n))
+        weights[:, is_in] = gamma_variables / gamma_variables.mean(axis=1, keepdims=True)
     return weights
 
 
@@ -62,8 +62,8 @@ def simultaneous_percentiles(draws: Floats, level: float) -> tuple[Floats, Float
     Beran (1988), Journal of the American Statistical Association 83.
     """
     n = len(draws)
-    places = draws.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
-    from_end = np.sort(np.minimum(places, n - 1 - places).min(axis=1))
-    left_out = from_end[int((1.0 - level) * n)]
-    in_order = np.sort(draws, axis=0)
-    return in_order[left_out], in_order[n - 1 - left_out]
+    ranks = draws.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
+    least_rank_from_end = np.sort(np.minimum(ranks, n - 1 - ranks).min(axis=1))
+    n_left_out = least_rank_from_end[int((1.0 - level) * n)]
+    sorted_draws = np.sort(draws, axis=0)
+    return sorted_draws[n_left_out], sorted_draws[n - 1 - n_left_out]

@@ -24,7 +24,7 @@ FEWEST_MEMBERS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class FirstOrderIndices:
     """How much of an output each input explains.
 
     Attributes
@@ -40,9 +40,9 @@ class Explained:
     floor: float
 
 
-def explained(  # noqa: PLR0913 - what the estimator takes
+def first_order_indices(  # noqa: PLR0913 - what the estimator takes
     names: Sequence[str], inputs: Floats, output: Floats, *, level: float, reliability: float = 1.0, seed: int = 1
-) -> Explained:
+) -> FirstOrderIndices:
     """Estimate the first-order index of every input.
 
     Parameters
@@ -66,36 +66,38 @@ def explained(  # noqa: PLR0913 - what the estimator takes
         raise ValueError(f"{FEWEST_MEMBERS} members that differ are needed, found {n}")
     rng = np.random.default_rng(seed)
     # Ties in random order; otherwise a value that few members have would follow the order in which members were drawn.
-    shuffled = rng.permutation(n)
-    ranked = np.empty_like(inputs)
+    member_order = rng.permutation(n)
+    ranks = np.empty_like(inputs)
     for column in range(inputs.shape[1]):
-        order = shuffled[inputs[shuffled, column].argsort(kind="stable")]
-        ranked[order, column] = np.arange(n)
-        shuffled = rng.permutation(n)
+        order = member_order[inputs[member_order, column].argsort(kind="stable")]
+        ranks[order, column] = np.arange(n)
+        member_order = rng.permutation(n)
     problem = {"num_vars": len(names), "names": list(names), "bounds": [[0.0, 1.0]] * len(names)}
     indices = rbd_fast.analyze(
-        problem, ranked, output, M=HARMONICS, num_resamples=RESAMPLES, conf_level=level, seed=int(rng.integers(2**31))
+        problem, ranks, output, M=HARMONICS, num_resamples=RESAMPLES, conf_level=level, seed=int(rng.integers(2**31))
     )
-    dealt = np.array([_indices(ranked, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
+    indices_by_chance = np.array([_indices(ranks, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
     estimates = []
-    for name, index, half in zip(names, indices["S1"], indices["S1_conf"], strict=True):
-        value, reach = float(index) / reliability, float(half) / reliability
-        estimates.append(Estimate(name, value, max(0.0, value - reach), min(1.0, value + reach), level, n, METHOD))
-    ranked_estimates = sorted(estimates, key=lambda estimate: -estimate.value)
-    return Explained(tuple(ranked_estimates), float(np.quantile(dealt.max(axis=1), 0.95)))
+    for name, index, half_width in zip(names, indices["S1"], indices["S1_conf"], strict=True):
+        value, scaled_half_width = float(index) / reliability, float(half_width) / reliability
+        estimates.append(
+            Estimate(name, value, max(0.0, value - scaled_half_width), min(1.0, value + scaled_half_width), level, n, METHOD)
+        )
+    largest_first = sorted(estimates, key=lambda estimate: -estimate.value)
+    return FirstOrderIndices(tuple(largest_first), float(np.quantile(indices_by_chance.max(axis=1), 0.95)))
 
 
-def _indices(ranked: Floats, output: Floats) -> Floats:
+def _indices(ranks: Floats, output: Floats) -> Floats:
     """Return the index of every input as SALib's `rbd_fast` has it, for all at once: thousands are needed for the floor."""
     n = len(output)
-    order = ranked.argsort(axis=0)
+    order = ranks.argsort(axis=0)
     order = np.concatenate([order[::2], order[1::2][::-1]])
     spectrum = np.abs(np.fft.rfft(output[order] - output.mean(), axis=0)) ** 2
-    doubled = np.full(len(spectrum), 2.0)
-    doubled[0] = 0.0
+    weights = np.full(len(spectrum), 2.0)
+    weights[0] = 0.0
     if n % 2 == 0:
-        doubled[-1] = 1.0
-    power = spectrum * doubled[:, None]
+        weights[-1] = 1.0
+    power = spectrum * weights[:, None]
     share = power[1 : HARMONICS + 1].sum(axis=0) / power.sum(axis=0)
     skew = 2.0 * HARMONICS / n
     unskewed: Floats = share - skew / (1.0 - skew) * (1.0 - share)

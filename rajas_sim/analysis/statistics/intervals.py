@@ -64,17 +64,17 @@ def share_interval(
     share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
     blocks = np.asarray(n, dtype=float)
     spread = np.where(blocks > 1, np.nan_to_num(np.asarray(variance, dtype=float)), 0.0)
-    largest = share * (1.0 - share)
-    ratio = np.divide(spread, largest, out=np.ones_like(largest * spread), where=largest > 0)
-    weight = (blocks - 1) * 4.0 * largest
-    effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
+    largest_variance = share * (1.0 - share)
+    ratio = np.divide(spread, largest_variance, out=np.ones_like(largest_variance * spread), where=largest_variance > 0)
+    weight = (blocks - 1) * 4.0 * largest_variance
+    design_effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
     stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
-    effective = blocks / effect * stretch**2
-    wins = share * effective
+    effective_blocks = blocks / design_effect * stretch**2
+    wins = share * effective_blocks
     # Where a parameter is 0 the quantile is not a number: nothing won, or everything.
-    low = np.where(share > 0.0, stats.beta.ppf(tail / 2, wins, effective - wins + 1), 0.0)
-    high = np.where(share < 1.0, stats.beta.isf(tail / 2, wins + 1, effective - wins), 1.0)
+    low = np.where(share > 0.0, stats.beta.ppf(tail / 2, wins, effective_blocks - wins + 1), 0.0)
+    high = np.where(share < 1.0, stats.beta.isf(tail / 2, wins + 1, effective_blocks - wins), 1.0)
     return low, high
 
 
@@ -92,10 +92,10 @@ def mean_interval(
     """
     middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
-    safe = np.maximum(blocks, 2.0)
-    half = stats.t.isf(tail / 2, safe - 1) * np.sqrt(np.maximum(spread, 0.0) / safe)
-    half = np.where(blocks > 1, half, np.nan)
-    return middle - half, middle + half
+    at_least_two = np.maximum(blocks, 2.0)
+    half_width = stats.t.isf(tail / 2, at_least_two - 1) * np.sqrt(np.maximum(spread, 0.0) / at_least_two)
+    half_width = np.where(blocks > 1, half_width, np.nan)
+    return middle - half_width, middle + half_width
 
 
 def paired_share_interval(
@@ -131,9 +131,9 @@ def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
     Where a true change shows in fewer than about ten blocks, all in one direction, an interval among many (Bonferroni over 80)
     may miss it ten times as often as its adjusted level says; a false alarm is no more likely than it should be.
     """
-    spread, apart, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
-    drawn = ((blocks - 1) * spread + PRIOR_BLOCKS * apart) / (blocks - 1 + PRIOR_BLOCKS)
-    return mean_interval(mean, drawn, n, level=level, comparisons=comparisons)
+    spread, unpaired_spread, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
+    moderated = ((blocks - 1) * spread + PRIOR_BLOCKS * unpaired_spread) / (blocks - 1 + PRIOR_BLOCKS)
+    return mean_interval(mean, moderated, n, level=level, comparisons=comparisons)
 
 
 def unpaired_interval(
@@ -204,14 +204,16 @@ def share_estimates(
 
     `comparisons` intervals hold together; all of them if left out.
     """
-    return _of_moments(method.interval, method.name, names, moments, level, len(names) if comparisons is None else comparisons)
+    return _estimates_of_moments(
+        method.interval, method.name, names, moments, level, len(names) if comparisons is None else comparisons
+    )
 
 
 def one_sided_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int = 1, method: ShareMethod = ONE_LOOK
 ) -> tuple[Estimate, ...]:
     """Turn rows as in `share_estimates` into estimates of which each end by itself has the level."""
-    return _of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, comparisons)
+    return _estimates_of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, comparisons)
 
 
 def mean_estimates(
@@ -224,11 +226,11 @@ def mean_estimates(
     least
         What no mean can be less than, such as 0 where things are counted; intervals end there.
     """
-    means = _of_moments(_MEAN, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    means = _estimates_of_moments(_MEAN, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
     return tuple(replace(mean, low=max(mean.low, least)) if mean.low < least else mean for mean in means)
 
 
-def _of_moments(  # noqa: PLR0913 - an interval and the moments that it takes
+def _estimates_of_moments(  # noqa: PLR0913 - an interval and the moments that it takes
     interval: Interval, method: str, names: Sequence[str], moments: pl.DataFrame, level: float, comparisons: int
 ) -> tuple[Estimate, ...]:
     ends = interval(moments, level, max(comparisons, 1))
@@ -296,9 +298,9 @@ def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, valu
         return is_out
 
     least, most = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
-    is_ever, is_always = leaves_out(most), leaves_out(least)
+    is_ever_out, is_always_out = leaves_out(most), leaves_out(least)
     for _ in range(HALVINGS):
         middle = (least + most) / 2.0
         is_out = leaves_out(middle)
         least, most = np.where(is_out, least, middle), np.where(is_out, middle, most)
-    return np.where(is_always, LEAST_TAIL, np.where(is_ever, np.exp(most), 1.0))
+    return np.where(is_always_out, LEAST_TAIL, np.where(is_ever_out, np.exp(most), 1.0))

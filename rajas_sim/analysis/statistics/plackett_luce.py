@@ -70,13 +70,13 @@ class RankingChoices:
         sets: dict[tuple[tuple[int, ...], ...], int] = {tuple((column,) for column in pair): i for i, pair in enumerate(pairs)}
         chosen = np.zeros((n_kinds, n_items + n_seats))
         rows, columns, parts = [], [], []
-        for kind, (sat, rank) in enumerate(zip(items.tolist(), ranks.tolist(), strict=True)):
-            orders = list(_orders(rank))
+        for kind, (items_of_seats, ranks_of_seats) in enumerate(zip(items.tolist(), ranks.tolist(), strict=True)):
+            orders = list(_orders(ranks_of_seats))
             for order, place in itertools.product(orders, range(n_seats - 1)):
-                rest = tuple((sat[seat], n_items + seat) for seat in sorted(order[place:]))
-                chosen[kind, [sat[order[place]], n_items + order[place]]] += 1.0 / len(orders)
+                remaining = tuple((items_of_seats[seat], n_items + seat) for seat in sorted(order[place:]))
+                chosen[kind, [items_of_seats[order[place]], n_items + order[place]]] += 1.0 / len(orders)
                 rows.append(kind)
-                columns.append(sets.setdefault(rest, len(sets)))
+                columns.append(sets.setdefault(remaining, len(sets)))
                 parts.append(1.0 / len(orders))
         alternatives = np.zeros((len(sets), n_seats, n_items + n_seats))
         is_there = np.zeros((len(sets), n_seats), dtype=bool)
@@ -89,12 +89,12 @@ class RankingChoices:
 
 def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Return the orders in which seats may have finished, first to last: more than one where ranks are tied."""
-    tied = [[seat for seat, rank in enumerate(ranks) if rank == place] for place in sorted(set(ranks))]
-    for parts in itertools.product(*(itertools.permutations(seats) for seats in tied)):
-        yield tuple(itertools.chain(*parts))
+    seats_by_rank = [[seat for seat, rank in enumerate(ranks) if rank == tied_rank] for tied_rank in sorted(set(ranks))]
+    for orders_of_ties in itertools.product(*(itertools.permutations(seats) for seats in seats_by_rank)):
+        yield tuple(itertools.chain(*orders_of_ties))
 
 
-def fit(choices: RankingChoices, n_items: int, chosen: Floats, offered: Floats, start: Floats | None = None) -> Floats:
+def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: Floats, start: Floats | None = None) -> Floats:
     """Find the worths that make counts of choices likeliest, by Newton's method.
 
     The counts must connect all items and all seats in both directions, as small counts of every two of them do; otherwise worths
@@ -116,21 +116,21 @@ def fit(choices: RankingChoices, n_items: int, chosen: Floats, offered: Floats, 
     array
         The worths of the items, whose mean is 0, and then those of the seats, whose mean is 0.
     """
-    n_sets, n_places, n_worths = choices.alternatives.shape
+    n_sets, n_alternatives, n_worths = choices.alternatives.shape
     flat = choices.alternatives.reshape(-1, n_worths)
     # Moving all items, or all seats, by the same changes nothing: their means are held at 0.
     is_item = np.arange(n_worths) < n_items
-    held = np.equal.outer(is_item, is_item).astype(float)
+    constraint_on_means = np.equal.outer(is_item, is_item).astype(float)
     worths = np.zeros(n_worths) if start is None else start
     for _ in range(MOST_STEPS):
-        strength = np.exp(flat @ worths).reshape(n_sets, n_places) * choices.is_there
+        strength = np.exp(flat @ worths).reshape(n_sets, n_alternatives) * choices.is_there
         chances = strength / strength.sum(axis=1, keepdims=True)
         expected = (chances[:, None, :] @ choices.alternatives)[:, 0]
         slope = chosen - offered @ expected
         curvature = flat.T @ ((chances * offered[:, None]).reshape(-1, 1) * flat) - expected.T @ (offered[:, None] * expected)
-        step = np.linalg.solve(curvature + held, slope)
-        size = np.abs(step).max()
-        worths = worths + step * (LONGEST_STEP / max(size, LONGEST_STEP))
-        if size < CLOSE_ENOUGH:
+        step = np.linalg.solve(curvature + constraint_on_means, slope)
+        longest_step = np.abs(step).max()
+        worths = worths + step * (LONGEST_STEP / max(longest_step, LONGEST_STEP))
+        if longest_step < CLOSE_ENOUGH:
             break
     return worths

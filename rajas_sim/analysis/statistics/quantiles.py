@@ -15,15 +15,15 @@ from rajas_sim.analysis.statistics.intervals import Floats, share_interval
 METHOD = "inverted exact binomial intervals with design effect over blocks"
 
 
-def deciles(counted: pl.DataFrame, column: str) -> tuple[float, float, float]:
+def deciles(value_counts: pl.DataFrame, column: str) -> tuple[float, float, float]:
     """Return the 10 %, 50 % and 90 % quantiles (nearest ranks) of a column.
 
-    `counted` holds its values in increasing order, and in ``count`` how often each occurs.
+    `value_counts` holds its values in increasing order, and in ``count`` how often each occurs.
     """
-    counts = counted["count"].to_numpy()
+    counts = value_counts["count"].to_numpy()
     ranks = np.floor((counts.sum() - 1) * np.array([0.1, 0.5, 0.9]) + 0.5)
-    places = np.searchsorted(counts.cumsum(), ranks, side="right")
-    low, middle, high = counted[column].cast(pl.Float64).to_numpy()[places].tolist()
+    indices = np.searchsorted(counts.cumsum(), ranks, side="right")
+    low, middle, high = value_counts[column].cast(pl.Float64).to_numpy()[indices].tolist()
     return low, middle, high
 
 
@@ -59,16 +59,16 @@ def percentiles(  # noqa: PLR0913 - what the estimator takes
     values, weights_below, variances = _distribution(slices, n_blocks, per_block)
     total = n_blocks * per_block
     low, high = share_interval(weights_below / total, variances, n_blocks, level=level)
-    nothing = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
+    high_end_of_none = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
     # The lower end of the share from each value on, so that it stays at or above so many per cent.
-    lowest = np.minimum.accumulate(low[::-1])[::-1]
+    lowest_from_here = np.minimum.accumulate(low[::-1])[::-1]
     estimates = []
     for percent in percents:
         share = percent / 100.0
         value = float(values[np.argmax(100 * weights_below >= percent * total)])
-        first = -math.inf if nothing >= share else float(values[np.argmax(high >= share)])
-        last = float(values[np.argmax(lowest >= share)]) if lowest[-1] >= share else math.inf
-        estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, n_blocks, METHOD))
+        low_end = -math.inf if high_end_of_none >= share else float(values[np.argmax(high >= share)])
+        high_end = float(values[np.argmax(lowest_from_here >= share)]) if lowest_from_here[-1] >= share else math.inf
+        estimates.append(Estimate(f"{name}.p{percent}", value, low_end, high_end, level, n_blocks, METHOD))
     return tuple(estimates)
 
 
@@ -82,9 +82,9 @@ def _distribution(slices: Sequence[pl.LazyFrame], n_blocks: int, per_block: int)
     weights_below, squares = np.zeros((2, len(values)), dtype=np.int64)
     for part_values, part_weights, part_squares in parts:
         # Below its first value a slice has nothing, and between two of its values as much as at the lower one.
-        at = np.searchsorted(part_values, values, side="right")
-        weights_below += np.append(0, part_weights)[at]
-        squares += np.append(0, part_squares)[at]
+        n_at_or_below = np.searchsorted(part_values, values, side="right")
+        weights_below += np.append(0, part_weights)[n_at_or_below]
+        squares += np.append(0, part_squares)[n_at_or_below]
     spread = (squares - weights_below.astype(np.float64) ** 2 / n_blocks) / max(n_blocks - 1, 1)
     return values, weights_below, np.maximum(spread, 0.0) / per_block**2 if n_blocks > 1 else np.zeros(len(values))
 

@@ -77,30 +77,30 @@ class MemberValues:
         return smooth_weights(rng, np.zeros(self.n_members, np.int64), DRAWS), blocks
 
     @cached_property
-    def drawn(self) -> Floats:
+    def redrawn_means(self) -> Floats:
         """The means with other weights of the blocks, one draw after the other along the first axis."""
         flat = self.values.reshape(-1, self.n_blocks)
         means = flat @ self._weights[1].T / self.n_blocks
         return np.moveaxis(means.reshape(*self.values.shape[:-1], DRAWS), -1, 0)
 
     @cached_property
-    def own_luck(self) -> Floats:
+    def unshared_luck(self) -> Floats:
         """By condition: the variance of a member's mean by the luck that it does not share with the others.
 
         The mean square of what neither the member nor the block explains, over the number of blocks (two-way layout).
         """
-        by_block, by_member = self.values.mean(axis=0, keepdims=True), self.means[..., None]
-        rest = self.values - by_block - by_member + by_block.mean(axis=-1, keepdims=True)
-        degrees = (self.n_members - 1) * (self.n_blocks - 1)
-        luck: Floats = (rest**2).sum(axis=(0, -1)) / degrees / self.n_blocks
+        block_means, member_means = self.values.mean(axis=0, keepdims=True), self.means[..., None]
+        residuals = self.values - block_means - member_means + block_means.mean(axis=-1, keepdims=True)
+        degrees_of_freedom = (self.n_members - 1) * (self.n_blocks - 1)
+        luck: Floats = (residuals**2).sum(axis=(0, -1)) / degrees_of_freedom / self.n_blocks
         return luck
 
     @cached_property
-    def between(self) -> Floats:
+    def variance_between(self) -> Floats:
         """By condition: the variance between the expected values of members, without luck; 0 if luck explains all of it."""
         spread = self.means.var(axis=0, ddof=1)
-        between: Floats = np.maximum(0.0, spread - self.own_luck)
-        return between
+        variance_between: Floats = np.maximum(0.0, spread - self.unshared_luck)
+        return variance_between
 
     @property
     def expected(self) -> Floats:
@@ -110,49 +110,54 @@ class MemberValues:
         variance that is not luck, so that shares and percentiles of members are about right (constrained empirical Bayes; Louis
         1984, Ghosh 1992). One member by itself would be estimated with less error by shortening it more.
         """
-        return _shortened(self.means, self.own_luck)
+        return _shrunken(self.means, self.unshared_luck)
 
     @cached_property
-    def drawn_expected(self) -> tuple[Floats, Floats]:
+    def redrawn_expected(self) -> tuple[Floats, Floats]:
         """For every draw `expected`, with other weights of the blocks, and the weights of members.
 
         Weighting the blocks adds as much luck as there is already, which is taken off as well.
         """
-        return np.stack([_shortened(means, 2.0 * self.own_luck) for means in self.drawn]), self._weights[0]
+        return np.stack([_shrunken(means, 2.0 * self.unshared_luck) for means in self.redrawn_means]), self._weights[0]
 
     def share_below(self, name: str, limit: float, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate the share of the population of members whose expected value lies below a limit.
 
         The interval is the wider of the bootstrap's and the exact one of a share of so many members.
         """
-        expected = _of(self.expected, 1, condition)
-        draws, weights = self.drawn_expected
-        below = _of(draws, 2, condition) < limit
-        low, high = self._ends((below * weights).mean(axis=1))
+        expected = _at_condition(self.expected, 1, condition)
+        draws, weights = self.redrawn_expected
+        is_below = _at_condition(draws, 2, condition) < limit
+        low, high = self._percentile_ends((is_below * weights).mean(axis=1))
         count = int((expected < limit).sum())
-        exact_low, exact_high = exact_share(count, self.n_members, self.level)
+        exact_low, exact_high = exact_share_interval(count, self.n_members, self.level)
         value = count / self.n_members
         method = f"{METHOD}, at least the exact binomial over members"
         return Estimate(name, value, min(low, exact_low), min(1.0, max(high, exact_high)), self.level, self.n_members, method)
 
     def quantile(self, name: str, q: float, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate a quantile of the expected values of members."""
-        expected = _of(self.expected, 1, condition)
-        draws, weights = self.drawn_expected
-        quantiles = [weighted_quantile(d, w, q) for d, w in zip(_of(draws, 2, condition), weights, strict=True)]
-        low, high = self._ends(np.array(quantiles))
+        expected = _at_condition(self.expected, 1, condition)
+        draws, weights = self.redrawn_expected
+        quantiles = [
+            weighted_quantile(draw, draw_weights, q)
+            for draw, draw_weights in zip(_at_condition(draws, 2, condition), weights, strict=True)
+        ]
+        low, high = self._percentile_ends(np.array(quantiles))
         value = weighted_quantile(expected, np.ones(self.n_members), q)
         return Estimate(name, value, min(low, value), max(high, value), self.level, self.n_members, METHOD)
 
     def mean(self, name: str, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate the mean over members."""
-        draws = _of(self.drawn, 2, condition)
-        low, high = self._ends((draws * self._weights[0]).mean(axis=1))
-        return Estimate(name, float(_of(self.means, 1, condition).mean()), low, high, self.level, self.n_members, METHOD)
+        draws = _at_condition(self.redrawn_means, 2, condition)
+        low, high = self._percentile_ends((draws * self._weights[0]).mean(axis=1))
+        return Estimate(
+            name, float(_at_condition(self.means, 1, condition).mean()), low, high, self.level, self.n_members, METHOD
+        )
 
     def error_by_luck(self, condition: tuple[int, ...] = ()) -> float:
         """Return the standard error that luck gives the mean over these members."""
-        return float(_of(self.drawn, 2, condition).mean(axis=1).std(ddof=1))
+        return float(_at_condition(self.redrawn_means, 2, condition).mean(axis=1).std(ddof=1))
 
     def split(self) -> dict[str, Estimate]:
         """Split the variance of a measured mean into what lies between members, between conditions, and luck.
@@ -167,16 +172,24 @@ class MemberValues:
         weights, _ = self._weights
         ones = np.ones(self.n_members)
         terms = _terms(self.factors)
-        noise = self.drawn - self.means
+        luck_of_draws = self.redrawn_means - self.means
         variances: dict[str, Estimate] = {}
         total_luck = float(self.values.var(axis=-1, ddof=1).mean()) / self.n_blocks
         for term in terms:
             value = _variance_of(self.means, term, ones)
-            of_luck = np.mean([_variance_of(draw, term, ones) for draw in noise])
-            draws = np.array([_variance_of(draw, term, w) for draw, w in zip(self.drawn, weights, strict=True)]) - 2.0 * of_luck
-            low, high = self._ends(np.maximum(0.0, draws))
+            added_by_luck = np.mean([_variance_of(draw, term, ones) for draw in luck_of_draws])
+            draws = (
+                np.array(
+                    [
+                        _variance_of(draw, term, draw_weights)
+                        for draw, draw_weights in zip(self.redrawn_means, weights, strict=True)
+                    ]
+                )
+                - 2.0 * added_by_luck
+            )
+            low, high = self._percentile_ends(np.maximum(0.0, draws))
             name = " with ".join(self.factors[i] for i in term)
-            variance = max(0.0, float(value - of_luck))
+            variance = max(0.0, float(value - added_by_luck))
             variances[name] = Estimate(
                 name, variance, min(low, variance), max(high, variance), self.level, self.n_members, METHOD
             )
@@ -184,17 +197,17 @@ class MemberValues:
         variances[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over blocks")
         return variances
 
-    def _ends(self, draws: Floats) -> tuple[float, float]:
+    def _percentile_ends(self, draws: Floats) -> tuple[float, float]:
         tail = (1.0 - self.level) / 2.0
         low, high = np.quantile(draws, [tail, 1.0 - tail])
         return float(low), float(high)
 
 
-def _of(values: Floats, before: int, condition: tuple[int, ...]) -> Floats:
+def _at_condition(values: Floats, n_axes_before: int, condition: tuple[int, ...]) -> Floats:
     """Return what belongs to one condition, whose axes come after so many others."""
-    index: tuple[Any, ...] = (*[slice(None)] * before, *condition)
-    chosen: Floats = values[index]
-    return chosen
+    index: tuple[Any, ...] = (*[slice(None)] * n_axes_before, *condition)
+    values_at_condition: Floats = values[index]
+    return values_at_condition
 
 
 def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float, float]:
@@ -207,12 +220,12 @@ def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float
     return max(0.0, variance - half), variance + half
 
 
-def _shortened(means: Floats, luck: Floats) -> Floats:
+def _shrunken(means: Floats, luck: Floats) -> Floats:
     middle = means.mean(axis=0)
     spread = means.var(axis=0, ddof=1)
-    kept = np.sqrt(np.maximum(0.0, 1.0 - np.divide(luck, spread, out=np.ones_like(spread), where=spread > 0)))
-    shortened: Floats = middle + kept * (means - middle)
-    return shortened
+    factor = np.sqrt(np.maximum(0.0, 1.0 - np.divide(luck, spread, out=np.ones_like(spread), where=spread > 0)))
+    shrunken: Floats = middle + factor * (means - middle)
+    return shrunken
 
 
 def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
@@ -226,18 +239,18 @@ def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float
     shape = (len(weights), *([1] * (means.ndim - 1)))
     member_weights = weights.reshape(shape)
 
-    def averaged(kept: tuple[int, ...]) -> Floats:
+    def means_over_other_axes(kept_axes: tuple[int, ...]) -> Floats:
         """Return the means over all axes but some."""
         values = means
         for axis in range(means.ndim - 1, 0, -1):
-            if axis not in kept:
+            if axis not in kept_axes:
                 values = values.mean(axis=axis, keepdims=True)
-        return values if 0 in kept else (values * member_weights).sum(axis=0, keepdims=True) / member_weights.sum()
+        return values if 0 in kept_axes else (values * member_weights).sum(axis=0, keepdims=True) / member_weights.sum()
 
     effect = np.zeros((1,) * means.ndim)
     for size in range(len(term) + 1):
-        for kept in combinations(term, size):
-            effect = effect + (-1) ** (len(term) - size) * averaged(kept)
+        for kept_axes in combinations(term, size):
+            effect = effect + (-1) ** (len(term) - size) * means_over_other_axes(kept_axes)
     squares = (effect**2).mean(axis=tuple(range(1, means.ndim))) if means.ndim > 1 else effect**2
     if 0 not in term:
         return float(squares.mean())
@@ -252,7 +265,7 @@ def weighted_quantile(values: Floats, weights: Floats, q: float) -> float:
     return float(np.interp(q * weights.sum(), steps, values[order]))
 
 
-def exact_share(count: int, n: int, level: float) -> tuple[float, float]:
+def exact_share_interval(count: int, n: int, level: float) -> tuple[float, float]:
     """Return the exact binomial interval of a share (Clopper and Pearson 1934)."""
     tail = (1.0 - level) / 2.0
     low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0

@@ -19,7 +19,7 @@ BEST_AT = 3_000
 """Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""
 FEWEST_EVENTS = 50
 """With fewer wins, or fewer games that were not won (counted in blocks), the normal distribution is too far off."""
-_GROWTH, _POWER, _FROM = 2.0, 1.4, 50.0
+_GROWTH, _POWER, _FIRST_SQUARES = 2.0, 1.4, 50.0
 """Of the stitched boundary: the ratio of its epochs, how their errors shrink, and the sum of squares at which they begin."""
 
 
@@ -57,10 +57,12 @@ def sequence_interval(  # noqa: PLR0913 - what the estimator takes
     Statistics 41.
     """
     middle, blocks = (np.asarray(a, dtype=float) for a in (mean, n))
-    half = _half(variance, n, level, comparisons, is_one_sided)
+    half_width = _half_width(variance, n, level, comparisons, is_one_sided)
     low, high = exact_sequence_interval(middle, forecast, n, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
     is_enough = (blocks >= FEWEST_BLOCKS) & (blocks * np.minimum(middle, 1.0 - middle) >= FEWEST_EVENTS)
-    return np.where(is_enough, np.maximum(middle - half, 0.0), low), np.where(is_enough, np.minimum(middle + half, 1.0), high)
+    return np.where(is_enough, np.maximum(middle - half_width, 0.0), low), np.where(
+        is_enough, np.minimum(middle + half_width, 1.0), high
+    )
 
 
 def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
@@ -71,19 +73,19 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     Parameters as in `sequence_interval`. Fewer blocks give an interval without ends.
     """
     middle, blocks = (np.asarray(a, dtype=float) for a in (mean, n))
-    half = np.where(blocks >= FEWEST_BLOCKS, _half(variance, n, level, comparisons, is_one_sided), np.inf)
-    return middle - half, middle + half
+    half_width = np.where(blocks >= FEWEST_BLOCKS, _half_width(variance, n, level, comparisons, is_one_sided), np.inf)
+    return middle - half_width, middle + half_width
 
 
-def _half(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
+def _half_width(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
     """Half the width of the asymptotic confidence sequence."""
     spread, blocks = (np.asarray(a, dtype=float) for a in (variance, n))
     tail = (1.0 - level) / comparisons
     scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT
-    grown = blocks * scale + 1.0
-    odds = 1.0 + np.sqrt(grown) / (2.0 * tail) if is_one_sided else np.sqrt(grown) / tail
-    half: Floats = np.sqrt(np.nan_to_num(spread) * 2.0 * grown / (blocks**2 * scale) * np.log(odds))
-    return half
+    growth = blocks * scale + 1.0
+    odds = 1.0 + np.sqrt(growth) / (2.0 * tail) if is_one_sided else np.sqrt(growth) / tail
+    half_width: Floats = np.sqrt(np.nan_to_num(spread) * 2.0 * growth / (blocks**2 * scale) * np.log(odds))
+    return half_width
 
 
 def exact_sequence_interval(  # noqa: PLR0913 - what the estimator takes
@@ -99,12 +101,12 @@ def exact_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     """
     middle, error, blocks = (np.asarray(a, dtype=float) for a in (mean, forecast, n))
     tail = (1.0 - level) / comparisons / (1 if is_one_sided else 2)
-    squares = np.maximum(blocks * error, _FROM)
+    squares = np.maximum(blocks * error, _FIRST_SQUARES)
     log_odds = np.log(special.zeta(_POWER) / (tail * np.log(_GROWTH) ** _POWER))
-    epochs = _POWER * np.log(np.log(_GROWTH * squares / _FROM)) + log_odds
+    epochs = _POWER * np.log(np.log(_GROWTH * squares / _FIRST_SQUARES)) + log_odds
     slope, shift = (_GROWTH**0.25 + _GROWTH**-0.25) / np.sqrt(2.0), (np.sqrt(_GROWTH) + 1.0) / 2.0 * epochs
-    half = (np.sqrt(slope**2 * squares * epochs + shift**2) + shift) / blocks
-    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    half_width = (np.sqrt(slope**2 * squares * epochs + shift**2) + shift) / blocks
+    return np.maximum(middle - half_width, 0.0), np.minimum(middle + half_width, 1.0)
 
 
 def _method(name: str, sequence: Callable[..., tuple[Floats, Floats]], *columns: str) -> ShareMethod:

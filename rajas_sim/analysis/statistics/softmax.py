@@ -19,8 +19,8 @@ Parts = Callable[[], Iterable[tuple[Floats, Floats]]]
 
 def softmax(scores: Floats) -> Floats:
     """Turn scores into chances that add to 1 along the last axis."""
-    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    chances: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    chances: Floats = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return chances
 
 
@@ -61,15 +61,15 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
         gain = float(slope @ step) / 2.0
         if gain <= CLOSE_ENOUGH * n:
             return coefficients
-        size = 1.0
+        step_size = 1.0
         while True:
-            tried = coefficients - size * step
-            there = _loss(parts, tried, ridge)
-            if there[0] <= loss or size < CLOSE_ENOUGH:
+            candidate = coefficients - step_size * step
+            loss_of_candidate = _loss(parts, candidate, ridge)
+            if loss_of_candidate[0] <= loss or step_size < CLOSE_ENOUGH:
                 break
-            size /= 2.0
-        coefficients = tried
-        loss, slope, curvature, n = there
+            step_size /= 2.0
+        coefficients = candidate
+        loss, slope, curvature, n = loss_of_candidate
     raise AssertionError(f"the fit of a softmax did not end within {MOST_STEPS} steps")
 
 

@@ -22,12 +22,12 @@ def blocks_needed_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
     n_blocks = shares[0].n
     if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_TO_PLAN_BY:
         return ""
-    reach = max(share.high - share.low for share in shares) / 2
-    n = math.ceil(n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
-    if n <= n_blocks:
+    half_width = max(share.high - share.low for share in shares) / 2
+    n_needed = math.ceil(n_blocks * (2 * half_width / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
+    if n_needed <= n_blocks:
         return ""
-    digit = 10 ** max(len(str(n)) - 2, 0)
+    rounding = 10 ** max(len(str(n_needed)) - 2, 0)
     return (
-        f"About {math.ceil(n / digit) * digit:,} blocks would narrow the intervals to "
+        f"About {math.ceil(n_needed / rounding) * rounding:,} blocks would narrow the intervals to "
         f"\u00b1{tolerance_points(verdict.tolerance / 2)}, half the tolerance"
     )

@@ -9,8 +9,8 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
-from rajas_sim.analysis.reading.blocks import Slices, gathered, value_counts, win_parts, win_ratios
-from rajas_sim.analysis.reading.run import Result, Run, categories, declared
+from rajas_sim.analysis.reading.blocks import Slices, collect_slices, value_counts, win_parts, win_ratios
+from rajas_sim.analysis.reading.run import Result, Run, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
@@ -51,12 +51,12 @@ class BoardAdvantage(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What each board but the first (the basic one) costs its player, then the win share with each board."""
-        _, *others = self.costs
+        _, *other_boards = self.costs
         # With two players the share of one board follows from that of the other.
-        shown = [*self.shares.items()][-1 if self.players == 2 else 0 :]
+        shown_shares = [*self.shares.items()][-1 if self.players == 2 else 0 :]
         k = self.players
-        costs = [Finding.about(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in others]
-        wins = [Finding.about(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown]
+        costs = [Finding.about(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in other_boards]
+        wins = [Finding.about(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown_shares]
         return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:
@@ -93,7 +93,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     Not an effect of the board alone where different strategies play different boards.
     """
     table = run.table("seats", players)
-    if not declared(table, ["board"]):
+    if not existing_columns(table, ["board"]):
         return None
     columns = [
         "game",
@@ -103,17 +103,19 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest.strategies}),
         win_parts(),
     ]
-    is_mixed = pl.col("board").n_unique().over("game") > 1
-    mixed = [rows.select(columns).filter(is_mixed) for rows in run.slices("seats", players)]
-    pairs = {(b, s): n for b, s, n in value_counts(mixed, "strategy", ["board"]).iter_rows()}
-    if not pairs:
+    has_several_boards = pl.col("board").n_unique().over("game") > 1
+    seats_of_mixed_games = [rows.select(columns).filter(has_several_boards) for rows in run.slices("seats", players)]
+    n_by_board_and_strategy = {(b, s): n for b, s, n in value_counts(seats_of_mixed_games, "strategy", ["board"]).iter_rows()}
+    if not n_by_board_and_strategy:
         return None
-    shares = _shares(mixed, ["board"], run.level)
-    cells = _shares(mixed, ["board", "position"], run.level)
+    shares = _win_shares(seats_of_mixed_games, ["board"], run.level)
+    cells = _win_shares(seats_of_mixed_games, ["board", "position"], run.level)
     boards = [board for board in categories(table, "board") if (board,) in shares]
-    order = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
-    n_seats = {board: sum(n for (b, _), n in pairs.items() if b == board) for board in boards}
-    n_games, n_blocks = gathered([rows.select(pl.col("game", "block").n_unique()) for rows in mixed]).sum().row(0)
+    strategies = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
+    n_seats = {board: sum(n for (b, _), n in n_by_board_and_strategy.items() if b == board) for board in boards}
+    n_games, n_blocks = (
+        collect_slices([rows.select(pl.col("game", "block").n_unique()) for rows in seats_of_mixed_games]).sum().row(0)
+    )
     by_board = {board: shares[board,] for board in boards}
     costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in by_board.items()}
     return BoardAdvantage(
@@ -124,13 +126,13 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
         seats={b: n_seats[b] / n_games for b in boards},
         costs=costs,
-        strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
+        strategies={b: {s: n_by_board_and_strategy.get((b, s), 0) / n_seats[b] for s in strategies} for b in boards},
         titles={board: run.names.in_sentence(board) for board in boards},
     )
 
 
-def _shares(mixed: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
-    ratios = win_ratios(mixed, by)
+def _win_shares(seats: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
+    ratios = win_ratios(seats, by)
     keys = list(ratios.select(by).iter_rows())
-    names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
+    names = [".".join(["win_share", str(board), *(f"position_{p}" for p in positions)]) for board, *positions in keys]
     return dict(zip(keys, share_estimates(names, ratios, level=level), strict=True))

@@ -12,7 +12,7 @@ from scipy import stats
 
 from rajas_sim.analysis.formatting import percent_range
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.statistics.random_effects import exact_share
+from rajas_sim.analysis.statistics.random_effects import exact_share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.study.folder.places import write_file
@@ -95,18 +95,21 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     boxes = [b for b in note.boxes if (b.players, b.arm) == (advantage.players, group.arm) and b.line_up in ("", group.label)]
     if not boxes:
         return ""
-    apart = np.array(boxes[0].positions) - 1.0 / advantage.players
-    at = verdict.position - 1
-    side = np.sign(verdict.difference) * apart[:, at]
-    errors = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(boxes[0].errors)
+    deviations = np.array(boxes[0].positions) - 1.0 / advantage.players
+    seat = verdict.position - 1
+    deviation_of_seat = np.sign(verdict.difference) * deviations[:, seat]
+    half_widths = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(boxes[0].errors)
 
-    def count_of(luck: int) -> int:
+    def n_boxes_where_it_holds(luck_sign: int) -> int:
         """Count the boxes in which it holds, with so many half intervals of luck in its favour."""
         if verdict.ruling is Ruling.FAIR:
-            return int((np.abs(apart) <= verdict.tolerance + luck * errors).all(axis=1).sum())
+            return int((np.abs(deviations) <= verdict.tolerance + luck_sign * half_widths).all(axis=1).sum())
         least = verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0
-        return int((side + luck * errors[at] > least).sum())
+        return int((deviation_of_seat + luck_sign * half_widths[seat] > least).sum())
 
-    n, count = len(apart), count_of(0)
-    low, high = exact_share(count_of(-1), n, run.level)[0], exact_share(count_of(1), n, run.level)[1]
+    n, count = len(deviations), n_boxes_where_it_holds(0)
+    low, high = (
+        exact_share_interval(n_boxes_where_it_holds(-1), n, run.level)[0],
+        exact_share_interval(n_boxes_where_it_holds(1), n, run.level)[1],
+    )
     return f"This holds in {count:,} of {n:,} plausible boxes ({percent_range(low, high)} % of all such boxes)"

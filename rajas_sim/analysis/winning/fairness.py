@@ -57,7 +57,7 @@ class Verdict:
         return f"{self.ruling}: {the_player(self.position, self.n_players)} {'ahead' if self.difference > 0 else 'behind'}"
 
 
-def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance: float, *, with_whom: str = "") -> Verdict:
+def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tolerance: float, *, qualifier: str = "") -> Verdict:
     """Rule whether a game is fair to its seats.
 
     FAIR when the intervals of all positions lie within the even share plus or minus the tolerance; UNFAIR when that of some
@@ -69,12 +69,12 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     ----------
     shares
         Win share by position, position 1 first, with simultaneous intervals of level 1 - alpha. They show UNFAIR and UNEVEN.
-    one_by_one
+    one_sided_shares
         The same with intervals of which each end by itself has the level 1 - alpha. They show FAIR: two one-sided tests at
         alpha for each position, not adjusted for several, since all must say so.
     tolerance
         Largest deviation from an even share that counts as fair, as a share (0.02 = 2 percentage points).
-    with_whom
+    qualifier
         Words set after "With 4 players", for example " (balanced)".
 
     Notes
@@ -89,9 +89,9 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     players = len(shares)
     even = 1.0 / players
     least, most = fair_shares(players, tolerance)
-    beyond = [p for p, s in enumerate(shares, 1) if s.has_interval and (s.high < least or s.low > most)]
-    uneven = [p for p, s in enumerate(shares, 1) if s.excludes(even)]
-    if all(s.lies_within(least, most) for s in one_by_one):
+    beyond = [p for p, share in enumerate(shares, 1) if share.has_interval and (share.high < least or share.low > most)]
+    uneven = [p for p, share in enumerate(shares, 1) if share.excludes(even)]
+    if all(share.lies_within(least, most) for share in one_sided_shares):
         ruling, shown_by = Ruling.FAIR, []
     elif beyond:
         ruling, shown_by = Ruling.UNFAIR, beyond
@@ -99,9 +99,9 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
         ruling, shown_by = Ruling.UNEVEN, uneven
     else:
         ruling, shown_by = Ruling.UNDECIDED, []
-    position = farthest(shares, shown_by)
+    position = farthest_position(shares, shown_by)
     share = shares[position - 1]
-    sentence = f"With {players} players{with_whom}, {_finding(ruling, shares, position, tolerance)}"
+    sentence = f"With {players} players{qualifier}, {_verdict_text(ruling, shares, position, tolerance)}"
     return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence, players)
 
 
@@ -111,7 +111,7 @@ def fair_shares(players: int, tolerance: float) -> tuple[float, float]:
     return even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
 
 
-def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
+def farthest_position(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
     """Find the position whose win share is farthest from an even one, among some positions or all.
 
     Of equals, as always with two players, it is the first: the start player is what people ask about.
@@ -120,22 +120,22 @@ def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
     return max(among or range(1, len(shares) + 1), key=lambda p: round(abs(shares[p - 1].value - even), 12))
 
 
-def _finding(ruling: Ruling, shares: Sequence[Estimate], position: int, tolerance: float) -> str:
+def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tolerance: float) -> str:
     """Say what the start player wins, then the seat that the ruling is about, then the ruling."""
-    players, limit = len(shares), tolerance_points(tolerance)
+    players, tolerance_text = len(shares), tolerance_points(tolerance)
     difference = shares[position - 1].value - 1.0 / players
-    who = [f"the start player wins {_size(shares[0])}"]
+    seat_texts = [f"the start player wins {_size_text(shares[0])}"]
     if position > 1:
-        who.append(f"{the_player(position, players)} {_size(shares[position - 1])}")
-    what = f"{', and '.join(who)}, {points(difference)} {'above' if difference >= 0 else 'below'} an even share"
+        seat_texts.append(f"{the_player(position, players)} {_size_text(shares[position - 1])}")
+    shares_text = f"{', and '.join(seat_texts)}, {points(difference)} {'above' if difference >= 0 else 'below'} an even share"
     if ruling is Ruling.FAIR:
-        return f"{what}: FAIR within {limit}{', as every seat' if players > 2 else ''}"
+        return f"{shares_text}: FAIR within {tolerance_text}{', as every seat' if players > 2 else ''}"
     if ruling is Ruling.UNFAIR:
-        return f"{what}: UNFAIR by more than {limit}"
+        return f"{shares_text}: UNFAIR by more than {tolerance_text}"
     if ruling is Ruling.UNEVEN:
-        return f"{what}: UNEVEN; undecided whether by more than {limit}"
-    return f"{what}: UNDECIDED at {limit}"
+        return f"{shares_text}: UNEVEN; undecided whether by more than {tolerance_text}"
+    return f"{shares_text}: UNDECIDED at {tolerance_text}"
 
 
-def _size(share: Estimate) -> str:
+def _size_text(share: Estimate) -> str:
     return f"{percent(share.value)} of games ({percent_range(share.low, share.high)})"

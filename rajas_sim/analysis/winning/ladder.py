@@ -57,20 +57,20 @@ class Wording:
         """All of them: "on every rung"."""
         return f"{self.preposition} every {self.noun}"
 
-    def where(self, labels: Sequence[str], among: Sequence[str]) -> str:
+    def where_text(self, labels: Sequence[str], all_labels: Sequence[str]) -> str:
         """Name some of them, in their order, as in "on every rung, from 'random' to 'strong'"; nothing if there are none."""
         if not labels:
             return ""
         names = [f"'{label}'" for label in labels]
-        if len(names) == len(among):
+        if len(names) == len(all_labels):
             return f"{self.everywhere}, from {names[0]} to {names[-1]}" if self.is_ordered else self.everywhere
-        first = among.index(labels[0])
-        is_stretch = self.is_ordered and len(labels) > 2 and list(among[first : first + len(labels)]) == list(labels)
-        return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_stretch else f"{self.preposition} {listed(names)}"
+        first = all_labels.index(labels[0])
+        is_unbroken = self.is_ordered and len(labels) > 2 and list(all_labels[first : first + len(labels)]) == list(labels)
+        return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_unbroken else f"{self.preposition} {listed(names)}"
 
-    def places(self, sides: Mapping[str, Side]) -> dict[Side, str]:
+    def where_texts(self, sides: Mapping[str, Side]) -> dict[Side, str]:
         """Name the line-ups on each side, given the side of each in their order; empty where there is none."""
-        return {side: self.where([label for label in sides if sides[label] is side], [*sides]) for side in Side}
+        return {side: self.where_text([label for label in sides if sides[label] is side], [*sides]) for side in Side}
 
 
 LADDER = Wording("rung", "on", "strategy", is_ordered=True)
@@ -132,22 +132,22 @@ class Ladder:
 
         That every verdict is FAIR, or UNFAIR, needs no adjustment for several, since each of them must say so.
         """
-        less, more, undecided = self.wording.places({rung.label: rung.side for rung in self.rungs}).values()
+        less, more, undecided = self.wording.where_texts({rung.label: rung.side for rung in self.rungs}).values()
         shown = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
         if shown:
             sentences = [f"the start player wins {', and '.join(shown)}", *([f"Undecided {undecided}"] if undecided else [])]
         else:
             sentences = [f"the start player may win less or more than an even share: undecided {undecided}"]
         rulings, everywhere = {rung.ruling for rung in self.rungs}, capitalised(self.wording.everywhere)
-        alone = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
-        if alone and not shown and rulings != {Ruling.UNFAIR}:
-            sentences.append(f"Judged alone, {listed(alone)} would be uneven")
+        uneven_alone = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
+        if uneven_alone and not shown and rulings != {Ruling.UNFAIR}:
+            sentences.append(f"Judged alone, {listed(uneven_alone)} would be uneven")
         if rulings == {Ruling.FAIR}:
             sentences.append(f"{everywhere} the seats are FAIR within {tolerance_points(self.tolerance)}")
         if rulings == {Ruling.UNFAIR}:
             sentences.append(f"{everywhere} the seats are UNFAIR by more than {tolerance_points(self.tolerance)}")
-        which, shares = f"rules {self.arm}" if self.arm else "", (rung.share for rung in self.rungs)
-        return (Finding.about(self.players, "ladder", ". ".join(sentences), *shares, which=which),)
+        qualifier, shares = f"rules {self.arm}" if self.arm else "", (rung.share for rung in self.rungs)
+        return (Finding.about(self.players, "ladder", ". ".join(sentences), *shares, qualifier=qualifier),)
 
 
 def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:

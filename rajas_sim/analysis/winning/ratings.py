@@ -15,13 +15,13 @@ from scipy.special import expit
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import listed, rating_gap
-from rajas_sim.analysis.reading.blocks import Slices, gathered
+from rajas_sim.analysis.reading.blocks import Slices, collect_slices
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
-from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit
+from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit_worths
 
 POINTS = 400.0 / math.log(10.0)
 """Rating points of one unit of log worth, so that 400 are odds of 10 to 1, as in Elo's ratings of chess players."""
@@ -74,24 +74,24 @@ class Ratings(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Which strategy is the strongest, or which may be."""
-        looks = "" if self.is_one_look else f". {SEVERAL_LOOKS}"
-        return (Finding.about(self.players, "strongest", self._strongest() + looks, *self.strategies.values()),)
+        looks_text = "" if self.is_one_look else f". {SEVERAL_LOOKS}"
+        return (Finding.about(self.players, "strongest", self._strongest_text() + looks_text, *self.strategies.values()),)
 
-    def _strongest(self) -> str:
+    def _strongest_text(self) -> str:
         best, *others = self.strategies
         if self.n_blocks < FEWEST_BLOCKS:
-            few = f"With fewer than {FEWEST_BLOCKS} blocks ratings have no intervals; look at the win shares instead"
-            return f"{best} has the highest rating by the estimates. {few}"
+            too_few_text = f"With fewer than {FEWEST_BLOCKS} blocks ratings have no intervals; look at the win shares instead"
+            return f"{best} has the highest rating by the estimates. {too_few_text}"
         _, *rivals = self.may_be_strongest
         if not rivals:
-            gap = rating_gap(self.behind[others[0]])
+            gap_text = rating_gap(self.behind[others[0]])
             if len(others) == 1:
-                return f"{best} is stronger than {others[0]}: {gap} above it"
-            return f"{best} is the strongest of the {len(self.strategies)} strategies: {gap} above {others[0]}, the next"
+                return f"{best} is stronger than {others[0]}: {gap_text} above it"
+            return f"{best} is the strongest of the {len(self.strategies)} strategies: {gap_text} above {others[0]}, the next"
         rest = [label for label in others if label not in rivals]
-        weaker = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
-        may_be = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker}"
-        return f"it is undecided which strategy is the strongest. {may_be}"
+        weaker_text = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
+        may_be_text = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker_text}"
+        return f"it is undecided which strategy is the strongest. {may_be_text}"
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
     They are for a single look, however often the estimates are seen.
 
     A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
-    that beat each other in a circle need `rajas_sim.analysis.winning.meetings`.
+    that beat each other in a circle need `rajas_sim.analysis.winning.head_to_head`.
     """
     mixed, labels = run.mixed_line_ups(players), run.rivals(players)
     if not mixed:
@@ -141,50 +141,52 @@ def ratings(run: Run, players: int) -> Ratings | None:
 def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
     """Count the rankings of all games; `seats` has the columns game, block, position, strategy and rank."""
     orders = orders if n_blocks >= FEWEST_PER_ORDER * orders else 1
-    in_order = min(n_blocks, MOST_GROUPS) // orders
+    groups_per_order = min(n_blocks, MOST_GROUPS) // orders
     block = pl.col("block").cast(pl.Int64)
-    group = block % orders * in_order + block // orders % in_order
-    who = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
+    group = block % orders * groups_per_order + block // orders % groups_per_order
+    strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
     # A ranking is a number of so many digits as there are positions; a digit says who sat there, and their rank.
     base = len(labels) * players
-    values = [base**place for place in range(players)]
-    value = pl.col("position").replace_strict(range(1, players + 1), values, return_dtype=pl.Int64)
-    number = ((who * players + pl.col("rank").cast(pl.Int64) - 1) * value).sum()
-    games = [rows.group_by("game").agg(group.first().alias("group"), number.alias("kind")) for rows in seats]
-    table = gathered([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in games])
+    place_values = [base**digit for digit in range(players)]
+    place_value = pl.col("position").replace_strict(range(1, players + 1), place_values, return_dtype=pl.Int64)
+    ranking_code = ((strategy_index * players + pl.col("rank").cast(pl.Int64) - 1) * place_value).sum()
+    rankings_of_games = [rows.group_by("game").agg(group.first().alias("group"), ranking_code.alias("kind")) for rows in seats]
+    table = collect_slices([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in rankings_of_games])
     kinds, columns = np.unique(table["kind"].to_numpy(), return_inverse=True)
-    digits = kinds[:, None] // np.array(values) % base
-    n_groups = in_order * orders
-    places = (table["group"].to_numpy(), columns)
-    counts = csr_array((table["count"].to_numpy().astype(float), places), shape=(n_groups, len(kinds)))
-    return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // in_order)
+    digits = kinds[:, None] // np.array(place_values) % base
+    n_groups = groups_per_order * orders
+    cells = (table["group"].to_numpy(), columns)
+    counts = csr_array((table["count"].to_numpy().astype(float), cells), shape=(n_groups, len(kinds)))
+    return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // groups_per_order)
 
 
 def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
     """Rate strategies from counted rankings; `extent` is players, games and blocks."""
     players, _, n = extent
     m = len(labels)
-    worths, drawn = _worths(rankings, m, n)
-    below = _is_surely_below(rankings, m)
-    (values,), of_draws = (POINTS * (w[:, :m] - middle(w[:, :m])) for w in (worths, drawn))
+    worths, drawn_worths = _worths(rankings, m, n)
+    is_below = _is_surely_below(rankings, m)
+    (values,), drawn_values = (
+        POINTS * (log_worths[:, :m] - middle_worth(log_worths[:, :m])) for log_worths in (worths, drawn_worths)
+    )
     best, *others = ranked = np.argsort(-values, kind="stable").tolist()
 
-    low, high = simultaneous_percentiles(of_draws, level)
-    low[2 * below.sum(axis=1) >= m] = -np.inf
-    high[2 * below.sum(axis=0) >= m] = np.inf
-    rated = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
-    strategies = {labels[i]: rated[i] for i in ranked}
+    low, high = simultaneous_percentiles(drawn_values, level)
+    low[2 * is_below.sum(axis=1) >= m] = -np.inf
+    high[2 * is_below.sum(axis=0) >= m] = np.inf
+    rating_estimates = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
+    strategies = {labels[i]: rating_estimates[i] for i in ranked}
 
-    ends = simultaneous_percentiles(POINTS * drawn[:, m:], level)
+    ends = simultaneous_percentiles(POINTS * drawn_worths[:, m:], level)
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
     seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
 
     pairs = np.array(list(itertools.combinations(ranked, 2)))  # those of the highest come first
-    low, high = simultaneous_percentiles(of_draws[:, pairs[:, 0]] - of_draws[:, pairs[:, 1]], level)
-    high = np.where(below[others, best], np.inf, high[: len(others)])
+    low, high = simultaneous_percentiles(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level)
+    high = np.where(is_below[others, best], np.inf, high[: len(others)])
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
-    gap_of = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
-    behind = {labels[i]: gap for i, gap in zip(others, gap_of, strict=True)}
+    gap_estimates = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
+    behind = {labels[i]: gap for i, gap in zip(others, gap_estimates, strict=True)}
     return Ratings(*extent, strategies, seats, behind)
 
 
@@ -198,37 +200,39 @@ def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
     players = rankings.items.shape[1]
     # The shape of the gamma variable: half a game of each strategy is shared out to all others, and of each seat.
-    half = np.repeat([0.5 / (m - 1), 0.5 / (players - 1)], [math.comb(m, 2), math.comb(players, 2)])
-    n_twos = len(half)
+    prior_shapes = np.repeat([0.5 / (m - 1), 0.5 / (players - 1)], [math.comb(m, 2), math.comb(players, 2)])
+    n_pairs = len(prior_shapes)
 
-    def fitted(weights: Floats, parts: Floats, start: Floats | None = None) -> Floats:
+    def fit_rows(weights: Floats, prior_games: Floats, start: Floats | None = None) -> Floats:
         """Fit once a row of weights of the groups, and of games in which either one of every two finished ahead."""
-        first, second = parts[:, 0], parts[:, 1]
-        each_chosen = weights @ chosen + first @ choices.alternatives[:n_twos, 0] + second @ choices.alternatives[:n_twos, 1]
-        each_offered = weights @ offered
-        each_offered[:, :n_twos] += first + second
-        return np.array([fit(choices, m, *counts, start) for counts in zip(each_chosen, each_offered, strict=True)])
+        first_ahead, second_ahead = prior_games[:, 0], prior_games[:, 1]
+        chosen_of_rows = (
+            weights @ chosen + first_ahead @ choices.alternatives[:n_pairs, 0] + second_ahead @ choices.alternatives[:n_pairs, 1]
+        )
+        offered_of_rows = weights @ offered
+        offered_of_rows[:, :n_pairs] += first_ahead + second_ahead
+        return np.array([fit_worths(choices, m, *counts, start) for counts in zip(chosen_of_rows, offered_of_rows, strict=True)])
 
-    worths = fitted(np.ones((1, len(offered))), half * np.ones((1, 2, n_twos)))
+    worths = fit_rows(np.ones((1, len(offered))), prior_shapes * np.ones((1, 2, n_pairs)))
     if n_blocks < FEWEST_BLOCKS:
         return worths, np.full((DRAWS, worths.shape[1]), np.nan)
     rng = np.random.default_rng(SEED)
-    weights, parts = smooth_weights(rng, rankings.orders, DRAWS), rng.standard_gamma(half, (DRAWS, 2, n_twos))
-    return worths, fitted(weights, parts, worths[0])
+    weights, prior_games = smooth_weights(rng, rankings.orders, DRAWS), rng.standard_gamma(prior_shapes, (DRAWS, 2, n_pairs))
+    return worths, fit_rows(weights, prior_games, worths[0])
 
 
 def _is_surely_below(rankings: Rankings, m: int) -> NDArray[np.bool_]:
     """Say of every two strategies whether the first never finished ahead of the second, nor through others between them."""
-    times = rankings.counts.sum(axis=0)
+    n_by_kind = rankings.counts.sum(axis=0)
     ahead = np.eye(m)
     for a, b in itertools.permutations(range(rankings.items.shape[1]), 2):
         is_ahead = rankings.ranks[:, a] <= rankings.ranks[:, b]
-        np.add.at(ahead, (rankings.items[:, a], rankings.items[:, b]), times * is_ahead)
-    reached: NDArray[np.bool_] = np.linalg.matrix_power((ahead > 0).astype(float), m) > 0
-    return ~reached & reached.T
+        np.add.at(ahead, (rankings.items[:, a], rankings.items[:, b]), n_by_kind * is_ahead)
+    is_reached: NDArray[np.bool_] = np.linalg.matrix_power((ahead > 0).astype(float), m) > 0
+    return ~is_reached & is_reached.T
 
 
-def middle(worths: Floats) -> Floats:
+def middle_worth(worths: Floats) -> Floats:
     """Find the log worth with which one would finish ahead of one of each row, drawn at random, in half of games.
 
     Unlike their mean it stays where it is when one of them loses everything.
@@ -245,8 +249,8 @@ def middle(worths: Floats) -> Floats:
     """
     low, high = worths.min(axis=1, keepdims=True), worths.max(axis=1, keepdims=True)
     for _ in range(50):
-        between = (low + high) / 2.0
-        is_less = expit(between - worths).mean(axis=1, keepdims=True) < 0.5
-        low, high = np.where(is_less, between, low), np.where(is_less, high, between)
-    middle: Floats = (low + high) / 2.0
-    return middle
+        candidate = (low + high) / 2.0
+        is_less = expit(candidate - worths).mean(axis=1, keepdims=True) < 0.5
+        low, high = np.where(is_less, candidate, low), np.where(is_less, high, candidate)
+    middle_worth: Floats = (low + high) / 2.0
+    return middle_worth

@@ -107,21 +107,21 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """
     line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
     mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed]
-    parts = [*run.compared_line_ups(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
-    return tuple(_group(run, players, arm, members, label) for arm in run.arms for label, members in parts)
+    line_ups_by_label = [*run.compared_line_ups(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
+    return tuple(_seat_group(run, players, arm, indices, label) for arm in run.arms for label, indices in line_ups_by_label)
 
 
-def _group(run: Run, players: int, arm: str, members: tuple[int, ...], label: str) -> SeatGroup:
-    first = run.line_ups(players)[members[0]]
-    is_mirror = len(members) == 1 and len(set(first)) == 1
+def _seat_group(run: Run, players: int, arm: str, indices: tuple[int, ...], label: str) -> SeatGroup:
+    line_up = run.line_ups(players)[indices[0]]
+    is_mirror = len(indices) == 1 and len(set(line_up)) == 1
     if is_mirror:
-        title, usual = f"{first[0]} in every seat", first[0]
-    elif len(members) == 1:
-        title, usual = listed(first), line_up_label(first)
+        title, usual_label = f"{line_up[0]} in every seat", line_up[0]
+    elif len(indices) == 1:
+        title, usual_label = listed(line_up), line_up_label(line_up)
     else:
-        title, usual = f"averaged over {counted(len(members), 'line-up')}", ""
-    is_plain = label == usual or label not in run.compared_line_ups(players)
-    return SeatGroup(players, arm, members, label, title if is_plain else f"{label}: {title}", is_mirror)
+        title, usual_label = f"averaged over {counted(len(indices), 'line-up')}", ""
+    is_usual = label == usual_label or label not in run.compared_line_ups(players)
+    return SeatGroup(players, arm, indices, label, title if is_usual else f"{label}: {title}", is_mirror)
 
 
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
@@ -139,10 +139,10 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     moments = seats.table()
     method = run.share_method(k, group.line_ups)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
-    one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
-    verdict = judge(shares, one_by_one, run.tolerance, with_whom=_with_whom(run, group))
-    p_equal, effect = equality_p_value(moments, method), _design_effect(run, group, seats)
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, effect)
+    one_sided_shares = one_sided_estimates(names, moments, level=run.level, method=method)
+    verdict = judge(shares, one_sided_shares, run.tolerance, qualifier=_qualifier(run, group))
+    p_equal, design_effect = equality_p_value(moments, method), _design_effect(run, group, seats)
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect)
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
@@ -155,8 +155,8 @@ def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
 
 def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
     """Yield for each slice the numbers of its blocks, and means of each seat's win share and of its square: one column a seat."""
-    share, k = pl.col("win_share"), group.players
-    means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
+    win_share, k = pl.col("win_share"), group.players
+    means = [win_share.mean().round(DIGITS).alias("mean"), (win_share**2).mean().round(DIGITS).alias("square")]
     for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):
         per_block = rows.group_by("block", "position").agg(means).sort("block", "position").collect()
         shares, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
@@ -168,15 +168,21 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
 
     Ratio of block totals with linearised variance. The tables are read once more, now that the means are known.
     """
-    games, mean = run.games_per_block(group.players, group.line_ups), seats.mean_of_blocks
-    if games == 1 or seats.n < FEWEST_FOR_EFFECTS:
+    n_games, mean = run.games_per_block(group.players, group.line_ups), seats.mean_of_blocks
+    if n_games == 1 or seats.n < FEWEST_FOR_EFFECTS:
         return None
     sums = np.zeros(5)
     for _, shares, squares in block_shares(run, group):
-        of_games = (squares - 2 * mean * shares + mean**2).sum(axis=1)
-        of_blocks = games * ((shares - mean) ** 2).sum(axis=1)
-        parts = [of_blocks, of_blocks**2, of_blocks * of_games, of_games, of_games**2]
-        sums = running_sums(sums, np.column_stack(parts))[-1]
+        deviations_of_games = (squares - 2 * mean * shares + mean**2).sum(axis=1)
+        deviations_of_blocks = n_games * ((shares - mean) ** 2).sum(axis=1)
+        summands = [
+            deviations_of_blocks,
+            deviations_of_blocks**2,
+            deviations_of_blocks * deviations_of_games,
+            deviations_of_games,
+            deviations_of_games**2,
+        ]
+        sums = running_sums(sums, np.column_stack(summands))[-1]
     (values, value_squares, products), (weights, weight_squares) = sums[:3, None], sums[3:].tolist()
     if not weight_squares:
         return None
@@ -184,7 +190,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
     return mean_estimates(["design_effect.seats"], ratio.moments(), level=run.level, least=0.0)[0]
 
 
-def _with_whom(run: Run, group: SeatGroup) -> str:
+def _qualifier(run: Run, group: SeatGroup) -> str:
     """Say how this group differs from the others of its player count; nothing for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
@@ -216,16 +222,20 @@ def looks_text(run: Run, players: int) -> str:
     start = f"With {players} players,"
     if run.manifest.is_rebuilt:
         return f"{start} the number of looks is unknown because the manifest was lost once. {_AT_EVERY_LOOK}"
-    by_rule = sum(look.stop is not None for look in looks)
-    viewers = {"the stopping rule": by_rule, "readers": len(looks) - by_rule}
-    who = listed([f"{who} saw the estimates {counted(n, 'time')}" for who, n in viewers.items() if n])
+    n_by_rule = sum(look.stop is not None for look in looks)
+    n_looks_by_viewer = {"the stopping rule": n_by_rule, "readers": len(looks) - n_by_rule}
+    viewers_text = listed([f"{viewer} saw the estimates {counted(n, 'time')}" for viewer, n in n_looks_by_viewer.items() if n])
     fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
     parts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
-    limits = sorted({look.tolerance for look in looks})
+    tolerances = sorted({look.tolerance for look in looks})
     levels = sorted({look.level for look in looks})
-    parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
+    parts += (
+        [f"under tolerances of {listed([tolerance_points(tolerance) for tolerance in tolerances])}"]
+        if len(tolerances) > 1
+        else []
+    )
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
     end = ""
     if run.manifest.stop is not None:
         end = ". The rule ended the run" if run.manifest.is_stopped(players) else ". The rule was not met"
-    return f"{start} {who}, {', '.join(parts)}{end}. {_AT_EVERY_LOOK}"
+    return f"{start} {viewers_text}, {', '.join(parts)}{end}. {_AT_EVERY_LOOK}"

@@ -44,14 +44,14 @@ class StrategyStrength(Result):
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the win share of each strategy, averaged over positions and mixed line-ups, as in `StrategyStrength`."""
-    order = run.rivals(players)
-    if not order:
+    rivals = run.rivals(players)
+    if not rivals:
         return {}
     moments = strategy_moments(run, players)
     labels = moments["strategy"].to_list()
     method = run.share_method(players)
     shares = share_estimates([f"win_share.{label}" for label in labels], moments, level=run.level, method=method)
-    return dict(sorted(zip(labels, shares, strict=True), key=lambda pair: order.index(pair[0])))
+    return dict(sorted(zip(labels, shares, strict=True), key=lambda pair: rivals.index(pair[0])))
 
 
 def strategy_moments(run: Run, players: int) -> pl.DataFrame:

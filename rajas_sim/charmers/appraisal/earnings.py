@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
-from rajas_sim.charmers.rulebook.terms import DEPOT, EARN, FIRST_PLACE, MAX_TENTS, MAX_TRACK_BONUSES, MIDDLE_AND_ELEPHANT, SALE, N
+from rajas_sim.charmers.appraisal.outlook import LOWEST_WORTH, Outlook
+from rajas_sim.charmers.rulebook.terms import (
+    DEPOT,
+    EARN,
+    FIRST_BONUS_PLACE,
+    MAX_TENTS,
+    MAX_TRACK_BONUSES,
+    MIDDLE_AND_ELEPHANT,
+    SALE,
+    N,
+)
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
-from rajas_sim.charmers.sheet.karma import can_collect, karma_left
+from rajas_sim.charmers.sheet.karma import can_collect_karma, karma_left
 from rajas_sim.charmers.sheet.market import income, stock
-from rajas_sim.charmers.sheet.palace import can_use
+from rajas_sim.charmers.sheet.palace import can_use_person
 from rajas_sim.charmers.sheet.river import earnings_at
 from rajas_sim.core.board import N_LEVELS
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 
 #: Earnings that are worth as much as an action, as long as nobody looks what it would be.
-LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
+EARNINGS_LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
 
 
 @kernel
-def _kept_share(view: Outlook) -> float:
+def _share_of_price_in_stock(view: Outlook) -> float:
     """Return the share of its price that a good is worth as long as it is in stock."""
-    return view.w.good * min(1.0, view.w.hold * view.rest)
+    return view.weights.good * min(1.0, view.weights.hold * view.game_left)
 
 
 @kernel
@@ -29,14 +38,14 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
     column = view.seat.goods[good] + nth
     if column >= view.rules.n_columns:
         return 0.0
-    return view.rules.prices[column] * view.w.money * _kept_share(view)
+    return view.rules.prices[column] * view.weights.money * _share_of_price_in_stock(view)
 
 
 @kernel
-def face_worth(view: Outlook, face: int) -> float:
+def purple_face_worth(view: Outlook, face: int) -> float:
     """Return what the two goods of a purple face are worth."""
-    first, second = face // N.goods, face % N.goods
-    return good_worth(view, first, 0) + good_worth(view, second, 1 if first == second else 0)
+    first_good, second_good = face // N.goods, face % N.goods
+    return good_worth(view, first_good, 0) + good_worth(view, second_good, 1 if first_good == second_good else 0)
 
 
 @kernel
@@ -55,9 +64,9 @@ def goods_worth(view: Outlook, n: int) -> float:
 
 
 @kernel
-def one_karma(view: Outlook, in_hand: int) -> float:
-    """Return what one more karma is worth; with some `in_hand` already it is worth less."""
-    return view.w.karma * view.rest / (1.0 + 0.3 * in_hand)
+def one_karma_worth(view: Outlook, karma_in_hand: int) -> float:
+    """Return what one more karma is worth; with some in hand already it is worth less."""
+    return view.weights.karma * view.game_left / (1.0 + 0.3 * karma_in_hand)
 
 
 @kernel
@@ -66,13 +75,13 @@ def karma_worth(view: Outlook, amount: int) -> float:
     amount = min(amount, int(view.rules.karma_limit) - int(view.seat.karma_collected))
     worth = 0.0
     for i in range(amount):
-        place = FIRST_PLACE.karma_bonus + int(view.seat.karma_collected) + i
-        worth += one_karma(view, karma_left(view.seat) + i) + plain_bonus(view, place)
+        bonus_place = FIRST_BONUS_PLACE.karma_bonus + int(view.seat.karma_collected) + i
+        worth += one_karma_worth(view, karma_left(view.seat) + i) + plain_bonus_worth(view, bonus_place)
     return worth
 
 
 @kernel
-def n_to_erect(view: Outlook, building: int) -> int:
+def n_not_erected(view: Outlook, building: int) -> int:
     """Return how many buildings of a type are not yet erected."""
     n = 0
     for cell in range(N.cells):
@@ -87,24 +96,24 @@ def upgrade_worth(view: Outlook, building: int) -> float:
     seat = view.seat
     level = int(seat.levels[building])
     if level >= N_LEVELS - 1:
-        return NEVER
+        return LOWEST_WORTH
     gain = view.rules.building_values[level + 1] - view.rules.building_values[level]
-    worth = gain * view.w.upgrade * n_to_erect(view, building) * min(1.0, 2.0 * view.rest)
+    worth = gain * view.weights.upgrade * n_not_erected(view, building) * min(1.0, 2.0 * view.game_left)
     n_missing = 0
-    for other in range(N.buildings):
-        if other != building and seat.levels[other] <= level:
+    for other_building in range(N.buildings):
+        if other_building != building and seat.levels[other_building] <= level:
             n_missing += 1
-    return worth + _column_worth(view, FIRST_PLACE.upgrade_column + level, n_missing)
+    return worth + _column_worth(view, FIRST_BONUS_PLACE.upgrade_column + level, n_missing)
 
 
 @kernel
-def _column_worth(view: Outlook, place: int, n_missing: int) -> float:
+def _column_worth(view: Outlook, bonus_place: int, n_missing: int) -> float:
     """Return what a box of a column is worth if `n_missing` boxes of the column are still missing afterwards."""
-    return plain_bonus(view, place) if n_missing == 0 else view.w.box * view.rest / n_missing
+    return plain_bonus_worth(view, bonus_place) if n_missing == 0 else view.weights.box * view.game_left / n_missing
 
 
 @kernel
-def best_upgrade(view: Outlook) -> float:
+def best_upgrade_worth(view: Outlook) -> float:
     """Return what the best upgrade is worth, 0 if none is left."""
     best = 0.0
     for building in range(N.buildings):
@@ -113,108 +122,108 @@ def best_upgrade(view: Outlook) -> float:
 
 
 @kernel
-def box_worth(view: Outlook, person: int) -> float:
+def palace_box_worth(view: Outlook, person: int) -> float:
     """Return what crossing out a box of a person is worth, without the action."""
     column = int(view.seat.palace[person])
     area = person // N.people_per_area
     n_missing = 0
-    for other in range(area * N.people_per_area, (area + 1) * N.people_per_area):
-        if other != person and view.seat.palace[other] <= column:
+    for other_person in range(area * N.people_per_area, (area + 1) * N.people_per_area):
+        if other_person != person and view.seat.palace[other_person] <= column:
             n_missing += 1
-    return _column_worth(view, FIRST_PLACE.palace_column + area * N.palace_columns + column, n_missing)
+    return _column_worth(view, FIRST_BONUS_PLACE.palace_column + area * N.palace_columns + column, n_missing)
 
 
 @kernel
-def _plain_sale(view: Outlook, amount: int) -> float:
+def _plain_sale_worth(view: Outlook, amount: int) -> float:
     """Return roughly what selling goods is worth: the best of one kind, tents left out."""
-    best = 0
+    best_income = 0
     for good in range(N.goods):
-        best = max(best, income(view.seat, view.rules, good, amount))
-    return best * view.w.money * (1.0 - _kept_share(view))
+        best_income = max(best_income, income(view.seat, view.rules, good, amount))
+    return best_income * view.weights.money * (1.0 - _share_of_price_in_stock(view))
 
 
 @kernel
-def plain_earning(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
+def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
     """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.money:
-        return amount * view.w.money
+        return amount * view.weights.money
     if kind == EARN.fame:
-        return amount * view.w.fame
+        return amount * view.weights.fame
     if kind == EARN.karma:
-        return amount * view.w.karma * view.rest if can_collect(seat, view.rules) else 0.0
+        return amount * view.weights.karma * view.game_left if can_collect_karma(seat, view.rules) else 0.0
     if kind == EARN.upgrade:
-        return amount * 3.0 * view.w.upgrade * min(1.0, 2.0 * view.rest)
+        return amount * 3.0 * view.weights.upgrade * min(1.0, 2.0 * view.game_left)
     if kind == EARN.goods:
         return goods_worth(view, amount)
     if kind == EARN.goods_die:
-        return amount * best_face_on_table(view)
+        return amount * best_purple_face_worth(view)
     if kind == EARN.sell:
-        return _plain_sale(view, amount)
+        return _plain_sale_worth(view, amount)
     if kind == EARN.person:
-        return view.w.action if can_use(seat, view.rules, earning.detail) else 0.0
+        return view.weights.action if can_use_person(seat, view.rules, earning.detail) else 0.0
     if kind == EARN.nothing:
         return 0.0
     if kind == EARN.half_road:
-        return view.w.half_road * view.w.action
-    if kind in LIKE_AN_ACTION:
-        return view.w.action
+        return view.weights.half_road * view.weights.action
+    if kind in EARNINGS_LIKE_AN_ACTION:
+        return view.weights.action
     raise AssertionError("no worth of this earning is known")
 
 
 @kernel
-def box_kept(view: Outlook) -> float:
+def kept_palace_box_worth(view: Outlook) -> float:
     """Return what a box of the palace, of which everybody there has but three, could bring later."""
-    return view.w.reserve * view.w.action * min(1.0, 2.0 * view.rest)
+    return view.weights.reserve * view.weights.action * min(1.0, 2.0 * view.game_left)
 
 
 @kernel
-def given_up(view: Outlook, earning: EarningRecord) -> float:
+def given_up_worth(view: Outlook, earning: EarningRecord) -> float:
     """Return what a bonus uses up that could be used later: a box of the palace, or nothing."""
-    return box_kept(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
+    return kept_palace_box_worth(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
 
 
 @kernel
-def plain_bonus(view: Outlook, place: int) -> float:
+def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
     """Return what releasing the bonus at a place is worth; nothing if it was released before."""
-    if (int(view.seat.released) >> place) & 1:
+    if (int(view.seat.released) >> bonus_place) & 1:
         return 0.0
-    return plain_earning(view, view.rules.places[place]) * view.w.bonus
+    return plain_earning_worth(view, view.rules.places[bonus_place]) * view.weights.bonus
 
 
 @kernel
 def fame_worth(view: Outlook, amount: int) -> float:
     """Return what fame is worth, with the bonuses on the way."""
-    worth = amount * view.w.fame
+    worth = amount * view.weights.fame
     for i in range(MAX_TRACK_BONUSES):
         space = view.rules.fame_spaces[i]
         if space == 0 or space > view.seat.fame + amount:
             break
         if space > view.seat.fame:
-            worth += plain_bonus(view, FIRST_PLACE.fame_bonus + i)
+            worth += plain_bonus_worth(view, FIRST_BONUS_PLACE.fame_bonus + i)
     return worth
 
 
 @kernel
 def money_worth(view: Outlook, amount: int) -> float:
     """Return what money is worth, with the bonuses on the way."""
-    worth = amount * view.w.money
+    worth = amount * view.weights.money
     for i in range(MAX_TRACK_BONUSES):
         space = view.rules.money_spaces[i]
         if space == 0 or space > view.seat.money + amount:
             break
         if space > view.seat.money:
-            worth += plain_bonus(view, FIRST_PLACE.money_bonus + i)
+            worth += plain_bonus_worth(view, FIRST_BONUS_PLACE.money_bonus + i)
     return worth
 
 
 @kernel
-def best_face_on_table(view: Outlook) -> float:
+def best_purple_face_worth(view: Outlook) -> float:
     """Return what the better of both purple dice is worth."""
     best = 0.0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
         if view.rules.readings.goods_die != MIDDLE_AND_ELEPHANT or view.state.where[die] < DEPOT:
-            best = max(best, face_worth(view, int(view.state.faces[die])))
+            best = max(best, purple_face_worth(view, int(view.state.faces[die])))
     return best
 
 
@@ -222,51 +231,51 @@ def best_face_on_table(view: Outlook) -> float:
 
 
 @kernel
-def one_sale(view: Outlook, good: int, nth: int) -> float:
+def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
     """Return what selling the nth (from 0) good of a kind is worth beyond keeping it in stock."""
     if nth >= stock(view.seat, good):
         return 0.0
     column = int(view.seat.sold[good]) + nth
-    worth = view.rules.prices[column] * view.w.money * (1.0 - _kept_share(view)) + 0.05
+    worth = view.rules.prices[column] * view.weights.money * (1.0 - _share_of_price_in_stock(view)) + 0.05
     for tent in range(MAX_TENTS):
         if view.rules.tent_ends[tent] == column + 1:
-            worth += plain_bonus(view, FIRST_PLACE.tent + good * MAX_TENTS + tent)
+            worth += plain_bonus_worth(view, FIRST_BONUS_PLACE.tent + good * MAX_TENTS + tent)
     return worth
 
 
 @kernel
-def same_kind_worth(view: Outlook, good: int, amount: int) -> float:
+def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
     """Return what selling up to `amount` goods of a kind is worth."""
     worth = 0.0
     for nth in range(amount):
-        worth += one_sale(view, good, nth)
+        worth += one_sale_worth(view, good, nth)
     return worth
 
 
 @kernel
-def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
-    """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest` on."""
+def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> float:
+    """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest_good` on."""
     worth = 0.0
-    if sale == SALE.same:
-        for good in range(lowest, N.goods):
-            worth = max(worth, same_kind_worth(view, good, amount))
+    if sale_kind == SALE.same:
+        for good in range(lowest_good, N.goods):
+            worth = max(worth, same_kind_sale_worth(view, good, amount))
         return worth
-    taken0, taken1, taken2 = 0, 0, 0
+    n_tea, n_silk, n_spices = 0, 0, 0
     for _ in range(amount):
-        best, best_good = 0.0, -1
-        for good in range(lowest, N.goods):
-            taken = taken0 if good == 0 else (taken1 if good == 1 else taken2)
-            if sale == SALE.different and taken > 0:
+        best_worth, best_good = 0.0, -1
+        for good in range(lowest_good, N.goods):
+            n_sold = n_tea if good == 0 else (n_silk if good == 1 else n_spices)
+            if sale_kind == SALE.different and n_sold > 0:
                 continue
-            money = one_sale(view, good, taken)
-            if money > best:
-                best, best_good = money, good
+            worth_of_next = one_sale_worth(view, good, n_sold)
+            if worth_of_next > best_worth:
+                best_worth, best_good = worth_of_next, good
         if best_good < 0:
             break
-        worth += best
-        taken0 += best_good == 0
-        taken1 += best_good == 1
-        taken2 += best_good == 2
+        worth += best_worth
+        n_tea += best_good == 0
+        n_silk += best_good == 1
+        n_spices += best_good == 2
     return worth
 
 
@@ -274,7 +283,7 @@ def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
 
 
 @kernel
-def simple_worth(view: Outlook, earning: EarningRecord) -> float:
+def earning_worth_with_releases(view: Outlook, earning: EarningRecord) -> float:
     """Return what an earning is worth, with what it releases where it needs no choice or only that of an upgrade."""
     kind, amount = earning.kind, int(earning.amount)
     if kind == EARN.money:
@@ -284,8 +293,8 @@ def simple_worth(view: Outlook, earning: EarningRecord) -> float:
     if kind == EARN.karma:
         return karma_worth(view, amount)
     if kind == EARN.upgrade:
-        return amount * best_upgrade(view)
-    return plain_earning(view, earning)
+        return amount * best_upgrade_worth(view)
+    return plain_earning_worth(view, earning)
 
 
 @kernel
@@ -294,5 +303,5 @@ def river_worth(view: Outlook, space: int) -> float:
     worth = 0.0
     earnings = earnings_at(view.seat, view.rules, space)
     for i in range(len(earnings)):
-        worth += simple_worth(view, earnings[i])
-    return worth - max(space - int(view.seat.river) - 1, 0) * view.w.skip * view.rest
+        worth += earning_worth_with_releases(view, earnings[i])
+    return worth - max(space - int(view.seat.river) - 1, 0) * view.weights.skip * view.game_left

@@ -8,7 +8,7 @@ from rajas_sim.charmers.rulebook.terms import (
     CELL,
     COLOUR,
     COLOURS,
-    EXTEND,
+    FIRST_EXTENSION,
     GOOD_INSTEAD,
     GOODS,
     N_NEW_ROADS,
@@ -21,8 +21,8 @@ from rajas_sim.charmers.rulebook.terms import (
 )
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
-from rajas_sim.charmers.sheet.river import space_with
-from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.river import next_space_with
+from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.chance import count_bits
@@ -50,13 +50,13 @@ FEATURES = (
     "round",
 )
 # Blue dice by how far they let sail: 1, 2, 3, farther.
-_SAILINGS = 4
+_LONGEST_SAIL = 4
 #: Kinds of options: dice as they lie and with karma; people; sales; roads by what the space shows; buildings; and what else.
 KINDS = (
     "purple_alike",
     "purple_different",
     *(f"green_{face}" for face in ROAD_FACES),
-    *(f"blue_{steps}" for steps in range(1, _SAILINGS + 1)),
+    *(f"blue_{steps}" for steps in range(1, _LONGEST_SAIL + 1)),
     *(f"orange_{person}" for person in PEOPLE),
     *(f"{colour}_with_karma" for colour in COLOURS),
     *PEOPLE,
@@ -69,7 +69,18 @@ KINDS = (
     "good_instead_of_sale",
     "good_instead_of_sailing",
 )
-_GREEN, _BLUE, _ORANGE, _WITH_KARMA, _PERSON, _SELL, _ROAD, _EXTEND, _UPGRADE, _GOOD = (
+(
+    _FIRST_GREEN_KIND,
+    _FIRST_BLUE_KIND,
+    _FIRST_ORANGE_KIND,
+    _FIRST_KARMA_KIND,
+    _FIRST_PERSON_KIND,
+    _FIRST_SALE_KIND,
+    _FIRST_ROAD_KIND,
+    _EXTENSION_KIND,
+    _FIRST_UPGRADE_KIND,
+    _FIRST_GOOD_INSTEAD_KIND,
+) = (
     KINDS.index(name)
     for name in (
         f"green_{ROAD_FACES[0]}",
@@ -88,89 +99,89 @@ _GREEN, _BLUE, _ORANGE, _WITH_KARMA, _PERSON, _SELL, _ROAD, _EXTEND, _UPGRADE, _
 
 @kernel
 def _kind_of_die(view: Outlook, die: int) -> int:
-    """Return the kind of taking a die as it lies."""
+    """Return the kind of taking a die as it lies; purple dice have the first two kinds."""
     colour, face = die // N.dice_per_colour, int(view.state.faces[die])
     if colour == COLOUR.purple:
         return 0 if face // N.goods == face % N.goods else 1
     if colour == COLOUR.green:
-        return _GREEN + face
+        return _FIRST_GREEN_KIND + face
     if colour == COLOUR.orange:
-        return _ORANGE + face
-    space = space_with(view.seat, view.rules, face)
-    return _BLUE + min(space - view.seat.river, _SAILINGS) - 1 if space > 0 else NO_KIND
+        return _FIRST_ORANGE_KIND + face
+    space = next_space_with(view.seat, view.rules, face)
+    return _FIRST_BLUE_KIND + min(space - view.seat.river, _LONGEST_SAIL) - 1 if space > 0 else NO_KIND
 
 
 @kernel
 def _kind_of_road(view: Outlook, cell: int) -> int:
     """Return the kind of a road in a new space."""
-    shows = int(view.rules.cells[cell])
-    if shows < N.buildings:
-        return _ROAD + shows
-    return _ROAD + N.buildings if shows == CELL.market_same or shows == CELL.market_different else NO_KIND
+    cell_kind = int(view.rules.cells[cell])
+    if cell_kind < N.buildings:
+        return _FIRST_ROAD_KIND + cell_kind
+    return _FIRST_ROAD_KIND + N.buildings if cell_kind == CELL.market_same or cell_kind == CELL.market_different else NO_KIND
 
 
 @kernel
-def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
+def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
-    kind = task.kind
-    if kind == TASK.take_die:
+    decision = task.kind
+    if decision == TASK.take_die:
         if option >= WITH_KARMA:
-            return _WITH_KARMA + (option - WITH_KARMA) // N.dice_per_colour
+            return _FIRST_KARMA_KIND + (option - WITH_KARMA) // N.dice_per_colour
         return _kind_of_die(view, option)
-    if kind == TASK.palace_action and option != NOBODY:
-        return _PERSON + option
-    if kind == TASK.sell:
-        return _SELL + option
-    if kind == TASK.build_road:
+    if decision == TASK.palace_action and option != NOBODY:
+        return _FIRST_PERSON_KIND + option
+    if decision == TASK.sell:
+        return _FIRST_SALE_KIND + option
+    if decision == TASK.build_road:
         return _kind_of_road(view, option // N_SIDES)
-    if kind == TASK.half_roads:
-        return _EXTEND if option >= EXTEND else _kind_of_road(view, option % N_NEW_ROADS // N_SIDES)
-    if kind == TASK.upgrade:
-        return _UPGRADE + option
-    if kind == TASK.trader and option >= GOOD_INSTEAD:
-        return _GOOD
-    return _GOOD + 1 if kind == TASK.portuguese and option >= GOOD_INSTEAD else NO_KIND
+    if decision == TASK.half_roads:
+        return _EXTENSION_KIND if option >= FIRST_EXTENSION else _kind_of_road(view, option % N_NEW_ROADS // N_SIDES)
+    if decision == TASK.upgrade:
+        return _FIRST_UPGRADE_KIND + option
+    if decision == TASK.trader and option >= GOOD_INSTEAD:
+        return _FIRST_GOOD_INSTEAD_KIND
+    return _FIRST_GOOD_INSTEAD_KIND + 1 if decision == TASK.portuguese and option >= GOOD_INSTEAD else NO_KIND
 
 
 @kernel
 def write_features(view: Outlook, x: Floats) -> None:
     """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, view.seat
-    goods, price, sale = 0, 0, 0
+    n_goods, next_prices, best_sale = 0, 0, 0
     for good in range(N.goods):
-        goods += stock(seat, good)
+        n_goods += stock(seat, good)
         if seat.goods[good] < rules.n_columns:
-            price += int(rules.prices[seat.goods[good]])
-        sale = max(sale, income(seat, rules, good, 3))
-    upper, lower, upgrades, roads = 0, 0, 0, 0
+            next_prices += int(rules.prices[seat.goods[good]])
+        best_sale = max(best_sale, income(seat, rules, good, 3))
+    n_upper_boxes, n_lower_boxes, n_upgrades, n_spaces_with_road = 0, 0, 0, 0
     for person in range(N.people):
         if person < N.people_per_area:
-            upper += seat.palace[person]
+            n_upper_boxes += seat.palace[person]
         else:
-            lower += seat.palace[person]
+            n_lower_boxes += seat.palace[person]
     for building in range(N.buildings):
-        upgrades += seat.levels[building]
+        n_upgrades += seat.levels[building]
     for cell in range(N.cells):
         if seat.roads[cell] != 0:
-            roads += 1
-    rival = -1000.0
+            n_spaces_with_road += 1
+    best_rival_overlap = -1000.0
     for i in range(rules.players):
         if i != state.seat_to_move:
-            rival = max(rival, float(overlap_of(state.seats[i], rules)))
+            best_rival_overlap = max(best_rival_overlap, float(seat_overlap_in_money(state.seats[i], rules)))
     x[0] = 1.0
-    x[1] = view.rest
-    x[2] = view.rest * view.rest
-    x[3] = overlap_of(seat, rules) / (20.0 * rules.money_per_fame) + 1.0
+    x[1] = view.game_left
+    x[2] = view.game_left * view.game_left
+    x[3] = seat_overlap_in_money(seat, rules) / (20.0 * rules.money_per_fame) + 1.0
     x[4] = seat.money / 30.0
     x[5] = karma_left(seat) / 2.0
     x[6] = seat.river / 9.0
-    x[7] = goods / 6.0
-    x[8] = price / 6.0
-    x[9] = sale / 5.0
-    x[10] = upper / 4.0
-    x[11] = lower / 4.0
-    x[12] = upgrades / 4.0
-    x[13] = roads / 8.0
+    x[7] = n_goods / 6.0
+    x[8] = next_prices / 6.0
+    x[9] = best_sale / 5.0
+    x[10] = n_upper_boxes / 4.0
+    x[11] = n_lower_boxes / 4.0
+    x[12] = n_upgrades / 4.0
+    x[13] = n_spaces_with_road / 8.0
     x[14] = count_bits(int(seat.pending)) / 2.0
-    x[15] = rival / (20.0 * rules.money_per_fame) + 1.0
+    x[15] = best_rival_overlap / (20.0 * rules.money_per_fame) + 1.0
     x[16] = state.round_number / (8.0 if rules.players == 2 else 16.0)

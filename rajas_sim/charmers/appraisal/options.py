@@ -7,21 +7,21 @@ choice; karma is judged by the expected better of the two dice it rolls.
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal import actions, earnings
-from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of, write_features
-from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
+from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of_option, write_features
+from rajas_sim.charmers.appraisal.outlook import LOWEST_WORTH, WORTH_CACHE, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import (
-    COMBINE,
-    DECLINE,
+    COMBINE_HALF_ROADS,
+    DECLINE_BONUSES,
     EARN,
-    EXTEND,
+    FIRST_EXTENSION,
     GOOD_INSTEAD,
     N_NEW_ROADS,
     NOBODY,
     ROLL_AGAIN,
     SALE,
-    STOP,
+    SELL_NO_MORE,
     TAKE_FROM_ELEPHANT,
     TASK,
     WITH_KARMA,
@@ -42,18 +42,18 @@ from rajas_sim.core.engine.record_types import TaskRecord
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
 #: To use no more bonuses: worth less than any bonus that brings more than it gives up, and more than any other.
-DECLINED = 2.0 * AFTER_OTHERS
+DECLINED_WORTH = 2.0 * AFTER_OTHERS
 
 
 @kernel
-def reroll_worth(view: Outlook, of_middle: int) -> float:
+def reroll_worth(view: Outlook, middle_die: int) -> float:
     """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
-    better = actions.better_of_two(view, of_middle, die_on_elephant(view.state))
-    return better - earnings.one_karma(view, karma_left(view.seat) - 1)
+    better_worth = actions.better_of_two_dice_worth(view, middle_die, die_on_elephant(view.state))
+    return better_worth - earnings.one_karma_worth(view, karma_left(view.seat) - 1)
 
 
 @kernel
-def shown_worth(view: Outlook, die: int) -> float:
+def shown_face_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
     return actions.die_worth(view, die // N.dice_per_colour, int(view.state.faces[die]))
 
@@ -61,24 +61,24 @@ def shown_worth(view: Outlook, die: int) -> float:
 @kernel
 def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < EXTEND:
+    if option < FIRST_EXTENSION:
         code = option % N_NEW_ROADS
         return actions.road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
-    code = option - EXTEND
+    code = option - FIRST_EXTENSION
     worth = actions.arm_worth(view, code // N_SIDES, code % N_SIDES)
-    return worth + actions.best_arm(view, code + 1) if task.amount > 1 else worth
+    return worth + actions.best_arm_worth(view, code + 1) if task.amount > 1 else worth
 
 
 @kernel
 def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == STOP:
+    if option == SELL_NO_MORE:
         return 0.0
-    left = int(task.amount) - 1
+    n_left = int(task.amount) - 1
     if task.detail == SALE.same:
-        return earnings.same_kind_worth(view, option, left + 1)
-    lowest = option + 1 if task.detail == SALE.different else option
-    return earnings.one_sale(view, option, 0) + earnings.sale_worth(view, left, lowest, int(task.detail))
+        return earnings.same_kind_sale_worth(view, option, n_left + 1)
+    lowest_good = option + 1 if task.detail == SALE.different else option
+    return earnings.one_sale_worth(view, option, 0) + earnings.sale_worth(view, n_left, lowest_good, int(task.detail))
 
 
 @kernel
@@ -87,14 +87,14 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
     Below them all comes to decline what is left, and below that what brings less than it gives up.
     """
-    if option == DECLINE:
-        return DECLINED
-    if option == COMBINE:
-        return actions.half_roads_worth(view, 2) - actions.best_arm(view, 0)
+    if option == DECLINE_BONUSES:
+        return DECLINED_WORTH
+    if option == COMBINE_HALF_ROADS:
+        return actions.half_roads_worth(view, 2) - actions.best_arm_worth(view, 0)
     earning = view.rules.places[option]
-    worth = actions.earning_worth(view, earning) - earnings.given_up(view, earning)
+    worth = actions.earning_worth(view, earning) - earnings.given_up_worth(view, earning)
     if worth < 0.0:
-        return DECLINED + worth
+        return DECLINED_WORTH + worth
     if earning.kind == EARN.sell:
         return worth + AFTER_OTHERS
     if earning.kind == EARN.goods or earning.kind == EARN.goods_die:
@@ -105,67 +105,67 @@ def bonus_worth(view: Outlook, option: int) -> float:
 @kernel
 def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return what an option of a decision is worth."""
-    kind = task.kind
-    if kind == TASK.take_die:
-        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(view, option)
-    if kind == TASK.karma_roll:
+    decision = task.kind
+    if decision == TASK.take_die:
+        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_face_worth(view, option)
+    if decision == TASK.karma_roll:
         if option == ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
-        return shown_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
-    if kind == TASK.build_road:
+        return shown_face_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
+    if decision == TASK.build_road:
         return actions.road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
-    if kind == TASK.half_roads:
+    if decision == TASK.half_roads:
         return half_road_worth(view, task, option)
-    if kind == TASK.sell:
+    if decision == TASK.sell:
         return sell_worth(view, task, option)
-    if kind == TASK.take_good:
+    if decision == TASK.take_good:
         return earnings.good_worth(view, option, 0)
-    if kind == TASK.palace_action:
-        return earnings.box_kept(view) if option == NOBODY else actions.person_worth(view, option)
-    if kind == TASK.maharani:
+    if decision == TASK.palace_action:
+        return earnings.kept_palace_box_worth(view) if option == NOBODY else actions.person_worth(view, option)
+    if decision == TASK.maharani:
         return earnings.river_worth(view, int(view.seat.river) + option)
-    if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
+    if decision in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
         return earnings.good_worth(view, option - GOOD_INSTEAD, 0)
-    if kind == TASK.trader:
-        return earnings.one_sale(view, option, 0) + earnings.sale_worth(view, int(task.amount) - 1, option, SALE.any)
-    if kind == TASK.portuguese:
+    if decision == TASK.trader:
+        return earnings.one_sale_worth(view, option, 0) + earnings.sale_worth(view, int(task.amount) - 1, option, SALE.any)
+    if decision == TASK.portuguese:
         return earnings.river_worth(view, space_back(view.seat, option))
-    if kind == TASK.upgrade:
+    if decision == TASK.upgrade:
         return earnings.upgrade_worth(view, option)
-    if kind == TASK.goods_die:
-        return earnings.face_worth(view, int(view.state.faces[option]))
-    if kind == TASK.sail_back:
+    if decision == TASK.goods_die:
+        return earnings.purple_face_worth(view, int(view.state.faces[option]))
+    if decision == TASK.sail_back:
         return earnings.river_worth(view, option)
-    if kind == TASK.use_bonus:
+    if decision == TASK.use_bonus:
         return bonus_worth(view, option)
     raise AssertionError("no worth of an option of this decision is known")
 
 
 @kernel
-def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
+def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats) -> int:
     """Return the option of the highest worth, the first of several."""
-    weights = as_record(w, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(KNOWN))
+    weights = as_record(weight_values, WEIGHTS_RECORD)
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)
-    best, best_worth = int(options[0]), NEVER
+    best_code, best_worth = int(options[0]), LOWEST_WORTH
     for i in range(len(options)):
         worth = option_worth(view, task, int(options[i]))
         if worth > best_worth:
-            best, best_worth = int(options[i]), worth
-    return best
+            best_code, best_worth = int(options[i]), worth
+    return best_code
 
 
 @kernel
-def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
+def judge(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats, judgement: Judgement) -> bool:
     """Judge the options of a decision (core.correcting.learned.Judging)."""
-    weights = as_record(w, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(KNOWN))
+    weights = as_record(weight_values, WEIGHTS_RECORD)
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)
     is_any_corrected = False
     for i in range(len(options)):
         option = int(options[i])
         judgement.worths[i] = option_worth(view, task, option)
-        judgement.kinds[i] = kind_of(view, task, option)
+        judgement.kinds[i] = kind_of_option(view, task, option)
         is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
     if is_any_corrected:
         write_features(view, judgement.x)

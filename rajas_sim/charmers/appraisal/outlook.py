@@ -7,13 +7,13 @@ from typing import Annotated, NamedTuple, Protocol
 from rajas_sim.charmers.appraisal.parameters import WeightsRecord
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
-from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import ALL_ROADS, N_SIDES
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.records import Float64, Int8, layout_of
 
-#: Value that stands for "never".
-NEVER = -1e9
+#: Value that stands for "never": below every worth.
+LOWEST_WORTH = -1e9
 
 
 class Outlook(NamedTuple):
@@ -22,20 +22,20 @@ class Outlook(NamedTuple):
     state: StateRecord
     rules: RulesRecord
     seat: SeatRecord
-    w: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
-    rest: float  # share of the game that is left, from 1 to 0
-    known: KnownRecord  # what was judged before (KNOWN)
+    weights: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
+    game_left: float  # share of the game that is left, from 1 to 0
+    cache: WorthCacheRecord  # what was judged before (WORTH_CACHE)
 
 
 #: No colour has dice with faces of a higher code than purple.
-_FACES = max(GOODS_FACES.values()) + 1
+_N_FACE_CODES = max(GOODS_FACES.values()) + 1
 
 
-class KnownRecord(Record, Protocol):
+class WorthCacheRecord(Record, Protocol):
     """What was judged before, so that each is judged once a decision; `is_...` says whether it was."""
 
-    is_die: Annotated[Array2[Int8], N.colours, _FACES]
-    die: Annotated[Array2[Float64], N.colours, _FACES]  # its action
+    is_die: Annotated[Array2[Int8], N.colours, _N_FACE_CODES]
+    die: Annotated[Array2[Float64], N.colours, _N_FACE_CODES]  # its action
     is_road: Annotated[Array1[Int8], ALL_ROADS + 1]
     road: Annotated[Array1[Float64], ALL_ROADS + 1]  # the best way to draw it in a new space
     are_arms: Int8
@@ -44,13 +44,13 @@ class KnownRecord(Record, Protocol):
     action: Annotated[Array1[Float64], N.people]  # of a person, without the box
 
 
-KNOWN = layout_of(KnownRecord)
+WORTH_CACHE = layout_of(WorthCacheRecord)
 
 
 @kernel
 def rest_of_game(state: StateRecord, rules: RulesRecord) -> float:
     """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading tracks intersect."""
-    nearest = -10_000
+    largest_overlap = -10_000
     for i in range(rules.players):
-        nearest = max(nearest, overlap_of(state.seats[i], rules))
-    return min(1.0, max(0.0, -nearest / (rules.meeting_line * rules.money_per_fame)))
+        largest_overlap = max(largest_overlap, seat_overlap_in_money(state.seats[i], rules))
+    return min(1.0, max(0.0, -largest_overlap / (rules.meeting_line * rules.money_per_fame)))

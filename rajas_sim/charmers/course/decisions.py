@@ -59,7 +59,7 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
     while state.end_reason == NOT_OVER:
         log.seat = state.seat_to_move
         if state.n_tasks == 0:
-            if not bonuses.push_bonuses(state, rules, log, options):
+            if not bonuses.push_bonus_decision(state, rules, log, options):
                 end_turn(state, rules, log)
             return
         task = top(state)
@@ -95,7 +95,7 @@ def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: 
     elif kind == TASK.half_roads:
         province.use_half_roads(state, rules, log, option)
     elif kind == TASK.sell:
-        market.sell(state, rules, log, option)
+        market.sell_or_stop(state, rules, log, option)
     elif kind == TASK.take_good:
         market.choose_good(state, rules, log, option)
     elif kind == TASK.palace_action:
@@ -112,7 +112,7 @@ def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: 
         goods_die.use_goods_die(state, rules, log, option)
     elif kind == TASK.sail_back:
         pop(state)
-        river.mark(state, rules, log, option)
+        river.mark_space(state, rules, log, option)
     elif kind == TASK.use_bonus:
         bonuses.use_bonus(state, rules, log, option)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.charmers.course.turns import begin_turn, start_round
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
-from rajas_sim.charmers.sheet.karma import can_collect
+from rajas_sim.charmers.sheet.karma import can_collect_karma
 from rajas_sim.core.engine.course import note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
@@ -27,7 +27,7 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         log.seat = i
         log.cause = CAUSE.set_up
         for _ in range(rules.setup_karma):
-            if can_collect(seat, rules):
+            if can_collect_karma(seat, rules):
                 seat.karma_collected += 1
                 note(log, EVENT.karma, 0, 1, seat.karma_collected)
     start_round(state, rules, log)

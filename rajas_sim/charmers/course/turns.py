@@ -31,12 +31,12 @@ def _ends_the_game(state: StateRecord, rules: RulesRecord) -> bool:
     """
     if state.n_passed == 0:
         return False
-    turns = int(state.turn_in_round)
-    if turns == rules.players * rules.dice_a_round:
+    n_turns = int(state.turn_in_round)
+    if n_turns == rules.players * rules.dice_a_round:
         return True
     if rules.dice_a_round == 1:
         return False
-    return turns == rules.players or (turns < rules.players and rules.readings.first_die != OTHER_PLAYER_TOO)
+    return n_turns == rules.players or (n_turns < rules.players and rules.readings.first_die != OTHER_PLAYER_TOO)
 
 
 @kernel

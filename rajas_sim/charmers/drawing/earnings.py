@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 
 from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.rulebook.terms import BUILDINGS, EARN, GOODS, PEOPLE, PLACES, SYMBOLS
+from rajas_sim.charmers.rulebook.terms import BONUS_PLACES, BUILDINGS, EARN, GOODS, PEOPLE, SYMBOLS
 from rajas_sim.core.drawing.panel import key_panel
-from rajas_sim.core.drawing.shapes import badge, box, coin, group, star, text, with_number
+from rajas_sim.core.drawing.shapes import badge, coin, group, rectangle, star, text, with_number
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
@@ -66,36 +66,36 @@ def earning_symbol(earning: Earning) -> str:
 
 @lru_cache(maxsize=16)
 def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Return the bonus printed at every place of the sheet (terms.PLACES): as a symbol around 0, 0, and in words.
+    """Return the bonus printed at every place of the sheet (terms.BONUS_PLACES): as a symbol around 0, 0, and in words.
 
     There is nothing where there is none.
     """
     drawn_bonuses = []
-    for place, printed in zip(PLACES, rules.record.places, strict=True):
-        bonus = PlacedBonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
+    for bonus_place, earning_record in zip(BONUS_PLACES, rules.record.places, strict=True):
+        bonus = PlacedBonus(bonus_place, earning_of(earning_record)) if earning_record.kind != EARN.nothing else None
         drawn_bonuses.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
     return tuple(drawn_bonuses)
 
 
-def bonus(rules: Rules, seat: RecordView, place: int, x: float, y: float) -> str:
+def bonus_svg(rules: Rules, seat: RecordView, bonus_place: int, x: float, y: float) -> str:
     """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
-    printed, words = printed_bonuses(rules)[place]
-    if not printed:
+    symbol_svg, bonus_text = printed_bonuses(rules)[bonus_place]
+    if not symbol_svg:
         return ""
-    is_released, is_pending = seat.released >> place & 1, seat.pending >> place & 1
-    class_ = "waiting" if is_pending else "done" if is_released else "yield"
-    drawn = box(-BONUS_WIDTH / 2, -BONUS_HEIGHT / 2, BONUS_WIDTH, BONUS_HEIGHT, class_, 5) + printed
+    is_released, is_pending = seat.released >> bonus_place & 1, seat.pending >> bonus_place & 1
+    frame_class = "waiting" if is_pending else "done" if is_released else "yield"
+    svg = rectangle(-BONUS_WIDTH / 2, -BONUS_HEIGHT / 2, BONUS_WIDTH, BONUS_HEIGHT, frame_class, 5) + symbol_svg
     if is_released and not is_pending:
-        drawn += cross(BONUS_WIDTH / 2 - 3, BONUS_HEIGHT / 2 - 3)
-    use = {"waiting": ", to be used now", "done": ", used"}.get(class_, "")
-    return group(drawn, x, y, title=words + use)
+        svg += cross(BONUS_WIDTH / 2 - 3, BONUS_HEIGHT / 2 - 3)
+    use_text = {"waiting": ", to be used now", "done": ", used"}.get(frame_class, "")
+    return group(svg, x, y, title=bonus_text + use_text)
 
 
 @cache
-def cross(across: float, down: float | None = None) -> str:
+def cross(dx: float, dy: float | None = None) -> str:
     """Return a cross around 0, 0."""
-    down = across if down is None else down
-    return f'<path class="cross" d="M{-across:g} {-down:g}L{across:g} {down:g}M{-across:g} {down:g}L{across:g} {-down:g}"/>'
+    dy = dx if dy is None else dy
+    return f'<path class="cross" d="M{-dx:g} {-dy:g}L{dx:g} {dy:g}M{-dx:g} {dy:g}L{dx:g} {-dy:g}"/>'
 
 
 _MEANINGS = (

@@ -23,15 +23,15 @@ class CharmersLog(AuditLog):
 
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
-        what = terms.EVENTS[event.what]
+        event_name = terms.EVENTS[event.what]
         detail, value = int(event.detail), int(event.after)
-        fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
-        match what:
+        fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": event_name}
+        match event_name:
             case "good" | "sold":
                 fields["good"] = terms.GOODS[detail]
             case "road":
-                added, roads = " ".join(sides_of(int(event.change))), " ".join(sides_of(value))
-                fields |= {"space": str(cell_of(detail, terms.COLUMNS)), "added": added, "roads": roads}
+                new_roads, all_roads = " ".join(sides_of(int(event.change))), " ".join(sides_of(value))
+                fields |= {"space": str(cell_of(detail, terms.COLUMNS)), "added": new_roads, "roads": all_roads}
             case "palace":
                 fields["person"] = terms.PEOPLE[detail]
             case "upgrade":
@@ -46,7 +46,7 @@ class CharmersLog(AuditLog):
                 fields |= {"of_round": detail, "after": value + 1}
             case "markers_passed":
                 fields["overlap"] = value / int(after.rules.record.money_per_fame)
-        if what in ("money", "fame", "karma", "karma_used", "good", "sold", "river", "palace", "upgrade"):
+        if event_name in ("money", "fame", "karma", "karma_used", "good", "sold", "river", "palace", "upgrade"):
             fields |= {"change": int(event.change), "after": value}
         fields["cause"] = terms.CAUSES[event.cause]
         return fields
@@ -70,16 +70,16 @@ class CharmersNarration(Narration):
             yield ""
             yield f"Round {before.round_number}, {names[before.start_player]} starts"
         if is_new_round or previous is None or before.turn_in_round != previous.turn_in_round:
-            yield f"  {names[before.seat_to_move]}: {_resources(before)}"
-            yield f"    on the table: {_dice(before)}"
+            yield f"  {names[before.seat_to_move]}: {_resources_text(before)}"
+            yield f"    on the table: {_dice_text(before)}"
 
     def event_text(self, after: State, event: EventRecord) -> str:  # noqa: C901 - one case a kind of event
         """Return an event in words, or nothing if it is left out."""
         fields = LOG.event_fields(after, event)
-        because = f" ({spaced(fields['cause'])})"
+        cause_text = f" ({spaced(fields['cause'])})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
-                return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{because}"
+                return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{cause_text}"
             case "good":
                 return f"circles {fields['good']} {fields['after']}"
             case "sold":
@@ -107,13 +107,13 @@ class CharmersNarration(Narration):
         return f"{super().standing_text(final, standing)}, karma collected {seat.karma_collected}, used {seat.karma_used}"
 
 
-def _resources(state: State) -> str:
+def _resources_text(state: State) -> str:
     seat = state.mover
-    goods = ", ".join(f"{seat.goods[g] - seat.sold[g]} {good}" for g, good in enumerate(terms.GOODS))
+    goods = ", ".join(f"{seat.goods[i] - seat.sold[i]} {good}" for i, good in enumerate(terms.GOODS))
     karma = seat.karma_collected - seat.karma_used
     return f"fame {seat.fame}, money {seat.money}, karma {karma}, river {seat.river}, {goods}"
 
 
-def _dice(state: State) -> str:
-    middle = ", ".join(map(str, dice_at(state, terms.MIDDLE)))
-    return "; ".join([middle, *(f"on the elephant {die}" for die in dice_at(state, terms.ELEPHANT))])
+def _dice_text(state: State) -> str:
+    middle_text = ", ".join(map(str, dice_at(state, terms.MIDDLE)))
+    return "; ".join([middle_text, *(f"on the elephant {die}" for die in dice_at(state, terms.ELEPHANT))])

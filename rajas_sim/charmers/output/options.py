@@ -17,23 +17,23 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 
 #: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
-_SHAPES = ("straight", "bend")
+_HALF_ROAD_SHAPES = ("straight", "bend")
 #: What the options of each decision are like.
 FORMS = {
-    "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), passes=terms.NO_SUITABLE_DIE),
+    "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), pass_code=terms.NO_SUITABLE_DIE),
     "karma_roll": OptionForm(terms.ROLL_AGAIN + 1, ("die", "uses_karma")),
     "build_road": OptionForm(terms.N_NEW_ROADS, ("cell", "shows", "rotation", "roads")),
-    "half_roads": OptionForm(terms.EXTEND + terms.N.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
-    "sell": OptionForm(terms.STOP + 1, ("good",), passes=terms.STOP),
+    "half_roads": OptionForm(terms.FIRST_EXTENSION + terms.N.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
+    "sell": OptionForm(terms.SELL_NO_MORE + 1, ("good",), pass_code=terms.SELL_NO_MORE),
     "take_good": OptionForm(terms.N.goods, ("good",)),
-    "palace_action": OptionForm(terms.NOBODY + 1, ("person",), passes=terms.NOBODY),
+    "palace_action": OptionForm(terms.NOBODY + 1, ("person",), pass_code=terms.NOBODY),
     "maharani": OptionForm(terms.MAX_RIVER + 1, ("steps", "river_space")),
     "trader": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("good", "is_sale")),
     "portuguese": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("steps", "river_space", "good")),
     "upgrade": OptionForm(terms.N.buildings, ("building",)),
     "goods_die": OptionForm(terms.N.dice, ("die",)),
     "sail_back": OptionForm(terms.MAX_RIVER + 1, ("river_space",)),
-    "use_bonus": OptionForm(terms.DECLINE + 1, ("bonus", "combines_half_roads"), passes=terms.DECLINE),
+    "use_bonus": OptionForm(terms.DECLINE_BONUSES + 1, ("bonus", "combines_half_roads"), pass_code=terms.DECLINE_BONUSES),
 }
 
 
@@ -66,24 +66,29 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
-            return _die(state, code % terms.N.dice), code >= terms.WITH_KARMA
+            return _shown_die(state, code % terms.N.dice), code >= terms.WITH_KARMA
         case "karma_roll":
             rolled_die = int(top(state.record).detail)
             die = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else rolled_die
-            return _die(state, die), code == terms.ROLL_AGAIN
+            return _shown_die(state, die), code == terms.ROLL_AGAIN
         case "build_road":
             cell, turns = divmod(code, N_SIDES)
             roads_of_face = int(top(state.record).detail)
-            return *_place(state, cell), turns, sides_of(rotated(roads_of_face, turns))
-        case "half_roads" if code < terms.EXTEND:
+            return *_cell_and_printed_word(state, cell), turns, sides_of(rotated(roads_of_face, turns))
+        case "half_roads" if code < terms.FIRST_EXTENSION:
             shape, cell_and_turns = divmod(code, terms.N_NEW_ROADS)
             cell, turns = divmod(cell_and_turns, N_SIDES)
-            return *_place(state, cell), _SHAPES[shape], turns, sides_of(rotated(FROM_HALF_ROADS[shape], turns))
+            return (
+                *_cell_and_printed_word(state, cell),
+                _HALF_ROAD_SHAPES[shape],
+                turns,
+                sides_of(rotated(FROM_HALF_ROADS[shape], turns)),
+            )
         case "half_roads":
-            cell, side = divmod(code - terms.EXTEND, N_SIDES)
-            return *_place(state, cell), None, None, (SIDE_NAMES[side],)
+            cell, side = divmod(code - terms.FIRST_EXTENSION, N_SIDES)
+            return *_cell_and_printed_word(state, cell), None, None, (SIDE_NAMES[side],)
         case "sell":
-            return (None if code == terms.STOP else terms.GOODS[code],)
+            return (None if code == terms.SELL_NO_MORE else terms.GOODS[code],)
         case "take_good":
             return (terms.GOODS[code],)
         case "palace_action":
@@ -99,16 +104,16 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "upgrade":
             return (terms.BUILDINGS[code],)
         case "goods_die":
-            return (_die(state, code),)
+            return (_shown_die(state, code),)
         case "sail_back":
             return (code,)
         case "use_bonus":
-            return (bonus_of(state, code) if code < terms.N.places else None), code == terms.COMBINE
+            return (bonus_of(state, code) if code < terms.N.bonus_places else None), code == terms.COMBINE_HALF_ROADS
     raise AssertionError(f"no options of {state.decision} are known")
 
 
-def _die(state: State, die: int) -> Die:
-    return die_of(die, int(state.record.faces[die]))
+def _shown_die(state: State, die_number: int) -> Die:
+    return die_of(die_number, int(state.record.faces[die_number]))
 
 
 def _die_text(state: State, die: Die) -> str:
@@ -118,7 +123,7 @@ def _die_text(state: State, die: Die) -> str:
     return f"{die.colour} die {die.number} ({die.shows})"
 
 
-def _place(state: State, cell: int) -> tuple[Cell, str]:
+def _cell_and_printed_word(state: State, cell: int) -> tuple[Cell, str]:
     return cell_of(cell, terms.COLUMNS), terms.CELLS[state.rules.record.cells[cell]]
 
 

@@ -19,115 +19,117 @@ from rajas_sim.core.positions.wording import spaced
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HEAVY_JUNCTIONS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 #: Characters to the left and right of the middle of a province space.
-SIDE = 3
+SIDE_WIDTH = 3
 #: What stands in a province space without a road, if it is not called as in the component file.
 SHORT_NAMES = {"market_same": "goods=", "market_different": "goods≠", "empty": ""}
-FREE, CIRCLED, CROSSED_OUT = "·", "●", "×"
-FAME, MONEY, BOTH = "━", "═", "╪"
+FREE_MARK, CIRCLED_MARK, CROSSED_OUT_MARK = "·", "●", "×"
+FAME_MARK, MONEY_MARK, BOTH_MARKS = "━", "═", "╪"
 #: Characters of the line on which the tracks run towards each other.
-RACE = 40
+RACE_WIDTH = 40
 SHEET_WIDTH = 39
 WIDTH = 100
 
 
-def lines_of(state: State) -> Iterator[str]:
+def position_lines(state: State) -> Iterator[str]:
     """Yield a position as lines of text, at most `WIDTH` characters wide with the pad of the reference components."""
     rules = state.rules
-    turns = rules.players * int(rules.record.dice_a_round)
-    when = f"round {state.round_number}, turn {min(state.turn_in_round + 1, turns)} of {turns}"
-    yield f"The Dice Charmers, {rules.variant} side, {rules.players} players: {when}, started by seat {state.start_player + 1}"
+    n_turns = rules.players * int(rules.record.dice_a_round)
+    moment = f"round {state.round_number}, turn {min(state.turn_in_round + 1, n_turns)} of {n_turns}"
+    yield f"The Dice Charmers, {rules.variant} side, {rules.players} players: {moment}, started by seat {state.start_player + 1}"
     yield ""
-    yield from wrap(f"in the middle: {_dice(state, terms.MIDDLE)}", WIDTH, subsequent_indent=" " * 15)
-    yield f"on the elephant: {_dice(state, terms.ELEPHANT) or 'nothing'}"
+    yield from wrap(f"in the middle: {_dice_text(state, terms.MIDDLE)}", WIDTH, subsequent_indent=" " * 15)
+    yield f"on the elephant: {_dice_text(state, terms.ELEPHANT) or 'nothing'}"
     yield ""
-    yield f"fame {FAME * 3} from the left, money {MONEY * 3} from the right"
+    yield f"fame {FAME_MARK * 3} from the left, money {MONEY_MARK * 3} from the right"
     for i, seat in enumerate(state.seats):
         karma = f"karma {seat.karma_collected - seat.karma_used} ({seat.karma_used} used)"
         overlap = f"overlap {state.overlap_of(seat.record):5.1f}"
-        yield f"seat {i + 1}  {_race(state, seat)}  fame {seat.fame:2}, money {seat.money:2}, {overlap}, {karma}"
+        yield f"seat {i + 1}  {_race_line(state, seat)}  fame {seat.fame:2}, money {seat.money:2}, {overlap}, {karma}"
     for i, seat in enumerate(state.seats):
-        depot = _dice(state, terms.DEPOT + i)
+        depot_dice = _dice_text(state, terms.DEPOT + i)
         is_mover = not state.is_over and i == state.seat_to_move
         yield ""
-        yield f"seat {i + 1}{' (to move)' if is_mover else ''}{f', took the {depot}' if depot else ''}"
-        for left, right in zip_longest(_province(state, seat), _other_areas(state, seat), fillvalue=""):
-            yield f"{left:<{SHEET_WIDTH}}{right}".rstrip()
+        yield f"seat {i + 1}{' (to move)' if is_mover else ''}{f', took the {depot_dice}' if depot_dice else ''}"
+        for province_line, other_line in zip_longest(_province_lines(state, seat), _other_area_lines(state, seat), fillvalue=""):
+            yield f"{province_line:<{SHEET_WIDTH}}{other_line}".rstrip()
     yield ""
-    yield from _end(state) if state.is_over else _decision(state)
+    yield from _end_lines(state) if state.is_over else _decision_lines(state)
 
 
-def _dice(state: State, where: int) -> str:
-    return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, where))
+def _dice_text(state: State, location: int) -> str:
+    return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, location))
 
 
-def _race(state: State, seat: RecordView) -> str:
-    length = int(state.rules.record.meeting_line)
-    fame = seat.fame * RACE / length
-    money = RACE - seat.money * RACE / (length * int(state.rules.record.money_per_fame))
-    marks = {(True, False): FAME, (False, True): MONEY, (True, True): BOTH, (False, False): FREE}
-    return "".join(marks[i < fame, i >= money] for i in range(RACE))
+def _race_line(state: State, seat: RecordView) -> str:
+    meeting_line = int(state.rules.record.meeting_line)
+    fame_end = seat.fame * RACE_WIDTH / meeting_line
+    money_start = RACE_WIDTH - seat.money * RACE_WIDTH / (meeting_line * int(state.rules.record.money_per_fame))
+    marks = {(True, False): FAME_MARK, (False, True): MONEY_MARK, (True, True): BOTH_MARKS, (False, False): FREE_MARK}
+    return "".join(marks[i < fame_end, i >= money_start] for i in range(RACE_WIDTH))
 
 
 # --- the province
 
 
-def _province(state: State, seat: RecordView) -> Iterator[str]:
-    yield "  " + "".join(f"{column + 1:^{2 * SIDE + 1}}" for column in range(terms.COLUMNS))
+def _province_lines(state: State, seat: RecordView) -> Iterator[str]:
+    yield "  " + "".join(f"{column + 1:^{2 * SIDE_WIDTH + 1}}" for column in range(terms.COLUMNS))
     for row in range(terms.ROWS):
         cells = range(row * terms.COLUMNS, (row + 1) * terms.COLUMNS)
-        yield f"{row + 1} " + "".join(_cell(state, cell, int(seat.roads[cell])) for cell in cells)
+        yield f"{row + 1} " + "".join(_cell_text(state, cell, int(seat.roads[cell])) for cell in cells)
 
 
-def _cell(state: State, cell: int, roads: int) -> str:
+def _cell_text(state: State, cell: int, roads: int) -> str:
     """Return the road on a province space, or what is printed there."""
     if roads == 0:
         name = terms.CELLS[state.rules.record.cells[cell]]
-        return f"{SHORT_NAMES.get(name, name):^{2 * SIDE + 1}}"
+        return f"{SHORT_NAMES.get(name, name):^{2 * SIDE_WIDTH + 1}}"
     junctions = HEAVY_JUNCTIONS if cell == state.rules.record.residence else JUNCTIONS
-    left, right = (junctions[LEFT | RIGHT] * SIDE if roads & side else " " * SIDE for side in (LEFT, RIGHT))
+    left, right = (junctions[LEFT | RIGHT] * SIDE_WIDTH if roads & side else " " * SIDE_WIDTH for side in (LEFT, RIGHT))
     return left + junctions[roads] + right
 
 
 # --- the other areas of the sheet
 
 
-def _other_areas(state: State, seat: RecordView) -> Iterator[str]:
+def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
     rules = state.rules.record
-    goods = [f"{good} {_goods(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
-    yield "goods  " + "  ".join(goods)
-    people = [f"{spaced(name)} {_boxes(int(seat.palace[i]), terms.N.palace_columns)}" for i, name in enumerate(terms.PEOPLE)]
-    yield "palace " + "  ".join(people[: terms.N.people_per_area])
-    yield "       " + "  ".join(people[terms.N.people_per_area :])
-    values = [f"{name} {fame_of_building(seat.record, rules, i)}" for i, name in enumerate(terms.BUILDINGS)]
-    yield "worth  " + ", ".join(values)
-    marks = [CROSSED_OUT if is_marked(seat.record, space) else FREE for space in range(1, int(rules.n_river) + 1)]
+    good_texts = [f"{good} {_good_marks(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
+    yield "goods  " + "  ".join(good_texts)
+    person_texts = [
+        f"{spaced(name)} {_box_marks(int(seat.palace[i]), terms.N.palace_columns)}" for i, name in enumerate(terms.PEOPLE)
+    ]
+    yield "palace " + "  ".join(person_texts[: terms.N.people_per_area])
+    yield "       " + "  ".join(person_texts[terms.N.people_per_area :])
+    building_texts = [f"{name} {fame_of_building(seat.record, rules, i)}" for i, name in enumerate(terms.BUILDINGS)]
+    yield "worth  " + ", ".join(building_texts)
+    marks = [CROSSED_OUT_MARK if is_marked(seat.record, space) else FREE_MARK for space in range(1, int(rules.n_river) + 1)]
     yield f"river  {''.join(marks)} at {seat.river} of {rules.n_river}"
 
 
-def _boxes(crossed_out: int, n: int) -> str:
-    return CROSSED_OUT * crossed_out + FREE * (n - crossed_out)
+def _box_marks(n_crossed_out: int, n_boxes: int) -> str:
+    return CROSSED_OUT_MARK * n_crossed_out + FREE_MARK * (n_boxes - n_crossed_out)
 
 
-def _goods(state: State, circled: int, sold: int) -> str:
+def _good_marks(state: State, n_circled: int, n_sold: int) -> str:
     """Return the boxes of a good, with a gap after each tent."""
-    n, ends = int(state.rules.record.n_columns), state.rules.record.tent_ends.tolist()
-    boxes = _boxes(sold, circled).replace(FREE, CIRCLED) + FREE * (n - circled)
-    return "".join(box + (" " if i + 1 in ends and i + 1 < n else "") for i, box in enumerate(boxes))
+    n_boxes, tent_ends = int(state.rules.record.n_columns), state.rules.record.tent_ends.tolist()
+    marks = _box_marks(n_sold, n_circled).replace(FREE_MARK, CIRCLED_MARK) + FREE_MARK * (n_boxes - n_circled)
+    return "".join(mark + (" " if i + 1 in tent_ends and i + 1 < n_boxes else "") for i, mark in enumerate(marks))
 
 
 # --- what happens next
 
 
-def _decision(state: State) -> Iterator[str]:
+def _decision_lines(state: State) -> Iterator[str]:
     pending = state.mover.pending
-    bonuses = [str(bonus_of(state, place)) for place in range(terms.N.places) if pending >> place & 1]
-    if bonuses:
-        yield from wrap(f"bonuses to be used: {', '.join(bonuses)}", WIDTH, subsequent_indent=" " * 20)
+    bonus_texts = [str(bonus_of(state, bonus_place)) for bonus_place in range(terms.N.bonus_places) if pending >> bonus_place & 1]
+    if bonus_texts:
+        yield from wrap(f"bonuses to be used: {', '.join(bonus_texts)}", WIDTH, subsequent_indent=" " * 20)
     n = len(state.option_codes)
     yield f"seat {state.seat_to_move + 1} decides: {spaced(str(state.decision))}, {n} {'option' if n == 1 else 'options'}"
 
 
-def _end(state: State) -> Iterator[str]:
+def _end_lines(state: State) -> Iterator[str]:
     yield f"over: {spaced(state.end_reason)}"
     for standing in state.standings:
         yield f"  place {standing.rank}: seat {standing.seat + 1}"

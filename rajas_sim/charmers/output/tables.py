@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_BOX, MAX_COLUMNS, MAX_PLAYERS, NO_DIE, N
+from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_SHEET_BOX, MAX_MARKET_COLUMNS, MAX_PLAYERS, NO_DIE, N
 from rajas_sim.charmers.sheet.karma import karma_left
-from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
-from rajas_sim.charmers.sheet.river import n_marked
-from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.province import n_roads, n_roads_on_kinds_between
+from rajas_sim.charmers.sheet.river import n_marked_spaces
+from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_LEVELS, n_upgrades
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
 from rajas_sim.core.engine.record_types import GAME_ROW, MAX_EVENTS, EventRecord, GameRow, LogRecord
 from rajas_sim.core.engine.records import Float32, Int16, UInt8, UInt16, UInt32, layout_of
-from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
-from rajas_sim.core.playing.tables import events_table, games_table, once_table, seats_table
+from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_row
+from rajas_sim.core.playing.tables import events_table, games_table, seats_table, single_use_table
 
 
 class TurnRecord(Record, Protocol):
@@ -62,7 +62,7 @@ class SeatRow(Record, Protocol):
     turn: TurnRecord
 
 
-class _When(Record, Protocol):
+class _TimedRow(Record, Protocol):
     """When something happened, and to whom."""
 
     index: UInt32
@@ -70,7 +70,7 @@ class _When(Record, Protocol):
     position: UInt8
 
 
-class RoundRow(_When, Protocol):
+class RoundRow(_TimedRow, Protocol):
     """A seat at the end of a round."""
 
     fame: Int16
@@ -81,18 +81,18 @@ class RoundRow(_When, Protocol):
     n_roads: UInt8
 
 
-class TurnRow(TurnRecord, _When, Protocol):
+class TurnRow(TurnRecord, _TimedRow, Protocol):
     """A turn; its fields come after those that say when."""
 
 
-class BoxRow(_When, Protocol):
+class SheetBoxRow(_TimedRow, Protocol):
     """A box of the sheet that is filled."""
 
     box: UInt8
 
 
 N_KINDS_OF_ROWS = 3
-ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
+ROUND_ROWS, TURN_ROWS, SHEET_BOX_ROWS = range(N_KINDS_OF_ROWS)
 
 
 class Rows(NamedTuple):
@@ -102,47 +102,47 @@ class Rows(NamedTuple):
     seats: Array2[SeatRow]  # (n, MAX_PLAYERS)
     rounds: Array1[RoundRow]
     turns: Array1[TurnRow]
-    boxes: Array1[BoxRow]
+    boxes: Array1[SheetBoxRow]
     counts: NDArray[np.int64]
 
 
 def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     """Return empty rows, enough for the longest possible games under these rules."""
-    seats = n_games * int(rules.players)
-    rounds = seats * int(rules.round_limit)
+    n_seats = n_games * int(rules.players)
+    n_rounds = n_seats * int(rules.round_limit)
     return Rows(
         np.zeros(n_games, GAME_ROW),
         np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
-        np.zeros(rounds, layout_of(RoundRow)),
-        np.zeros(rounds * int(rules.dice_a_round), layout_of(TurnRow)),
-        np.zeros(seats * N.boxes, layout_of(BoxRow)),
+        np.zeros(n_rounds, layout_of(RoundRow)),
+        np.zeros(n_rounds * int(rules.dice_a_round), layout_of(TurnRow)),
+        np.zeros(n_seats * N.sheet_boxes, layout_of(SheetBoxRow)),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
 
 @kernel
-def box_of(event: EventRecord) -> int:
-    """Return the box that an event fills, -1 for none."""
-    what = event.what
-    if what == EVENT.road:
-        return FIRST_BOX.province + event.detail if event.change == event.after else -1
-    if what == EVENT.river:
-        return FIRST_BOX.river + event.after - 1
-    if what == EVENT.palace:
-        return FIRST_BOX.palace + event.detail * N.palace_columns + event.after - 1
-    if what == EVENT.good:
-        return FIRST_BOX.market + event.detail * MAX_COLUMNS + event.after - 1
-    if what == EVENT.upgrade:
-        return FIRST_BOX.upgrades + event.detail * (N_LEVELS - 1) + event.after - 1
-    if what == EVENT.karma:
-        return FIRST_BOX.karma + event.after - 1
-    return FIRST_BOX.places + event.detail if what == EVENT.bonus else -1
+def sheet_box_of(event: EventRecord) -> int:
+    """Return the box of the sheet that an event fills, -1 for none."""
+    event_code = event.what
+    if event_code == EVENT.road:
+        return FIRST_SHEET_BOX.province + event.detail if event.change == event.after else -1
+    if event_code == EVENT.river:
+        return FIRST_SHEET_BOX.river + event.after - 1
+    if event_code == EVENT.palace:
+        return FIRST_SHEET_BOX.palace + event.detail * N.palace_columns + event.after - 1
+    if event_code == EVENT.good:
+        return FIRST_SHEET_BOX.market + event.detail * MAX_MARKET_COLUMNS + event.after - 1
+    if event_code == EVENT.upgrade:
+        return FIRST_SHEET_BOX.upgrades + event.detail * (N_LEVELS - 1) + event.after - 1
+    if event_code == EVENT.karma:
+        return FIRST_SHEET_BOX.karma + event.after - 1
+    return FIRST_SHEET_BOX.places + event.detail if event_code == EVENT.bonus else -1
 
 
 @kernel
-def _end_turn(seat: SeatRow, rows: Rows, g: int, round_number: int, position: int) -> None:
-    turn = seat.turn
-    row = next_row(rows.turns, rows.counts, TURNS, g, round_number, position)
+def _write_turn(seat_row: SeatRow, rows: Rows, game_index: int, round_number: int, position: int) -> None:
+    turn = seat_row.turn
+    row = next_row(rows.turns, rows.counts, TURN_ROWS, game_index, round_number, position)
     row.die = turn.die
     row.karma_used = turn.karma_used
     row.n_bonuses = turn.n_bonuses
@@ -156,49 +156,49 @@ def _end_turn(seat: SeatRow, rows: Rows, g: int, round_number: int, position: in
 
 
 @kernel
-def _write_events(log: LogRecord, rows: Rows, g: int) -> None:  # noqa: C901 - one case a kind of event
+def _write_events(log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa: C901 - one case a kind of event
     round_number = int(log.round_number)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
-        seat = rows.seats[g, event.seat]
-        what = event.what
-        if what == EVENT.money:
-            seat.money_from[event.cause] += event.change
-            seat.turn.money += event.change
-        elif what == EVENT.fame:
-            seat.fame_from[event.cause] += event.change
-            seat.turn.fame += event.change
-        elif what == EVENT.bonus_used:
-            seat.n_bonuses += 1
-            seat.turn.n_bonuses += 1
-        elif what == EVENT.bonus_lost:
-            seat.n_lost += 1
-        elif what == EVENT.no_action:
-            seat.n_no_action += 1
-        elif what == EVENT.karma_used:
-            seat.turn.karma_used += 1
-        elif what == EVENT.die_taken:
-            seat.turn.die = event.detail // N.dice_per_colour
-        elif what == EVENT.turn_ended:
-            _end_turn(seat, rows, g, round_number, event.seat + 1)
-        box = box_of(event)
-        if box >= 0:
-            next_row(rows.boxes, rows.counts, BOXES, g, round_number, event.seat + 1).box = box
+        seat_row = rows.seats[game_index, event.seat]
+        event_code = event.what
+        if event_code == EVENT.money:
+            seat_row.money_from[event.cause] += event.change
+            seat_row.turn.money += event.change
+        elif event_code == EVENT.fame:
+            seat_row.fame_from[event.cause] += event.change
+            seat_row.turn.fame += event.change
+        elif event_code == EVENT.bonus_used:
+            seat_row.n_bonuses += 1
+            seat_row.turn.n_bonuses += 1
+        elif event_code == EVENT.bonus_lost:
+            seat_row.n_lost += 1
+        elif event_code == EVENT.no_action:
+            seat_row.n_no_action += 1
+        elif event_code == EVENT.karma_used:
+            seat_row.turn.karma_used += 1
+        elif event_code == EVENT.die_taken:
+            seat_row.turn.die = event.detail // N.dice_per_colour
+        elif event_code == EVENT.turn_ended:
+            _write_turn(seat_row, rows, game_index, round_number, event.seat + 1)
+        sheet_box = sheet_box_of(event)
+        if sheet_box >= 0:
+            next_row(rows.boxes, rows.counts, SHEET_BOX_ROWS, game_index, round_number, event.seat + 1).box = sheet_box
     log.n = 0
 
 
 @kernel
-def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, round_number: int) -> None:
+def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int, round_number: int) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
-        row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(rows.rounds, rows.counts, ROUND_ROWS, game_index, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
-        row.overlap = overlap_of(seat, rules) / rules.money_per_fame
+        row.overlap = seat_overlap_in_money(seat, rules) / rules.money_per_fame
         row.karma = karma_left(seat)
         row.river = seat.river
         row.n_roads = n_roads(seat, rules)
-    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
+    count_lead_change(rows.games[game_index], rows.rounds, rows.counts[ROUND_ROWS], rules.players)
 
 
 @kernel
@@ -206,15 +206,15 @@ def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
     row.passed = seat.passed
     row.fame = seat.fame
     row.money = seat.money
-    row.overlap = overlap_of(seat, rules) / rules.money_per_fame
+    row.overlap = seat_overlap_in_money(seat, rules) / rules.money_per_fame
     row.karma = karma_left(seat)
     row.karma_collected = seat.karma_collected
     row.karma_used = seat.karma_used
     row.river = seat.river
-    row.n_river = n_marked(seat)
+    row.n_river = n_marked_spaces(seat)
     row.n_roads = n_roads(seat, rules)
-    row.n_buildings = n_roads_on(seat, rules, CELL.temple, CELL.mill)
-    row.n_markets = n_roads_on(seat, rules, CELL.market_same, CELL.market_different)
+    row.n_buildings = n_roads_on_kinds_between(seat, rules, CELL.temple, CELL.mill)
+    row.n_markets = n_roads_on_kinds_between(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
     for person in range(N.people):
         row.n_palace += seat.palace[person]
@@ -224,42 +224,42 @@ def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
 
 
 @kernel
-def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> None:
+def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
-        row = rows.seats[g, i]
+        row = rows.seats[game_index, i]
         row.rank = ranks[i]
         _write_seat(row, state.seats[i], rules)
-    close_game(rows.games[g], state, rows.seats[g], rules.players)
+    fill_game_row(rows.games[game_index], state, rows.seats[game_index], rules.players)
 
 
 @kernel
-def fill_set_up(scratch: Scratch, rows: Rows, g: int) -> None:
-    """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
+def fill_set_up(scratch: Scratch, rows: Rows, game_index: int) -> None:
+    """Fill the rows of the set-up of a game, whose events lie in the log: round 0."""
     for i in range(MAX_PLAYERS):
-        rows.seats[g, i].turn.die = NO_DIE
-    _write_events(scratch.log[0], rows, g)
+        rows.seats[game_index, i].turn.die = NO_DIE
+    _write_events(scratch.log[0], rows, game_index)
 
 
 @kernel
-def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int) -> None:
-    """Fill the rows of game g with the events of the log, all of one round, and empty it."""
+def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int) -> None:
+    """Fill the rows of a game with the events of the log, all of one round, and empty it."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
-    _write_events(scratch.log[0], rows, g)
+    _write_events(scratch.log[0], rows, game_index)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
-        _write_round(state, rules, rows, g, round_number)
+        _write_round(state, rules, rows, game_index, round_number)
     if is_over:
-        _write_end(state, rules, rows, g)
+        _write_end(state, rules, rows, game_index)
 
 
 #: The tables of a run, made from the rows of a batch.
 TABLES = {
     "games": games_table,
     "seats": seats_table(("fame_from", "fame_from_{}", CAUSES), ("money_from", "money_from_{}", CAUSES)),
-    "rounds": events_table("rounds", ROUNDS),
-    "turns": events_table("turns", TURNS),
-    "boxes": events_table("boxes", BOXES),
-    "things": once_table("boxes", BOXES, "box", "thing"),
+    "rounds": events_table("rounds", ROUND_ROWS),
+    "turns": events_table("turns", TURN_ROWS),
+    "boxes": events_table("boxes", SHEET_BOX_ROWS),
+    "things": single_use_table("boxes", SHEET_BOX_ROWS, "box", "thing"),
 }

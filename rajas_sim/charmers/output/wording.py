@@ -10,10 +10,10 @@ from rajas_sim.charmers.rulebook.rules import FACE_CODES
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 
-_KEYS = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
-_FACES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
+_EARNING_NAMES = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
+_FACE_NAMES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
 #: Earnings of which there may be one or several.
-_COUNTED = {
+_COUNTED_EARNINGS = {
     "goods": ("good", "goods"),
     "upgrade": ("upgrade", "upgrades"),
     "half_road": ("half-road", "half-roads"),
@@ -56,8 +56,8 @@ class Earning(NamedTuple):
     amount: int
 
     def __str__(self) -> str:
-        if self.kind in _COUNTED:
-            return "sell " * self.kind.startswith("sell") + counted(self.amount, *_COUNTED[self.kind])
+        if self.kind in _COUNTED_EARNINGS:
+            return "sell " * self.kind.startswith("sell") + counted(self.amount, *_COUNTED_EARNINGS[self.kind])
         return _EARNING_TEXTS.get(self.kind, f"{self.amount} {spaced(self.kind)}")
 
 
@@ -71,26 +71,30 @@ class PlacedBonus(NamedTuple):
         return f"{self.earning} ({spaced(self.place)})"
 
 
-def die_of(die: int, face: int) -> Die:
+def die_of(die_number: int, face: int) -> Die:
     """Return a die, given its number (terms) and the code of the face it shows."""
-    colour, number = divmod(die, terms.N.dice_per_colour)
-    name = terms.COLOURS[colour]
-    return Die(name, number + 1, _FACES[name][face])
+    colour_code, number = divmod(die_number, terms.N.dice_per_colour)
+    colour = terms.COLOURS[colour_code]
+    return Die(colour, number + 1, _FACE_NAMES[colour][face])
 
 
-def dice_at(state: State, where: int) -> list[Die]:
-    """Return the dice that lie in a place (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
-    return [die_of(die, int(state.record.faces[die])) for die in range(terms.N.dice) if state.record.where[die] == where]
+def dice_at(state: State, location: int) -> list[Die]:
+    """Return the dice that lie somewhere (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
+    return [
+        die_of(die_number, int(state.record.faces[die_number]))
+        for die_number in range(terms.N.dice)
+        if state.record.where[die_number] == location
+    ]
 
 
-def earning_of(earning: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
+def earning_of(earning_record: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
     """Return what an earning (core.engine.record_types.EarningRecord) gives."""
-    return Earning(_KEYS[int(earning.kind), int(earning.detail)], int(earning.amount))
+    return Earning(_EARNING_NAMES[int(earning_record.kind), int(earning_record.detail)], int(earning_record.amount))
 
 
-def bonus_of(state: State, place: int) -> PlacedBonus:
-    """Return the bonus at a place, given its number (terms.PLACES)."""
-    return PlacedBonus(terms.PLACES[place], earning_of(state.rules.record.places[place]))
+def bonus_of(state: State, bonus_place: int) -> PlacedBonus:
+    """Return the bonus at a place, given its number (terms.BONUS_PLACES)."""
+    return PlacedBonus(terms.BONUS_PLACES[bonus_place], earning_of(state.rules.record.places[bonus_place]))
 
 
 def river_text(state: State, space: int) -> str:

@@ -23,7 +23,7 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (EARN.person, number) for number, name in enumerate(terms.PEOPLE)},
 }
 #: The most of an earning that makes sense; of all others as many as the number allows.
-MOST = {
+MAX_AMOUNTS = {
     EARN.karma: terms.MAX_KARMA,
     EARN.goods_die: 2,
     EARN.goods: len(terms.GOODS),
@@ -41,18 +41,18 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
 
     model_config = ConfigDict(strict=True, frozen=True)
-    most: ClassVar[int] = EARNINGS_AT_ONE_PLACE
+    max_earnings: ClassVar[int] = EARNINGS_AT_ONE_PLACE
 
     @model_validator(mode="after")
-    def _known_and_few(self) -> Self:
+    def _check_earnings(self) -> Self:
         for key, amount in self.root.items():
             if key not in EARNING_KEYS:
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
-            limit = MOST.get(EARNING_KEYS[key][0])
+            limit = MAX_AMOUNTS.get(EARNING_KEYS[key][0])
             if limit is not None and amount > limit:
                 raise ValueError(f"{key} can be {limit} at most, found {amount}")
-        if len(self.root) > self.most:
-            allowed = f"at most {self.most} earnings are" if self.most > 1 else "only one earning is"
+        if len(self.root) > self.max_earnings:
+            allowed = f"at most {self.max_earnings} earnings are" if self.max_earnings > 1 else "only one earning is"
             raise ValueError(f"{allowed} possible here, not {len(self.root)}")
         return self
 
@@ -60,7 +60,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 class Bonus(Earnings):
     """A bonus: one earning with its amount; {} is no bonus, as if nothing were printed there."""
 
-    most: ClassVar[int] = 1
+    max_earnings: ClassVar[int] = 1
 
 
 class Setup(Strict):
@@ -79,17 +79,17 @@ GoodsFace = Literal["tea_tea", "tea_silk", "tea_spices", "silk_silk", "silk_spic
 RoadFace = Literal["straight", "bend", "half_roads"]
 Symbol = Literal["flag", "lotus", "fish", "boat", "crocodile", "swan"]
 Person = Literal["great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese"]
-SixOf = Field(min_length=terms.N.faces, max_length=terms.N.faces)
+SixFaces = Field(min_length=terms.N.faces, max_length=terms.N.faces)
 TwoDice = Field(min_length=2, max_length=2)
 
 
 class Dice(Strict):
     """The faces of both dice of each colour."""
 
-    purple: Annotated[list[Annotated[list[GoodsFace], SixOf]], TwoDice]
-    green: Annotated[list[Annotated[list[RoadFace], SixOf]], TwoDice]
-    blue: Annotated[list[Annotated[list[Symbol], SixOf]], TwoDice]
-    orange: Annotated[list[Annotated[list[Person], SixOf]], TwoDice]
+    purple: Annotated[list[Annotated[list[GoodsFace], SixFaces]], TwoDice]
+    green: Annotated[list[Annotated[list[RoadFace], SixFaces]], TwoDice]
+    blue: Annotated[list[Annotated[list[Symbol], SixFaces]], TwoDice]
+    orange: Annotated[list[Annotated[list[Person], SixFaces]], TwoDice]
 
 
 Cell = Literal["temple", "palace", "fort", "mill", "market_same", "market_different", "residence", "empty"]
@@ -111,7 +111,7 @@ class Province(Strict):
         return [terms.CELLS.index(cell) for row in self.spaces for cell in row]
 
     @model_validator(mode="after")
-    def _one_residence(self) -> Province:
+    def _check_residence(self) -> Province:
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
             raise ValueError(f"one of the {terms.N.cells} spaces must be the residence, found {n}")
@@ -123,8 +123,8 @@ class Province(Strict):
 class Market(Strict):
     """The market area: the price of every column, and how many goods lie in each tent, both from left to right."""
 
-    prices: Annotated[list[Amount], Field(min_length=1, max_length=terms.MAX_COLUMNS)]
-    tents: Annotated[list[Annotated[int, Field(ge=1, le=terms.MAX_COLUMNS)]], Field(max_length=terms.MAX_TENTS)]
+    prices: Annotated[list[Amount], Field(min_length=1, max_length=terms.MAX_MARKET_COLUMNS)]
+    tents: Annotated[list[Annotated[int, Field(ge=1, le=terms.MAX_MARKET_COLUMNS)]], Field(max_length=terms.MAX_TENTS)]
 
     @model_validator(mode="after")
     def _tents_fit(self) -> Market:
@@ -182,7 +182,7 @@ class Sheet(Strict):
     money: TrackBonuses
 
     @model_validator(mode="after")
-    def _places_exist(self) -> Sheet:
+    def _check_spaces(self) -> Sheet:
         problems = [f"edge: {unknown_name('place', edge, terms.EDGES)}" for edge in self.edge if edge not in terms.EDGES]
         problems += [f"karma: there is no karma {n}, at most {terms.MAX_KARMA}" for n in self.karma if int(n) > terms.MAX_KARMA]
         spaces = sorted(int(space) for space in self.river)
@@ -215,7 +215,7 @@ class Components(core.Components):
     readings: terms.Readings
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Components:
+    def _check_karma(self) -> Components:
         if self.setup.karma > self.karma.limit:
             raise ValueError(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
         return self

@@ -17,7 +17,7 @@ MAX_TASKS = 32
 MAX_OPTIONS = 256
 
 #: A seat can be restricted from every box of the sheet; the areas are the groups, and things have the numbers of boxes.
-THINGS = ThingGroups(terms.Boxes()._asdict())
+THINGS = ThingGroups(terms.SheetBoxes()._asdict())
 
 
 class ReadingsRecord(Record, Protocol):
@@ -47,7 +47,7 @@ class RulesRecord(Record, Protocol):
     building_values: Annotated[Array1[Int16], N_LEVELS]  # fame by level
     market_goods: Int16  # most goods a market of the province buys
     n_columns: Int16  # boxes of each good
-    prices: Annotated[Array1[Int16], terms.MAX_COLUMNS]  # by column
+    prices: Annotated[Array1[Int16], terms.MAX_MARKET_COLUMNS]  # by column
     tent_ends: Annotated[Array1[Int8], terms.MAX_TENTS]  # goods of a kind that are sold when a tent is empty; 0: no such tent
     maharani_steps: Int16
     portuguese_steps: Int16
@@ -58,10 +58,10 @@ class RulesRecord(Record, Protocol):
     n_river: Int16
     symbols: Annotated[Array1[Int8], terms.MAX_RIVER + 1]  # by river space from 1
     river: Annotated[Array2[EarningRecord], terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE]
-    places: Annotated[Array1[EarningRecord], terms.N.places]  # bonus at each place of the sheet
+    places: Annotated[Array1[EarningRecord], terms.N.bonus_places]  # bonus at each place of the sheet
     fame_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]  # rising; 0 ends the list
     money_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]
-    restricted: Annotated[Array1[terms.Boxes], terms.MAX_PLAYERS]  # by seat: bits of things
+    restricted: Annotated[Array1[terms.SheetBoxes], terms.MAX_PLAYERS]  # by seat: bits of things
     luck: LuckRecord
     readings: ReadingsRecord  # index into terms.READINGS[name]
 

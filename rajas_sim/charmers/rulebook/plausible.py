@@ -10,103 +10,105 @@ from collections.abc import Callable
 from rajas_sim.charmers.rulebook.terms import GOODS, GOODS_FACES, SYMBOLS
 from rajas_sim.core.rulebook.unknown_box import BoxDraw
 
-FACES = 6
-SIDES = ("sun", "moon")
+FACES_OF_A_DIE = 6
+PAD_SIDES = ("sun", "moon")
 #: How often two dice of a colour are alike: sources disagree whether they are.
 CHANCE_ALIKE = 0.5
 #: How often each good, and each kind of road, is on a die at least.
-GOODS_ON_A_DIE, ROADS_ON_A_DIE = 2, 1
+LEAST_OF_EACH_GOOD, LEAST_OF_EACH_ROAD = 2, 1
 #: Prices that occur (rulebook: example of a sale).
 PRICES_THAT_OCCUR = (1, 3)
 #: How far a river space may lie from where it was assumed, as a standard deviation in spaces.
-RIVER_SPACES_OFF = 3.0
+RIVER_SHIFT_DEVIATION = 3.0
 
 
-def draw_together(drawing: BoxDraw) -> None:
+def draw_together(box_draw: BoxDraw) -> None:
     """Draw what belongs together, after every number was drawn by itself."""
-    _dice(drawing)
-    _province(drawing)
-    _market(drawing)
-    for side in SIDES:
-        _river(drawing, f"sheets.{side}.river")
-        at = f"sheets.{side}"
-        drawing.shuffle([f"{at}.edge.{place}" for place in drawing.at(f"{at}.edge")])
-        tents = {good: drawing.at(f"{at}.tents.{good}") for good in GOODS}
-        drawing.shuffle([f"{at}.tents.{good}.{i}" for good, bonuses in tents.items() for i in range(1, len(bonuses) + 1)])
+    _draw_dice(box_draw)
+    _draw_province(box_draw)
+    _draw_prices_and_tents(box_draw)
+    for side in PAD_SIDES:
+        _draw_river(box_draw, f"sheets.{side}.river")
+        sheet_path = f"sheets.{side}"
+        box_draw.shuffle([f"{sheet_path}.edge.{edge}" for edge in box_draw.at(f"{sheet_path}.edge")])
+        bonuses_by_good = {good: box_draw.at(f"{sheet_path}.tents.{good}") for good in GOODS}
+        box_draw.shuffle(
+            [f"{sheet_path}.tents.{good}.{i}" for good, bonuses in bonuses_by_good.items() for i in range(1, len(bonuses) + 1)]
+        )
 
 
-def _dice(drawing: BoxDraw) -> None:
+def _draw_dice(box_draw: BoxDraw) -> None:
     """Draw the faces of purple and green dice; the first blue and the first orange die have all six, the second may differ."""
 
-    def every_good(faces: list[str]) -> bool:
-        shown = [good for face in faces for good in face.split("_")]
-        return all(shown.count(good) >= GOODS_ON_A_DIE for good in GOODS)
+    def shows_every_good(faces: list[str]) -> bool:
+        shown_goods = [good for face in faces for good in face.split("_")]
+        return all(shown_goods.count(good) >= LEAST_OF_EACH_GOOD for good in GOODS)
 
-    def every_road(faces: list[str]) -> bool:
-        return all(faces.count(road) >= ROADS_ON_A_DIE for road in _ROADS)
+    def shows_every_road(faces: list[str]) -> bool:
+        return all(faces.count(road) >= LEAST_OF_EACH_ROAD for road in _ROAD_FACES)
 
-    _faces(drawing, "purple", list(GOODS_FACES), every_good)
-    _faces(drawing, "green", list(_ROADS), every_road)
+    _draw_faces(box_draw, "purple", list(GOODS_FACES), shows_every_good)
+    _draw_faces(box_draw, "green", list(_ROAD_FACES), shows_every_road)
     for colour in ("blue", "orange"):
-        first, second = (f"dice.{colour}.{number}" for number in (1, 2))
-        if drawing.is_free(second) and drawing.rng.random() > CHANCE_ALIKE:
-            words = list(drawing.at(first))
-            drawing.put(second, [words[int(i)] for i in drawing.rng.integers(len(words), size=FACES)])
+        first_path, second_path = (f"dice.{colour}.{number}" for number in (1, 2))
+        if box_draw.is_free(second_path) and box_draw.rng.random() > CHANCE_ALIKE:
+            symbols = list(box_draw.at(first_path))
+            box_draw.put(second_path, [symbols[int(i)] for i in box_draw.rng.integers(len(symbols), size=FACES_OF_A_DIE)])
 
 
-_ROADS = ("straight", "bend", "half_roads")
+_ROAD_FACES = ("straight", "bend", "half_roads")
 
 
-def _faces(drawing: BoxDraw, colour: str, words: list[str], is_possible: Callable[[list[str]], bool]) -> None:
+def _draw_faces(box_draw: BoxDraw, colour: str, possible_faces: list[str], is_possible_die: Callable[[list[str]], bool]) -> None:
     """Draw the faces of both dice of a colour, each among those possible; they are often alike."""
-    rng = drawing.rng
-    drawn: list[list[str]] = []
-    while len(drawn) < 2:
-        faces = sorted(words[int(i)] for i in rng.integers(len(words), size=FACES))
-        if is_possible(faces):
-            drawn.append(faces)
+    rng = box_draw.rng
+    faces_of_dice: list[list[str]] = []
+    while len(faces_of_dice) < 2:
+        faces = sorted(possible_faces[int(i)] for i in rng.integers(len(possible_faces), size=FACES_OF_A_DIE))
+        if is_possible_die(faces):
+            faces_of_dice.append(faces)
     if rng.random() < CHANCE_ALIKE:
-        drawn[1] = drawn[0]
-    for number, faces in enumerate(drawn, 1):
-        if drawing.is_free(f"dice.{colour}.{number}"):
-            drawing.put(f"dice.{colour}.{number}", list(faces))
+        faces_of_dice[1] = faces_of_dice[0]
+    for number, faces in enumerate(faces_of_dice, 1):
+        if box_draw.is_free(f"dice.{colour}.{number}"):
+            box_draw.put(f"dice.{colour}.{number}", list(faces))
 
 
-def _province(drawing: BoxDraw) -> None:
+def _draw_province(box_draw: BoxDraw) -> None:
     """Draw where buildings and markets are: as many of each kind, anywhere but at the residence."""
-    spaces = [
+    space_paths = [
         f"province.spaces.{row}.{column}"
-        for row, words in enumerate(drawing.at("province.spaces"), 1)
+        for row, words in enumerate(box_draw.at("province.spaces"), 1)
         for column, word in enumerate(words, 1)
         if word != "residence"
     ]
-    drawing.shuffle(spaces)
+    box_draw.shuffle(space_paths)
 
 
-def _market(drawing: BoxDraw) -> None:
+def _draw_prices_and_tents(box_draw: BoxDraw) -> None:
     """Draw prices: they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns."""
-    path = "market.prices"
-    if drawing.is_free(path):
-        prices = sorted(max(1, price) for price in drawing.at(path))
+    prices_path = "market.prices"
+    if box_draw.is_free(prices_path):
+        prices = sorted(max(1, price) for price in box_draw.at(prices_path))
         for price in PRICES_THAT_OCCUR:
             if price not in prices:
-                nearest = min(range(len(prices)), key=lambda i: abs(prices[i] - price))
-                prices[nearest] = price
-        drawing.put(path, sorted(prices))
-    tents = "market.tents"
-    if drawing.is_free(tents):
-        sizes = list(drawing.at(tents))
-        while sum(sizes) > len(drawing.at(path)):
-            sizes[sizes.index(max(sizes))] -= 1
-        drawing.put(tents, sizes)
+                nearest_column = min(range(len(prices)), key=lambda i: abs(prices[i] - price))
+                prices[nearest_column] = price
+        box_draw.put(prices_path, sorted(prices))
+    tents_path = "market.tents"
+    if box_draw.is_free(tents_path):
+        tent_sizes = list(box_draw.at(tents_path))
+        while sum(tent_sizes) > len(box_draw.at(prices_path)):
+            tent_sizes[tent_sizes.index(max(tent_sizes))] -= 1
+        box_draw.put(tents_path, tent_sizes)
 
 
-def _river(drawing: BoxDraw, river: str) -> None:
+def _draw_river(box_draw: BoxDraw, river_path: str) -> None:
     """Draw symbols: each three times, in any order; what spaces pay changes places with others near by."""
-    spaces = list(drawing.at(river))
-    symbols = [f"{river}.{space}.symbol" for space in spaces]
-    if len(drawing.free(symbols)) == len(symbols) and len(symbols) % len(SYMBOLS) == 0:
-        each = [symbol for symbol in SYMBOLS for _ in range(len(symbols) // len(SYMBOLS))]
-        for path, i in zip(symbols, drawing.rng.permutation(len(each)), strict=True):
-            drawing.put(path, each[int(i)])
-    drawing.shuffle([f"{river}.{space}.earns" for space in spaces], near=RIVER_SPACES_OFF)
+    spaces = list(box_draw.at(river_path))
+    symbol_paths = [f"{river_path}.{space}.symbol" for space in spaces]
+    if len(box_draw.free(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:
+        symbols_of_spaces = [symbol for symbol in SYMBOLS for _ in range(len(symbol_paths) // len(SYMBOLS))]
+        for path, i in zip(symbol_paths, box_draw.rng.permutation(len(symbols_of_spaces)), strict=True):
+            box_draw.put(path, symbols_of_spaces[int(i)])
+    box_draw.shuffle([f"{river_path}.{space}.earns" for space in spaces], deviation=RIVER_SHIFT_DEVIATION)

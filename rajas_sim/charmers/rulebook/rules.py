@@ -17,10 +17,10 @@ from pydantic import ValidationError
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Market, Sheet
 from rajas_sim.charmers.rulebook.layout import RULES, THINGS, RulesRecord
-from rajas_sim.charmers.rulebook.streams import LUCK_FROM, LUCK_SOURCES
+from rajas_sim.charmers.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.charmers.rulebook.terms import CELL, EARN, EDGES, READINGS, SYMBOLS
 from rajas_sim.core.board import SIDE_NAMES
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_file import Model
 from rajas_sim.core.rulebook.component_source import ComponentSource
@@ -35,7 +35,7 @@ class CharmersComponents(ComponentSource):
     """The component files of The Dice Charmers."""
 
     game = "charmers"
-    box = box(game)
+    box_label = box_label(game)
     reference = Path(__file__).with_name("reference.toml")
     form = Components
     readings = READINGS
@@ -48,24 +48,24 @@ class CharmersComponents(ComponentSource):
             return below[:1] in ([], [variant])
         return super().is_in_play(path, variant, modules)
 
-    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+    def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
-        market = _part(Market, raw, "market")
-        for side in self.box.variants:
-            sheet = _part(Sheet, raw, "sheets", side)
+        market = _checked_part(Market, raw, "market")
+        for side in self.box_label.variants:
+            sheet = _checked_part(Sheet, raw, "sheets", side)
             if sheet is None:
                 continue
             n_printed: Counter[str] = Counter(space.symbol for space in sheet.river.values())
             for symbol in SYMBOLS:
                 if n_printed[symbol] != SPACES_PER_SYMBOL:
-                    n, wanted = n_printed[symbol], SPACES_PER_SYMBOL
-                    yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {wanted} times"
+                    n, n_expected = n_printed[symbol], SPACES_PER_SYMBOL
+                    yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {n_expected} times"
             for good, bonuses in sheet.tents:
                 if market is not None and len(bonuses) > len(market.tents):
                     yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
 
 
-def _part(form: type[Model], raw: Any, *path: str) -> Model | None:
+def _checked_part(form: type[Model], raw: Any, *path: str) -> Model | None:
     """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
     try:
         return form.model_validate(value_at(raw, path))
@@ -124,12 +124,12 @@ class Rules(core.Rules):
     @property
     def luck_sources(self) -> dict[str, int]:
         """The sources of luck in play: the number of each by its name."""
-        return {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
+        return {name: number for number, name in enumerate(LUCK_SOURCES[: FIRST_LUCK_SOURCE.seat + self.players])}
 
     @property
-    def luck_of_seats(self) -> tuple[str, ...]:
+    def seat_luck_sources(self) -> tuple[str, ...]:
         """The sources that each seat throws by itself: dice rolled with karma."""
-        return LUCK_SOURCES[LUCK_FROM.karma : LUCK_FROM.seat]
+        return LUCK_SOURCES[FIRST_LUCK_SOURCE.karma : FIRST_LUCK_SOURCE.seat]
 
     @property
     def things(self) -> dict[str, int]:
@@ -147,11 +147,11 @@ class Rules(core.Rules):
 
 
 def _write_dice(record: Any, values: Components) -> None:
-    for number, colour in enumerate(terms.COLOURS):
+    for colour_number, colour in enumerate(terms.COLOURS):
         dice = getattr(values.dice, colour)
-        record.are_alike[number] = sorted(dice[0]) == sorted(dice[1])
+        record.are_alike[colour_number] = sorted(dice[0]) == sorted(dice[1])
         for i, faces in enumerate(dice):
-            record.faces[number * len(dice) + i] = [FACE_CODES[colour][face] for face in faces]
+            record.faces[colour_number * len(dice) + i] = [FACE_CODES[colour][face] for face in faces]
 
 
 def _write_province(record: Any, values: Components) -> None:
@@ -163,77 +163,81 @@ def _write_province(record: Any, values: Components) -> None:
 
 
 def _write_sheet(record: Any, sheet: Sheet) -> None:
-    places = record.places
+    bonus_records = record.places
     for edge, bonus in sheet.edge.items():
-        _write_bonus(places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)], bonus)
+        _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.edge + terms.EDGES.index(edge)], bonus)
     for number, good in enumerate(terms.GOODS):
         for tent, bonus in enumerate(getattr(sheet.tents, good)):
-            _write_bonus(places[terms.FIRST_PLACE.tent + number * terms.MAX_TENTS + tent], bonus)
+            _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.tent + number * terms.MAX_TENTS + tent], bonus)
     for number, area in enumerate(terms.PALACE_AREAS):
         for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
-            _write_bonus(places[terms.FIRST_PLACE.palace_column + number * terms.N.palace_columns + column], bonus)
+            _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.palace_column + number * terms.N.palace_columns + column], bonus)
     for column, bonus in enumerate(sheet.upgrade_columns):
-        _write_bonus(places[terms.FIRST_PLACE.upgrade_column + column], bonus)
+        _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.upgrade_column + column], bonus)
     for nth, bonus in sheet.karma.items():
-        _write_bonus(places[terms.FIRST_PLACE.karma_bonus + int(nth) - 1], bonus)
-    _write_track(record.fame_spaces, places, terms.FIRST_PLACE.fame_bonus, sheet.fame)
-    _write_track(record.money_spaces, places, terms.FIRST_PLACE.money_bonus, sheet.money)
+        _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.karma_bonus + int(nth) - 1], bonus)
+    _write_track(record.fame_spaces, bonus_records, terms.FIRST_BONUS_PLACE.fame_bonus, sheet.fame)
+    _write_track(record.money_spaces, bonus_records, terms.FIRST_BONUS_PLACE.money_bonus, sheet.money)
     record.n_river = len(sheet.river)
-    for space, printed in sheet.river.items():
-        record.symbols[int(space)] = terms.SYMBOLS.index(printed.symbol)
-        _write_earnings(record.river[int(space)], printed.earns)
+    for space_number, river_space in sheet.river.items():
+        record.symbols[int(space_number)] = terms.SYMBOLS.index(river_space.symbol)
+        _write_earnings(record.river[int(space_number)], river_space.earns)
 
 
-def _write_track(spaces: NDArray[Any], places: NDArray[Any], first: int, bonuses: dict[str, Bonus]) -> None:
+def _write_track(
+    bonus_spaces: NDArray[Any], bonus_records: NDArray[Any], first_bonus_place: int, bonuses: dict[str, Bonus]
+) -> None:
     for i, (space, bonus) in enumerate(sorted(bonuses.items(), key=lambda item: int(item[0]))):
-        spaces[i] = int(space)
-        _write_bonus(places[first + i], bonus)
+        bonus_spaces[i] = int(space)
+        _write_bonus(bonus_records[first_bonus_place + i], bonus)
 
 
-def _write_bonus(target: Any, bonus: Bonus) -> None:
-    _write_earnings([target], bonus)
+def _write_bonus(earning_record: Any, bonus: Bonus) -> None:
+    _write_earnings([earning_record], bonus)
 
 
-def _write_earnings(target: Iterable[Any], earnings: Earnings) -> None:
-    for slot, (key, amount) in zip(target, earnings.root.items(), strict=False):
-        slot.kind, slot.detail = EARNING_KEYS[key]
-        slot.amount = amount
+def _write_earnings(earning_records: Iterable[Any], earnings: Earnings) -> None:
+    for earning_record, (key, amount) in zip(earning_records, earnings.root.items(), strict=False):
+        earning_record.kind, earning_record.detail = EARNING_KEYS[key]
+        earning_record.amount = amount
 
 
 # --- which boxes a pad has; the terms of the game name all that any pad can have
 
 
-def boxes_of(rules: RulesRecord) -> tuple[str, ...]:
-    """Return the boxes that can be filled under some rules (rulebook.layout.RULES), in the order of terms.BOXES."""
-    return tuple(terms.BOXES[box] for box in sorted(_numbers(rules)))
+def sheet_boxes_in_play(rules: RulesRecord) -> tuple[str, ...]:
+    """Return the boxes of the sheet that can be filled under some rules, in the order of terms.SHEET_BOXES."""
+    return tuple(terms.SHEET_BOXES[sheet_box] for sheet_box in sorted(_numbers_of_boxes_in_play(rules)))
 
 
 def things_in_play(rules: RulesRecord) -> dict[str, int]:
     """Return what a seat can be restricted from using under some rules: the number of each box by its name as a thing."""
-    return {THING_NAMES[box]: box for box in sorted(_numbers(rules))}
+    return {THING_NAMES[sheet_box]: sheet_box for sheet_box in sorted(_numbers_of_boxes_in_play(rules))}
 
 
-def _thing_name(box: str) -> str:
-    """Name a box as a thing: ``palace/trader/2`` is palace.trader.2, and of areas with a single row ``river/1/5`` is river.5."""
-    area, row, column = box.split("/")
-    return f"{area}.{column}" if area in _SINGLE_ROWS else f"{area}.{row}.{column}"
+def _thing_name(sheet_box: str) -> str:
+    """Name a box of the sheet as a thing: ``palace/trader/2`` is palace.trader.2, in areas of one row ``river/1/5`` river.5."""
+    area, row, column = sheet_box.split("/")
+    return f"{area}.{column}" if area in _AREAS_OF_ONE_ROW else f"{area}.{row}.{column}"
 
 
-_SINGLE_ROWS = ("river", "karma", "upgrade_column", "karma_bonus")
+_AREAS_OF_ONE_ROW = ("river", "karma", "upgrade_column", "karma_bonus")
 #: Names of boxes as things a seat can be restricted from using, by their number.
-THING_NAMES = tuple(_thing_name(box) for box in terms.BOXES)
+THING_NAMES = tuple(_thing_name(sheet_box) for sheet_box in terms.SHEET_BOXES)
 
 
-def _numbers(rules: RulesRecord) -> Iterator[int]:
-    yield from (terms.FIRST_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
-    yield from range(terms.FIRST_BOX.river, terms.FIRST_BOX.river + int(rules.n_river))
-    yield from range(terms.FIRST_BOX.palace, terms.FIRST_BOX.market)
+def _numbers_of_boxes_in_play(rules: RulesRecord) -> Iterator[int]:
+    yield from (terms.FIRST_SHEET_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
+    yield from range(terms.FIRST_SHEET_BOX.river, terms.FIRST_SHEET_BOX.river + int(rules.n_river))
+    yield from range(terms.FIRST_SHEET_BOX.palace, terms.FIRST_SHEET_BOX.market)
     for good in range(terms.N.goods):
-        first = terms.FIRST_BOX.market + good * terms.MAX_COLUMNS
-        yield from range(first, first + int(rules.n_columns))
-    yield from range(terms.FIRST_BOX.upgrades, terms.FIRST_BOX.karma)
-    yield from range(terms.FIRST_BOX.karma, terms.FIRST_BOX.karma + int(rules.karma_limit))
-    out_of_reach = range(terms.FIRST_PLACE.karma_bonus + int(rules.karma_limit), terms.FIRST_PLACE.karma_bonus + terms.MAX_KARMA)
-    for place in range(terms.N.places):
-        if rules.places[place].kind != EARN.nothing and place not in out_of_reach:
-            yield terms.FIRST_BOX.places + place
+        first_box = terms.FIRST_SHEET_BOX.market + good * terms.MAX_MARKET_COLUMNS
+        yield from range(first_box, first_box + int(rules.n_columns))
+    yield from range(terms.FIRST_SHEET_BOX.upgrades, terms.FIRST_SHEET_BOX.karma)
+    yield from range(terms.FIRST_SHEET_BOX.karma, terms.FIRST_SHEET_BOX.karma + int(rules.karma_limit))
+    places_out_of_reach = range(
+        terms.FIRST_BONUS_PLACE.karma_bonus + int(rules.karma_limit), terms.FIRST_BONUS_PLACE.karma_bonus + terms.MAX_KARMA
+    )
+    for bonus_place in range(terms.N.bonus_places):
+        if rules.places[bonus_place].kind != EARN.nothing and bonus_place not in places_out_of_reach:
+            yield terms.FIRST_SHEET_BOX.places + bonus_place

@@ -12,14 +12,14 @@ ROUND_STREAM = 0
 KARMA_STREAM = 64
 
 
-class Sources(NamedTuple):
-    """The sources of luck; of those with several numbers, the first."""
+class LuckSources(NamedTuple):
+    """The sources of luck; of those with several numbers, the first number."""
 
     dice: int
     karma: int
     seat: int
 
 
-LUCK_FROM = Sources(0, N.colours, N.colours + 1)
+FIRST_LUCK_SOURCE = LuckSources(0, N.colours, N.colours + 1)
 #: Their names by number: the dice that open a round by their colour, dice rolled with karma, and these by the seat that uses it.
 LUCK_SOURCES = (*(f"dice.{colour}" for colour in COLOURS), "karma", *(f"seat_{i + 1}" for i in range(MAX_PLAYERS)))

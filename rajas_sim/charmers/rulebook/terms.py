@@ -124,7 +124,7 @@ EDGES = (
     *(f"bottom_{i + 1}" for i in range(COLUMNS)),
     *(f"left_{i + 1}" for i in range(ROWS)),
 )
-PLACES = (
+BONUS_PLACES = (
     *(f"edge/{edge.replace('_', '/')}" for edge in EDGES),
     *(f"tent/{good}/{i + 1}" for good in GOODS for i in range(MAX_TENTS)),
     *(f"palace_column/{area}/{i + 1}" for area in PALACE_AREAS for i in range(PALACE_COLUMNS)),
@@ -135,7 +135,7 @@ PLACES = (
 )
 
 
-class Places(NamedTuple):
+class BonusPlaces(NamedTuple):
     """The kinds of places that hold a bonus."""
 
     edge: int
@@ -147,25 +147,32 @@ class Places(NamedTuple):
     money_bonus: int
 
 
-_PLACES = (len(EDGES), len(GOODS) * MAX_TENTS, len(PALACE_AREAS) * PALACE_COLUMNS, N_LEVELS - 1, MAX_KARMA, MAX_TRACK_BONUSES)
-#: The first place of each kind.
-FIRST_PLACE = Places(*accumulate(_PLACES, initial=0))
+_N_BONUS_PLACES = (
+    len(EDGES),
+    len(GOODS) * MAX_TENTS,
+    len(PALACE_AREAS) * PALACE_COLUMNS,
+    N_LEVELS - 1,
+    MAX_KARMA,
+    MAX_TRACK_BONUSES,
+)
+#: The number of the first place of each kind of places.
+FIRST_BONUS_PLACE = BonusPlaces(*accumulate(_N_BONUS_PLACES, initial=0))
 
 # --- boxes of the sheet, each filled at most once in a game
 MAX_RIVER = 30
-MAX_COLUMNS = 12
-BOXES = (
+MAX_MARKET_COLUMNS = 12
+SHEET_BOXES = (
     *(f"province/{row + 1}/{column + 1}" for row in range(ROWS) for column in range(COLUMNS)),
     *(f"river/1/{i + 1}" for i in range(MAX_RIVER)),
     *(f"palace/{person}/{i + 1}" for person in PEOPLE for i in range(PALACE_COLUMNS)),
-    *(f"market/{good}/{i + 1}" for good in GOODS for i in range(MAX_COLUMNS)),
+    *(f"market/{good}/{i + 1}" for good in GOODS for i in range(MAX_MARKET_COLUMNS)),
     *(f"upgrades/{building}/{i + 2}" for building in BUILDINGS for i in range(N_LEVELS - 1)),
     *(f"karma/1/{i + 1}" for i in range(MAX_KARMA)),
-    *PLACES,
+    *BONUS_PLACES,
 )
 
 
-class Boxes(NamedTuple):
+class SheetBoxes(NamedTuple):
     """The areas of the sheet that have boxes, and how many each has; the places of bonuses come last.
 
     In the rules each area is a set of boxes that a seat may not use, as bits.
@@ -174,14 +181,14 @@ class Boxes(NamedTuple):
     province: Int64 = COLUMNS * ROWS
     river: Int64 = MAX_RIVER
     palace: Int64 = len(PEOPLE) * PALACE_COLUMNS
-    market: Int64 = len(GOODS) * MAX_COLUMNS
+    market: Int64 = len(GOODS) * MAX_MARKET_COLUMNS
     upgrades: Int64 = len(BUILDINGS) * (N_LEVELS - 1)
     karma: Int64 = MAX_KARMA
-    places: Int64 = len(PLACES)
+    places: Int64 = len(BONUS_PLACES)
 
 
-#: The first box of each area.
-FIRST_BOX = Boxes(*accumulate(Boxes()[:-1], initial=0))
+#: The number of the first box of each area.
+FIRST_SHEET_BOX = SheetBoxes(*accumulate(SheetBoxes()[:-1], initial=0))
 
 
 class Counts(NamedTuple):
@@ -197,8 +204,8 @@ class Counts(NamedTuple):
     palace_columns: int = PALACE_COLUMNS
     cells: int = COLUMNS * ROWS
     buildings: int = len(BUILDINGS)
-    places: int = len(PLACES)
-    boxes: int = len(BOXES)
+    bonus_places: int = len(BONUS_PLACES)
+    sheet_boxes: int = len(SHEET_BOXES)
 
 
 N = Counts()
@@ -272,16 +279,16 @@ NO_SUITABLE_DIE = 2 * N.dice
 TAKE_FROM_ELEPHANT, TAKE_FROM_MIDDLE, ROLL_AGAIN = range(3)
 #: Half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a road in a new space, then space * 4 + side to extend one.
 N_NEW_ROADS = N.cells * 4
-EXTEND = 2 * N_NEW_ROADS
+FIRST_EXTENSION = 2 * N_NEW_ROADS
 #: Two half-roads that may only be combined, as the detail of a task.
 NEW_ROAD_ONLY = 1
 #: "That is all" of a sale.
-STOP = N.goods
+SELL_NO_MORE = N.goods
 #: Added to a good: take one of it in place of what the person offers.
 GOOD_INSTEAD = 4
 #: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
-COMBINE = N.places
-DECLINE = N.places + 1
+COMBINE_HALF_ROADS = N.bonus_places
+DECLINE_BONUSES = N.bonus_places + 1
 #: Declining a palace action of the river.
 NOBODY = N.people
 
@@ -331,9 +338,9 @@ class Events(NamedTuple):
     river: int  # change: the marked space, less the position before; after: the marked space
     palace: int  # detail: the person (PEOPLE); after: boxes of the person crossed out
     upgrade: int  # detail: the building type (BUILDINGS); after: upgrades of the type done
-    bonus: int  # detail: the place that is circled (PLACES); after: 1
-    bonus_used: int  # detail: the place that is crossed out (PLACES); change: -1
-    bonus_lost: int  # detail: the place that is crossed out (PLACES); change: -1
+    bonus: int  # detail: the place that is circled (BONUS_PLACES); after: 1
+    bonus_used: int  # detail: the place that is crossed out (BONUS_PLACES); change: -1
+    bonus_lost: int  # detail: the place that is crossed out (BONUS_PLACES); change: -1
     die_rolled: int  # detail: the die; after: the face it shows
     die_taken: int  # detail: the die; after: the face it shows
     die_on_elephant: int  # detail: the die; after: the face it shows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, LUCK_FROM, ROUND_STREAM
+from rajas_sim.charmers.rulebook.streams import FIRST_LUCK_SOURCE, KARMA_STREAM, ROUND_STREAM
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     COLOUR,
@@ -21,10 +21,10 @@ from rajas_sim.charmers.rulebook.terms import (
     N,
 )
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
-from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
-from rajas_sim.charmers.sheet.palace import can_use, use_person
-from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space
-from rajas_sim.charmers.sheet.river import mark, space_with
+from rajas_sim.charmers.sheet.market import can_take_good_of_face, take_goods_of_face
+from rajas_sim.charmers.sheet.palace import can_use_person, use_person
+from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extensible_road, has_space_for_road
+from rajas_sim.charmers.sheet.river import mark_space, next_space_with
 from rajas_sim.core.engine.chance import below, draw, seed_for
 from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
@@ -42,7 +42,7 @@ def roll_all(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Roll all eight dice in the middle of the table."""
     for die in range(N.dice):
         state.where[die] = MIDDLE
-        source = LUCK_FROM.dice + die // N.dice_per_colour
+        source = FIRST_LUCK_SOURCE.dice + die // N.dice_per_colour
         seed = seed_for(rules, state.seed, state.round_number, 1 << source)
         _roll(state, rules, log, die, seed, ROUND_STREAM, int(state.round_number) * N.dice + die)
 
@@ -53,12 +53,12 @@ def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     seat = mover(state)
     colour, face = die // N.dice_per_colour, int(state.faces[die])
     if colour == COLOUR.purple:
-        return face_gives(seat, rules, face)
+        return can_take_good_of_face(seat, rules, face)
     if colour == COLOUR.green:
-        return has_open_space(seat, rules) or (face == ROAD_FACE.half_roads and has_extension(seat, rules))
+        return has_space_for_road(seat, rules) or (face == ROAD_FACE.half_roads and has_extensible_road(seat, rules))
     if colour == COLOUR.blue:
-        return space_with(seat, rules, face) > 0
-    return can_use(seat, rules, face)
+        return next_space_with(seat, rules, face) > 0
+    return can_use_person(seat, rules, face)
 
 
 @kernel
@@ -80,16 +80,18 @@ def may_use_karma(state: StateRecord) -> bool:
 
 
 @kernel
-def _are_alike(state: StateRecord, rules: RulesRecord, a: int, b: int) -> bool:
+def _are_alike_dice(state: StateRecord, rules: RulesRecord, die: int, other_die: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
-    colour = a // N.dice_per_colour
-    return colour == b // N.dice_per_colour and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
+    colour = die // N.dice_per_colour
+    return (
+        colour == other_die // N.dice_per_colour and rules.are_alike[colour] == 1 and state.faces[die] == state.faces[other_die]
+    )
 
 
 @kernel
-def _has_alike_before(state: StateRecord, rules: RulesRecord, die: int) -> bool:
+def _repeats_lower_numbered_die(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
+    return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike_dice(state, rules, die, die - 1)
 
 
 @kernel
@@ -100,12 +102,12 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
     """
     n = 0
     for die in range(N.dice):
-        if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
+        if state.where[die] == MIDDLE and not _repeats_lower_numbered_die(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
         for die in range(N.dice):
-            if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
+            if state.where[die] == MIDDLE and not _repeats_lower_numbered_die(state, rules, die):
                 options[n] = WITH_KARMA + die
                 n += 1
     if n == 0:
@@ -115,7 +117,7 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
 
 
 @kernel
-def act(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> None:
+def use_die(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
     state.where[die] = DEPOT + state.seat_to_move
     face = int(state.faces[die])
@@ -130,10 +132,10 @@ def act(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> Non
         else:
             push(state, TASK.build_road, CAUSE.die, 1, STRAIGHT if face == ROAD_FACE.straight else BEND)
     elif colour == COLOUR.blue:
-        space = space_with(mover(state), rules, face)
+        space = next_space_with(mover(state), rules, face)
         if space > 0:
-            mark(state, rules, log, space)
-    elif can_use(mover(state), rules, face):
+            mark_space(state, rules, log, space)
+    elif can_use_person(mover(state), rules, face):
         use_person(state, rules, log, face)
 
 
@@ -160,7 +162,7 @@ def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int
     log.cause = CAUSE.die
     if state.turn_in_round == 0:
         _put_on_elephant(state, log, option + 1 if option % N.dice_per_colour == 0 else option - 1)
-    act(state, rules, log, option)
+    use_die(state, rules, log, option)
 
 
 @kernel
@@ -168,8 +170,8 @@ def roll_with_karma(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
     """Cross out one karma and roll the elephant's die and the one of the middle."""
     log.cause = CAUSE.karma
     use_karma(state, log)
-    sources = (1 << LUCK_FROM.karma) | (1 << (LUCK_FROM.seat + int(state.seat_to_move)))
-    seed = seed_for(rules, state.seed, state.round_number, sources)
+    luck_sources = (1 << FIRST_LUCK_SOURCE.karma) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
+    seed = seed_for(rules, state.seed, state.round_number, luck_sources)
     stream = KARMA_STREAM + state.seat_to_move
     counter = int(mover(state).karma_used) * 2
     _roll(state, rules, log, die_on_elephant(state), seed, stream, counter)
@@ -182,13 +184,13 @@ def karma_roll_options(state: StateRecord, rules: RulesRecord, options: Options)
 
     Of two dice that are alike in all respects the elephant's is listed.
     """
-    of_elephant, of_middle = die_on_elephant(state), int(top(state).detail)
-    suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
+    elephant_die, middle_die = die_on_elephant(state), int(top(state).detail)
+    elephant_die_suits, middle_die_suits = is_suitable(state, rules, elephant_die), is_suitable(state, rules, middle_die)
     n = 0
-    if suits_elephant or not suits_middle:
+    if elephant_die_suits or not middle_die_suits:
         options[n] = TAKE_FROM_ELEPHANT
         n += 1
-    if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
+    if (middle_die_suits or not elephant_die_suits) and not _are_alike_dice(state, rules, elephant_die, middle_die):
         options[n] = TAKE_FROM_MIDDLE
         n += 1
     if karma_left(mover(state)) > 0:
@@ -203,11 +205,11 @@ def choose_karma_roll(state: StateRecord, rules: RulesRecord, log: LogRecord, op
     if option == ROLL_AGAIN:
         roll_with_karma(state, rules, log)
         return
-    of_middle = int(top(state).detail)
+    middle_die = int(top(state).detail)
     pop(state)
-    taken = of_middle
+    taken_die = middle_die
     if option == TAKE_FROM_ELEPHANT:
-        taken = die_on_elephant(state)
+        taken_die = die_on_elephant(state)
         log.cause = CAUSE.karma
-        _put_on_elephant(state, log, of_middle)
-    act(state, rules, log, taken)
+        _put_on_elephant(state, log, middle_die)
+    use_die(state, rules, log, taken_die)

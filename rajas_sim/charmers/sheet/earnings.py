@@ -5,8 +5,8 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EARN, PERSON, TASK
 from rajas_sim.charmers.sheet.karma import gain_karma
-from rajas_sim.charmers.sheet.palace import can_use, use_person
-from rajas_sim.charmers.sheet.river import has_space_back, mark, space_back
+from rajas_sim.charmers.sheet.palace import can_use_person, use_person
+from rajas_sim.charmers.sheet.river import has_space_back, mark_space, space_back
 from rajas_sim.charmers.sheet.tracks import gain_fame, gain_money
 from rajas_sim.core.engine.course import mover, pop, push, top
 from rajas_sim.core.engine.kernel import kernel
@@ -40,14 +40,14 @@ def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:  # 
         push(state, TASK.build_road, cause, 1, detail)
     elif kind == EARN.sail:
         if seat.river < rules.n_river:
-            mark(state, rules, log, int(seat.river) + 1)
+            mark_space(state, rules, log, int(seat.river) + 1)
     elif kind == EARN.sail_back:
         if has_space_back(seat):
-            mark(state, rules, log, space_back(seat, 1))
+            mark_space(state, rules, log, space_back(seat, 1))
     elif kind == EARN.sail_back_anywhere:
         push(state, TASK.sail_back, cause, 1, 0)
     elif kind == EARN.person:
-        if can_use(seat, rules, detail):
+        if can_use_person(seat, rules, detail):
             use_person(state, rules, log, detail)
     elif kind == EARN.palace_action:
         push(state, TASK.palace_action, cause, 1, PERSON.great_mogul)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
-from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
+from rajas_sim.charmers.sheet.market import can_take_good_of_face, take_goods_of_face
 from rajas_sim.core.engine.course import count_down, mover
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
@@ -13,11 +13,11 @@ FIRST_GOODS_DIE = COLOUR.purple * N.dice_per_colour
 
 
 @kernel
-def _gives_goods(state: StateRecord, rules: RulesRecord, die: int) -> bool:
+def _can_give_goods(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the bonus may use a purple die, and the die shows a good still to be circled."""
     if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
         return False
-    return face_gives(mover(state), rules, int(state.faces[die]))
+    return can_take_good_of_face(mover(state), rules, int(state.faces[die]))
 
 
 @kernel
@@ -27,16 +27,16 @@ def goods_die_options(state: StateRecord, rules: RulesRecord, options: Options) 
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
         if n == 1 and state.faces[die] == state.faces[options[0]]:
             continue
-        if _gives_goods(state, rules, die):
+        if _can_give_goods(state, rules, die):
             options[n] = die
             n += 1
     return n
 
 
 @kernel
-def has_goods_die(state: StateRecord, rules: RulesRecord) -> bool:
+def has_usable_goods_die(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether a purple die shows a good that is still to be circled."""
-    return _gives_goods(state, rules, FIRST_GOODS_DIE) or _gives_goods(state, rules, FIRST_GOODS_DIE + 1)
+    return _can_give_goods(state, rules, FIRST_GOODS_DIE) or _can_give_goods(state, rules, FIRST_GOODS_DIE + 1)
 
 
 @kernel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE
-from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_BONUS_PLACE
+from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import kernel
@@ -18,7 +18,7 @@ def karma_left(seat: SeatRecord) -> int:
 
 
 @kernel
-def can_collect(seat: SeatRecord, rules: RulesRecord) -> bool:
+def can_collect_karma(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether the seat may circle another karma."""
     collected = int(seat.karma_collected)
     return collected < rules.karma_limit and not has_bit(rules.restricted[seat.position].karma, collected)
@@ -29,10 +29,10 @@ def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: i
     """Circle karma until the track is full; the third, fourth and fifth release a bonus."""
     seat = mover(state)
     for _ in range(amount):
-        if can_collect(seat, rules):
+        if can_collect_karma(seat, rules):
             seat.karma_collected += 1
             note(log, EVENT.karma, 0, 1, seat.karma_collected)
-            release(state, rules, log, FIRST_PLACE.karma_bonus + int(seat.karma_collected) - 1)
+            release_bonus(state, rules, log, FIRST_BONUS_PLACE.karma_bonus + int(seat.karma_collected) - 1)
 
 
 @kernel

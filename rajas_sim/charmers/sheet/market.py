@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_COLUMNS, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
-from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.rulebook.terms import (
+    EVENT,
+    FIRST_BONUS_PLACE,
+    MAX_MARKET_COLUMNS,
+    MAX_TENTS,
+    MAY_BE_DECLINED,
+    SALE,
+    SELL_NO_MORE,
+    N,
+)
+from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import count_down, mover, note, pop, top
@@ -28,17 +37,17 @@ def has_good_to_sell(seat: SeatRecord) -> bool:
 
 
 @kernel
-def can_take(seat: SeatRecord, rules: RulesRecord, good: int) -> bool:
+def can_take_good(seat: SeatRecord, rules: RulesRecord, good: int) -> bool:
     """Return whether a good of this kind is still to be circled, and the seat not restricted from it."""
     column = int(seat.goods[good])
-    return column < rules.n_columns and not has_bit(rules.restricted[seat.position].market, good * MAX_COLUMNS + column)
+    return column < rules.n_columns and not has_bit(rules.restricted[seat.position].market, good * MAX_MARKET_COLUMNS + column)
 
 
 @kernel
 def has_good_to_take(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether any good is still to be circled."""
     for good in range(N.goods):
-        if can_take(seat, rules, good):
+        if can_take_good(seat, rules, good):
             return True
     return False
 
@@ -47,7 +56,7 @@ def has_good_to_take(seat: SeatRecord, rules: RulesRecord) -> bool:
 def take_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Circle the leftmost good of a kind that is not circled; nothing if all of them are."""
     seat = mover(state)
-    if can_take(seat, rules, good):
+    if can_take_good(seat, rules, good):
         seat.goods[good] += 1
         note(log, EVENT.good, good, 1, seat.goods[good])
 
@@ -60,9 +69,9 @@ def take_goods_of_face(state: StateRecord, rules: RulesRecord, log: LogRecord, f
 
 
 @kernel
-def face_gives(seat: SeatRecord, rules: RulesRecord, face: int) -> bool:
+def can_take_good_of_face(seat: SeatRecord, rules: RulesRecord, face: int) -> bool:
     """Return whether at least one of the two goods of a purple die is still to be circled."""
-    return can_take(seat, rules, face // N.goods) or can_take(seat, rules, face % N.goods)
+    return can_take_good(seat, rules, face // N.goods) or can_take_good(seat, rules, face % N.goods)
 
 
 @kernel
@@ -75,7 +84,7 @@ def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     seat = mover(state)
     n = 0
     for good in range(task.limit, N.goods):
-        if can_take(seat, rules, good):
+        if can_take_good(seat, rules, good):
             options[n] = good
             n += 1
     return max(n - max(int(task.amount) - 1, 0), min(n, 1))
@@ -96,8 +105,8 @@ def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: in
 def _may_sell(task: TaskRecord, good: int) -> bool:
     if task.limit == 0:
         return True
-    lowest = task.limit - 1
-    return good == lowest if task.detail == SALE.same else good >= lowest
+    lowest_good = task.limit - 1
+    return good == lowest_good if task.detail == SALE.same else good >= lowest_good
 
 
 @kernel
@@ -115,7 +124,7 @@ def sale_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
             options[n] = good
             n += 1
     if n > 0 and (task.limit > 0 or rules.readings.bonuses == MAY_BE_DECLINED):
-        options[n] = STOP
+        options[n] = SELL_NO_MORE
         n += 1
     return n
 
@@ -129,14 +138,14 @@ def sell_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int)
     note(log, EVENT.sold, good, 1, seat.sold[good])
     for tent in range(MAX_TENTS):
         if rules.tent_ends[tent] == seat.sold[good]:
-            release(state, rules, log, FIRST_PLACE.tent + good * MAX_TENTS + tent)
+            release_bonus(state, rules, log, FIRST_BONUS_PLACE.tent + good * MAX_TENTS + tent)
     gain_money(state, rules, log, price)
 
 
 @kernel
-def sell(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
+def sell_or_stop(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Sell one good, or end the sale."""
-    if option == STOP:
+    if option == SELL_NO_MORE:
         pop(state)
         return
     task = top(state)
@@ -149,7 +158,7 @@ def sell(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) ->
 def income(seat: SeatRecord, rules: RulesRecord, good: int, n: int) -> int:
     """Return the money for the next n goods of a kind, or for all in stock if there are fewer."""
     money = 0
-    first = int(seat.sold[good])
-    for column in range(first, first + min(n, stock(seat, good))):
+    first_column = int(seat.sold[good])
+    for column in range(first_column, first_column + min(n, stock(seat, good))):
         money += rules.prices[column]
     return money

@@ -6,7 +6,7 @@ from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRec
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     EVENT,
-    FIRST_PLACE,
+    FIRST_BONUS_PLACE,
     GOOD_INSTEAD,
     MAY_BE_DECLINED,
     NOBODY,
@@ -15,9 +15,9 @@ from rajas_sim.charmers.rulebook.terms import (
     TASK,
     N,
 )
-from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
-from rajas_sim.charmers.sheet.release import release
-from rajas_sim.charmers.sheet.river import mark, space_back
+from rajas_sim.charmers.sheet.market import can_take_good, sell_good, stock, take_good
+from rajas_sim.charmers.sheet.release import release_bonus
+from rajas_sim.charmers.sheet.river import mark_space, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note, pop, push, top
@@ -26,7 +26,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def can_use(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
+def can_use_person(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
     """Return whether one of the three boxes of a person is left, and the seat not restricted from it."""
     column = int(seat.palace[person])
     if column >= N.palace_columns:
@@ -35,16 +35,16 @@ def can_use(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
 
 
 @kernel
-def has_person(seat: SeatRecord, rules: RulesRecord) -> bool:
+def has_usable_person(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether anybody has a box left."""
     for person in range(N.people):
-        if can_use(seat, rules, person):
+        if can_use_person(seat, rules, person):
             return True
     return False
 
 
 @kernel
-def _cross_out(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
+def _cross_out_box(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Cross out the leftmost box of a person; the third of a column releases its bonus."""
     seat = mover(state)
     column = int(seat.palace[person])
@@ -52,16 +52,16 @@ def _cross_out(state: StateRecord, rules: RulesRecord, log: LogRecord, person: i
     log.cause = CAUSE.great_mogul + person
     note(log, EVENT.palace, person, 1, seat.palace[person])
     area = person // N.people_per_area
-    for other in range(area * N.people_per_area, (area + 1) * N.people_per_area):
-        if seat.palace[other] <= column:
+    for person_of_area in range(area * N.people_per_area, (area + 1) * N.people_per_area):
+        if seat.palace[person_of_area] <= column:
             return
-    release(state, rules, log, FIRST_PLACE.palace_column + area * N.palace_columns + column)
+    release_bonus(state, rules, log, FIRST_BONUS_PLACE.palace_column + area * N.palace_columns + column)
 
 
 @kernel
 def use_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Cross out a box of a person and carry out the palace action; the box counts even if the action brings nothing."""
-    _cross_out(state, rules, log, person)
+    _cross_out_box(state, rules, log, person)
     cause = CAUSE.great_mogul + person
     if person == PERSON.great_mogul:
         push(state, TASK.palace_action, cause, 1, PERSON.maharani)
@@ -90,7 +90,7 @@ def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
     seat, task = mover(state), top(state)
     n = 0
     for person in range(task.detail, N.people):
-        if can_use(seat, rules, person):
+        if can_use_person(seat, rules, person):
             options[n] = person
             n += 1
     if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED:
@@ -124,13 +124,13 @@ def maharani_options(state: StateRecord, rules: RulesRecord, options: Options) -
 def sail_with_maharani(state: StateRecord, rules: RulesRecord, log: LogRecord, steps: int) -> None:
     """Advance on the river."""
     pop(state)
-    mark(state, rules, log, int(mover(state).river) + steps)
+    mark_space(state, rules, log, int(mover(state).river) + steps)
 
 
 @kernel
-def _goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
+def _append_goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
     for good in range(N.goods):
-        if can_take(seat, rules, good):
+        if can_take_good(seat, rules, good):
             options[n] = GOOD_INSTEAD + good
             n += 1
     return n
@@ -145,20 +145,20 @@ def trader_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
         if stock(seat, good) > 0:
             options[n] = good
             n += 1
-    return _goods_instead(seat, rules, options, n)
+    return _append_goods_instead(seat, rules, options, n)
 
 
 @kernel
 def trade(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Sell the first good to the Trader and ask for the next, or take one good."""
     task = top(state)
-    cause, left = int(task.cause), int(task.amount) - 1
+    cause, n_left = int(task.cause), int(task.amount) - 1
     pop(state)
     if option >= GOOD_INSTEAD:
         take_good(state, rules, log, option - GOOD_INSTEAD)
         return
-    if left > 0:
-        push(state, TASK.sell, cause, left, SALE.any)
+    if n_left > 0:
+        push(state, TASK.sell, cause, n_left, SALE.any)
         top(state).limit = option + 1
     sell_good(state, rules, log, option)
 
@@ -172,7 +172,7 @@ def portuguese_options(state: StateRecord, rules: RulesRecord, options: Options)
         if space_back(seat, steps) > 0:
             options[n] = steps
             n += 1
-    return _goods_instead(seat, rules, options, n)
+    return _append_goods_instead(seat, rules, options, n)
 
 
 @kernel
@@ -182,4 +182,4 @@ def sail_with_portuguese(state: StateRecord, rules: RulesRecord, log: LogRecord,
     if option >= GOOD_INSTEAD:
         take_good(state, rules, log, option - GOOD_INSTEAD)
         return
-    mark(state, rules, log, space_back(mover(state), option))
+    mark_space(state, rules, log, space_back(mover(state), option))

@@ -8,8 +8,8 @@ from rajas_sim.charmers.rulebook.terms import (
     CELL,
     COLUMNS,
     EVENT,
-    EXTEND,
-    FIRST_PLACE,
+    FIRST_BONUS_PLACE,
+    FIRST_EXTENSION,
     N_NEW_ROADS,
     NEW_ROAD_ONLY,
     ROWS,
@@ -17,7 +17,7 @@ from rajas_sim.charmers.rulebook.terms import (
     TASK,
     N,
 )
-from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, SHAPES, facing_roads, has_bit, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.course import count_down, mover, note, pop, push, top
@@ -30,18 +30,18 @@ FROM_HALF_ROADS = (STRAIGHT, BEND)
 
 
 @kernel
-def edge_of(cell: int, side: int) -> int:
+def edge_bonus_place(cell: int, side: int) -> int:
     """Return the place of the edge bonus beside a space, -1 where another space lies at that side."""
     row, column = cell // COLUMNS, cell % COLUMNS
     if neighbour(cell, side, COLUMNS, ROWS) >= 0:
         return -1
     if side == 0:
-        return FIRST_PLACE.edge + column
+        return FIRST_BONUS_PLACE.edge + column
     if side == 1:
-        return FIRST_PLACE.edge + COLUMNS + row
+        return FIRST_BONUS_PLACE.edge + COLUMNS + row
     if side == 2:
-        return FIRST_PLACE.edge + COLUMNS + ROWS + column
-    return FIRST_PLACE.edge + 2 * COLUMNS + ROWS + row
+        return FIRST_BONUS_PLACE.edge + COLUMNS + ROWS + column
+    return FIRST_BONUS_PLACE.edge + 2 * COLUMNS + ROWS + row
 
 
 @kernel
@@ -58,7 +58,7 @@ def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
 
 
 @kernel
-def has_open_space(seat: SeatRecord, rules: RulesRecord) -> bool:
+def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
     for cell in range(N.cells):
         if open_sides(seat, rules, cell):
@@ -67,7 +67,7 @@ def has_open_space(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 
 @kernel
-def _road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
+def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
     """Append every way to draw a road in a new space so that it leads to the residence."""
     for cell in range(N.cells):
         sides = open_sides(seat, rules, cell)
@@ -84,7 +84,7 @@ def _road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Opt
 def road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
     task = top(state)
-    return _road_options(mover(state), rules, int(task.detail), options, 0, 0)
+    return _append_road_options(mover(state), rules, int(task.detail), options, 0, 0)
 
 
 @kernel
@@ -93,7 +93,7 @@ def _can_extend(seat: SeatRecord, rules: RulesRecord, cell: int) -> bool:
 
 
 @kernel
-def has_extension(seat: SeatRecord, rules: RulesRecord) -> bool:
+def has_extensible_road(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
     for cell in range(N.cells):
         if _can_extend(seat, rules, cell):
@@ -113,20 +113,20 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
-            n = _road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
+            n = _append_road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
     if task.detail == NEW_ROAD_ONLY:
         return n
-    first = n
+    n_before_arms = n
     for cell in range(N.cells):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
-            code = EXTEND + cell * N_SIDES + side
+            code = FIRST_EXTENSION + cell * N_SIDES + side
             if not seat.roads[cell] & (1 << side) and code >= task.limit:
                 options[n] = code
                 n += 1
-    arms = n - first
-    return first + max(arms - max(int(task.amount) - 1, 0), min(arms, 1))
+    n_arms = n - n_before_arms
+    return n_before_arms + max(n_arms - max(int(task.amount) - 1, 0), min(n_arms, 1))
 
 
 @kernel
@@ -135,9 +135,9 @@ def _connect_edges(state: StateRecord, rules: RulesRecord, log: LogRecord, cell:
     log.cause = CAUSE.edge
     for side in range(N_SIDES):
         if roads & (1 << side):
-            edge = edge_of(cell, side)
-            if edge >= 0:
-                release(state, rules, log, edge)
+            bonus_place = edge_bonus_place(cell, side)
+            if bonus_place >= 0:
+                release_bonus(state, rules, log, bonus_place)
 
 
 @kernel
@@ -153,13 +153,13 @@ def draw_road(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int,
     seat.roads[cell] = roads
     note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
-    shows = int(rules.cells[cell])
-    if shows < N.buildings:
+    cell_kind = int(rules.cells[cell])
+    if cell_kind < N.buildings:
         log.cause = CAUSE.building
-        gain_fame(state, rules, log, fame_of_building(seat, rules, shows))
-    elif shows == CELL.market_same:
+        gain_fame(state, rules, log, fame_of_building(seat, rules, cell_kind))
+    elif cell_kind == CELL.market_same:
         push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.same)
-    elif shows == CELL.market_different:
+    elif cell_kind == CELL.market_different:
         push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.different)
 
 
@@ -174,16 +174,16 @@ def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: i
 @kernel
 def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
-    if option < EXTEND:
+    if option < FIRST_EXTENSION:
         task = top(state)
-        cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
+        cause, n_left, detail = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
-        if left > 0:
-            push(state, TASK.half_roads, cause, left, only)
+        if n_left > 0:
+            push(state, TASK.half_roads, cause, n_left, detail)
         code = option % N_NEW_ROADS
         draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
         return
-    cell, side = (option - EXTEND) // N_SIDES, (option - EXTEND) % N_SIDES
+    cell, side = (option - FIRST_EXTENSION) // N_SIDES, (option - FIRST_EXTENSION) % N_SIDES
     top(state).limit = option + 1
     count_down(state)
     seat = mover(state)
@@ -203,10 +203,10 @@ def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
 
 
 @kernel
-def n_roads_on(seat: SeatRecord, rules: RulesRecord, first: int, last: int) -> int:
+def n_roads_on_kinds_between(seat: SeatRecord, rules: RulesRecord, first_kind: int, last_kind: int) -> int:
     """Return how many spaces with a road show one of these (range of CELLS)."""
     n = 0
     for cell in range(N.cells):
-        if seat.roads[cell] and first <= rules.cells[cell] <= last:
+        if seat.roads[cell] and first_kind <= rules.cells[cell] <= last_kind:
             n += 1
     return n

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_PLACE
+from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_BONUS_PLACE
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def cause_of(place: int) -> int:
+def cause_of_bonus(bonus_place: int) -> int:
     """Return the cause that stands for a place of the sheet."""
-    if place < FIRST_PLACE.tent:
+    if bonus_place < FIRST_BONUS_PLACE.tent:
         return CAUSE.edge
-    if place < FIRST_PLACE.palace_column:
+    if bonus_place < FIRST_BONUS_PLACE.palace_column:
         return CAUSE.tent
-    if place < FIRST_PLACE.upgrade_column:
+    if bonus_place < FIRST_BONUS_PLACE.upgrade_column:
         return CAUSE.palace_column
-    if place < FIRST_PLACE.karma_bonus:
+    if bonus_place < FIRST_BONUS_PLACE.karma_bonus:
         return CAUSE.upgrade_column
-    if place < FIRST_PLACE.fame_bonus:
+    if bonus_place < FIRST_BONUS_PLACE.fame_bonus:
         return CAUSE.karma
-    return CAUSE.fame_track if place < FIRST_PLACE.money_bonus else CAUSE.money_track
+    return CAUSE.fame_track if bonus_place < FIRST_BONUS_PLACE.money_bonus else CAUSE.money_track
 
 
 @kernel
-def release(state: StateRecord, rules: RulesRecord, log: LogRecord, place: int) -> None:
+def release_bonus(state: StateRecord, rules: RulesRecord, log: LogRecord, bonus_place: int) -> None:
     """Circle the bonus at a place, if there is one and it was never released before."""
     seat = mover(state)
-    bit = 1 << place
-    if rules.places[place].kind == EARN.nothing or seat.released & bit:
+    bit = 1 << bonus_place
+    if rules.places[bonus_place].kind == EARN.nothing or seat.released & bit:
         return
     seat.released |= bit
     seat.pending |= bit
-    note(log, EVENT.bonus, place, 1, 1)
+    note(log, EVENT.bonus, bonus_place, 1, 1)

@@ -17,7 +17,7 @@ def is_marked(seat: SeatRecord, space: int) -> bool:
 
 
 @kernel
-def n_marked(seat: SeatRecord) -> int:
+def n_marked_spaces(seat: SeatRecord) -> int:
     """Return how many river spaces are marked."""
     n = 0
     for space in range(1, int(seat.river) + 1):
@@ -27,7 +27,7 @@ def n_marked(seat: SeatRecord) -> int:
 
 
 @kernel
-def space_with(seat: SeatRecord, rules: RulesRecord, symbol: int) -> int:
+def next_space_with(seat: SeatRecord, rules: RulesRecord, symbol: int) -> int:
     """Return the next space with a symbol ahead of the position, or -1; nothing ahead of the position is marked."""
     for space in range(int(seat.river) + 1, int(rules.n_river) + 1):
         if rules.symbols[space] == symbol:
@@ -53,7 +53,7 @@ def has_space_back(seat: SeatRecord) -> bool:
 
 
 @kernel
-def has_arrived(seat: SeatRecord, rules: RulesRecord) -> bool:
+def is_at_river_end(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether the position is the last space."""
     return seat.river >= rules.n_river
 
@@ -65,7 +65,7 @@ def earnings_at(seat: SeatRecord, rules: RulesRecord, space: int) -> Array1[Earn
 
 
 @kernel
-def mark(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
+def mark_space(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
     """Mark a space and put its earnings on the stack; the rightmost mark is the new position."""
     seat = mover(state)
     note(log, EVENT.river, 0, space - int(seat.river), space)

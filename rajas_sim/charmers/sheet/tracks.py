@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TRACK_BONUSES, MUST_PASS
-from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_BONUS_PLACE, MAX_TRACK_BONUSES, MUST_PASS
+from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.core.board import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import Array1, kernel
@@ -12,7 +12,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
+def seat_overlap_in_money(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return by how many money spaces the seat's tracks exceed the intersection point; negative before they meet."""
     return overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
 
@@ -21,19 +21,25 @@ def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
 def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
     seat = mover(state)
-    least = 1 if rules.readings.meeting == MUST_PASS else 0
-    if overlap_of(seat, rules) >= least and note_first_meeting(state, seat):
-        note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
+    least_overlap = 1 if rules.readings.meeting == MUST_PASS else 0
+    if seat_overlap_in_money(seat, rules) >= least_overlap and note_first_meeting(state, seat):
+        note(log, EVENT.markers_passed, 0, 1, seat_overlap_in_money(seat, rules))
 
 
 @kernel
 def _pass_spaces(  # noqa: PLR0913 - what the kernel computes with
-    state: StateRecord, rules: RulesRecord, log: LogRecord, spaces: Array1[int], before: int, after: int, first_place: int
+    state: StateRecord,
+    rules: RulesRecord,
+    log: LogRecord,
+    bonus_spaces: Array1[int],
+    entry_before: int,
+    entry_after: int,
+    first_bonus_place: int,
 ) -> None:
     """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
     for i in range(MAX_TRACK_BONUSES):
-        if before < spaces[i] <= after:
-            release(state, rules, log, first_place + i)
+        if entry_before < bonus_spaces[i] <= entry_after:
+            release_bonus(state, rules, log, first_bonus_place + i)
     _note_intersection(state, rules, log)
 
 
@@ -45,7 +51,7 @@ def gain_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: in
     seat = mover(state)
     seat.fame += amount
     note(log, EVENT.fame, 0, amount, seat.fame)
-    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_PLACE.fame_bonus)
+    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_BONUS_PLACE.fame_bonus)
 
 
 @kernel
@@ -56,4 +62,4 @@ def gain_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: i
     seat = mover(state)
     seat.money += amount
     note(log, EVENT.money, 0, amount, seat.money)
-    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_PLACE.money_bonus)
+    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_BONUS_PLACE.money_bonus)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, N
-from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_BONUS_PLACE, N
+from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.core.board import N_LEVELS, has_bit
 from rajas_sim.core.engine.course import count_down, mover, note
 from rajas_sim.core.engine.kernel import kernel
@@ -14,10 +14,10 @@ from rajas_sim.core.engine.record_types import LogRecord
 @kernel
 def restricted_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return the set of building types whose next value the seat may not mark."""
-    boxes = rules.restricted[seat.position].upgrades
+    restricted_boxes = rules.restricted[seat.position].upgrades
     buildings = 0
     for building in range(N.buildings):
-        if has_bit(boxes, building * (N_LEVELS - 1) + int(seat.levels[building])):
+        if has_bit(restricted_boxes, building * (N_LEVELS - 1) + int(seat.levels[building])):
             buildings |= 1 << building
     return buildings
 
@@ -30,7 +30,7 @@ def upgrade(state: StateRecord, rules: RulesRecord, log: LogRecord, building: in
     seat.levels[building] += 1
     level = int(seat.levels[building])
     note(log, EVENT.upgrade, building, 1, level)
-    for other in range(N.buildings):
-        if seat.levels[other] < level:
+    for building_in_column in range(N.buildings):
+        if seat.levels[building_in_column] < level:
             return
-    release(state, rules, log, FIRST_PLACE.upgrade_column + level - 1)
+    release_bonus(state, rules, log, FIRST_BONUS_PLACE.upgrade_column + level - 1)

@@ -23,9 +23,9 @@ def new(
     from rajas_sim.running.authoring.new_files import write_experiment
 
     path = write_experiment(name, like)
-    asked = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
-    then = asked[0] if asked else f"rajas run {path}"
-    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {then}")
+    command_match = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
+    next_command = command_match[0] if command_match else f"rajas run {path}"
+    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {next_command}")
 
 
 def schema(

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import RUN, GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
+from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
@@ -55,7 +55,7 @@ def play(
         ),
     ] = None,
     log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
-    html: Page = None,
+    html: GamePage = None,
     is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -82,19 +82,19 @@ def play(
         sets=sets or [],
         components=components,
     )
-    announce_compilation(game, one_game=True, is_quiet=is_quiet)
+    announce_compilation(game, is_single_game=True, is_quiet=is_quiet)
     labels = [strategy.label for strategy in table.strategies]
-    narrated, logged, drawn = tee(table.game.steps(table.rules, table.strategies, seed), 3)
-    _print_story(table.game.narration.lines(narrated, labels), len(labels), is_quiet)
+    told_steps, logged_steps, drawn_steps = tee(table.game.steps(table.rules, table.strategies, seed), 3)
+    _print_story(table.game.narration.lines(told_steps, labels), len(labels), is_quiet)
     if log is not None:
-        table.game.audit_log.write(log, logged, labels, with_options=log_options)
+        table.game.audit_log.write(log, logged_steps, labels, with_options=log_options)
         if not is_quiet:
             typer.echo(f"Log     {log}")
     if html is not None or is_opened:
         from rajas_sim.showing.replay import write_replay
 
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
-        write_replay(table.game, list(drawn), labels, page, players=table.strategies)
+        write_replay(table.game, list(drawn_steps), labels, page, players=table.strategies)
         _say_page(page, page, is_opened, is_quiet)
 
 
@@ -103,7 +103,7 @@ def replay(
     game: Annotated[
         int, typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first.")
     ],
-    html: Page = None,
+    html: GamePage = None,
     is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -117,29 +117,33 @@ def replay(
     For example: rajas replay start_player 0 --open
     """
     from rajas_sim.study.folder.identity import versions
-    from rajas_sim.study.folder.places import copied_here, copied_there
+    from rajas_sim.study.folder.places import local_copy, upload_changes
     from rajas_sim.study.folder.runs import find_played_game, find_run
     from rajas_sim.study.folder.store import Store
 
     folder = find_run(run)
-    copy = copied_here(folder)
-    played = find_played_game(copy, game)
-    key = played.key
-    seats = [played.labels[i] for i in played.seating]
+    local_folder = local_copy(folder)
+    played_game = find_played_game(local_folder, game)
+    game_key = played_game.key
+    seat_labels = [played_game.labels[i] for i in played_game.seating]
     if not is_quiet:
         typer.echo(
-            f"Game {game}: {key.players} players, block {key.block}, order {key.order}, rotation {key.rotation}, "
-            f"arm {played.arm}; seats in turn order: {', '.join(seats)}"
+            f"Game {game}: {game_key.players} players, block {game_key.block}, order {game_key.order}, "
+            f"rotation {game_key.rotation}, arm {played_game.arm}; seats in turn order: {', '.join(seat_labels)}"
         )
-    steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
-    _print_story(played.game.narration.lines(steps, seats), key.players, is_quiet)
-    difference = played.difference(steps)
+    steps = list(played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating))
+    _print_story(played_game.game.narration.lines(steps, seat_labels), game_key.players, is_quiet)
+    difference = played_game.difference_text(steps)
     if difference is not None:
-        before, now = Store(played.folder).manifest().versions, versions()
-        others = [f"{name} {before[name]} (now {now[name]})" for name in now if before.get(name, now[name]) != now[name]]
-        why = f"It was played with {', '.join(others)}, or" if others else "Most likely"
+        recorded_versions, current_versions = Store(played_game.folder).manifest().versions, versions()
+        changed_versions = [
+            f"{name} {recorded_versions[name]} (now {current_versions[name]})"
+            for name in current_versions
+            if recorded_versions.get(name, current_versions[name]) != current_versions[name]
+        ]
+        cause = f"It was played with {', '.join(changed_versions)}, or" if changed_versions else "Most likely"
         raise RunError(
-            f"the replay differs from the recorded game: {difference}. {why} one of its strategies depends on more than the "
+            f"the replay differs from the recorded game: {difference}. {cause} one of its strategies depends on more than the "
             "position; it must draw random numbers from the position's seed and declare uses_chance=True"
         )
     if html is None and not is_opened:
@@ -148,24 +152,25 @@ def replay(
     from rajas_sim.analysis.drama.chances import chances_over
     from rajas_sim.showing.replay import write_replay
 
-    page = html or copy / f"replay-{game}.html"
-    players, chances = [played.line_up[i] for i in played.seating], chances_over(load_run(copy), key.players, game)
-    which = f"game {game} of run {folder.resolve().name}"
-    write_replay(played.game, steps, seats, page, players=players, chances=chances, which=which)
+    page = html or local_folder / f"replay-{game}.html"
+    players = [played_game.line_up[i] for i in played_game.seating]
+    chances = chances_over(load_run(local_folder), game_key.players, game)
+    origin = f"game {game} of run {folder.resolve().name}"
+    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
-        copied_there(copy, folder)
+        upload_changes(local_folder, folder)
 
 
-def _print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
+def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
     """Print a game line by line; quietly, only how it ended and the place of each player."""
-    for line in list(lines)[-players - 1 :] if is_quiet else lines:
+    for line in list(lines)[-n_players - 1 :] if is_quiet else lines:
         typer.echo(line)
 
 
-def _say_page(page: Path, name: Path, is_opened: bool, is_quiet: bool) -> None:
+def _say_page(page: Path, shown_path: Path, is_opened: bool, is_quiet: bool) -> None:
     """Say by its name where a page is, and show it if it is to be opened."""
     if not is_quiet:
-        typer.echo(f"Page    {name}")
+        typer.echo(f"Page    {shown_path}")
     if is_opened:
         typer.launch(str(page))

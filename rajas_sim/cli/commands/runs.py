@@ -15,18 +15,18 @@ from rajas_sim.showing.rows import print_table
 app = typer.Typer(help="List runs, label them, and check their files.")
 
 Out = Annotated[str, typer.Option(metavar="DIR", help="Folder with the runs; may be a URL.")]
-HERE = "reports"
+DEFAULT_FOLDER = "reports"
 
 
 @app.callback(invoke_without_command=True)
 def runs(context: typer.Context) -> None:
     """List the runs, or do something with them."""
     if context.invoked_subcommand is None:
-        list_runs(HERE)
+        list_runs(DEFAULT_FOLDER)
 
 
 @app.command("list")
-def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
+def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
@@ -34,18 +34,18 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
-    from rajas_sim.study.folder.places import place
+    from rajas_sim.study.folder.places import folder_at
     from rajas_sim.study.folder.runs import runs_in
     from rajas_sim.study.folder.store import Store
 
     rows: list[dict[str, Any]] = []
-    is_all = True
-    for folder in runs_in(place(out)):
+    are_all_readable = True
+    for folder in runs_in(folder_at(out)):
         try:
             manifest = Store(folder).manifest()
         except InputError as error:
             say_error(str(error))
-            is_all = False
+            are_all_readable = False
             continue
         rows.append(
             {
@@ -65,8 +65,8 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
         print_json(rows)
     else:
         columns = ("run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question")
-        print_table(columns, map(_cells, rows), right=("blocks", "games"))
-    if not is_all:
+        print_table(columns, map(_cells, rows), right_aligned=("blocks", "games"))
+    if not are_all_readable:
         raise typer.Exit(FAILED)
 
 
@@ -110,11 +110,11 @@ def check_run(run: RUN) -> None:
     games again, repeat the command that played the run.
     """
     from rajas_sim.study.folder.runs import find_run
-    from rajas_sim.study.folder.state import damage, how_to_mend
+    from rajas_sim.study.folder.state import damage_of_run, how_to_mend
     from rajas_sim.study.folder.store import Store
 
     folder = find_run(run)
-    problems = damage(folder)
+    problems = damage_of_run(folder)
     for problem in problems:
         say_error(problem)
     store = Store(folder)
@@ -143,19 +143,19 @@ def report(
     from rajas_sim.analysis.results import rulings
     from rajas_sim.questions.run.write import write_pages
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
-    from rajas_sim.study.folder.places import copied_here, copied_there
+    from rajas_sim.study.folder.places import local_copy, upload_changes
     from rajas_sim.study.folder.runs import find_run, require_finished
 
     folder = find_run(run)
     require_finished(folder)
-    copy = copied_here(folder)
-    results = load_run(copy, tolerance=tolerance)
-    note_looks(copy, tolerance)
-    all_findings = results_of(results)
-    page = write_pages(results, all_findings)
-    if tolerance in (None, results.manifest.tolerance):
-        note_verdicts(copy, results.manifest, rulings(all_findings))
-    copied_there(copy, folder)
+    local_folder = local_copy(folder)
+    loaded_run = load_run(local_folder, tolerance=tolerance)
+    note_looks(local_folder, tolerance)
+    results = results_of(loaded_run)
+    page = write_pages(loaded_run, results)
+    if tolerance in (None, loaded_run.manifest.tolerance):
+        note_verdicts(local_folder, loaded_run.manifest, rulings(results))
+    upload_changes(local_folder, folder)
     typer.echo(folder / page.name)
     if is_opened:
         typer.launch(str(page))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import chosen_cluster, given
+from rajas_sim.cli.asking import chosen_cluster, given_options
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import print_json, progress_bar, strategies_print_to_stderr
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rajas_sim.analysis.statistics.estimate import Estimate
     from rajas_sim.running.tuning.load import Tuning
     from rajas_sim.running.tuning.tune import TuningResult
-    from rajas_sim.running.tuning.values_file import Tuned
+    from rajas_sim.running.tuning.values_file import TunedKind
 
 
 REPORTS = Path("reports")
@@ -65,22 +65,23 @@ def tune(
     from rajas_sim.running.tuning.load import load_tuning
     from rajas_sim.study.config.shipped import find_file
 
-    options = given(generations=generations, minutes=minutes, blocks=blocks, seed=seed, components=components)
-    kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
-    elsewhere: dict[str, Any] = {"out": out} if out != REPORTS else {}
+    options = given_options(generations=generations, minutes=minutes, blocks=blocks, seed=seed, components=components)
+    sets_without_output = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
+    machine_options: dict[str, Any] = {"out": out} if out != REPORTS else {}
     if cluster is not None:
-        elsewhere["cluster"] = cluster
-    command, typed = _command(config, options, kept), _command(config, {**options, **elsewhere}, sets or [])
+        machine_options["cluster"] = cluster
+    command = _command(config, options, sets_without_output)
+    typed_command = _command(config, {**options, **machine_options}, sets or [])
     with strategies_print_to_stderr():
         tuning = load_tuning(find_file("tuning", config), sets or [], options=options)
 
-        from rajas_sim.running.tuning.tune import tune as carry_out
+        from rajas_sim.running.tuning.tune import tune as run_tuning
 
         with (
             chosen_cluster(cluster, workers, is_quiet) as client,
-            progress_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None, has_time_left=False) as (_, on_count),
+            progress_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None, shows_time_left=False) as (_, on_count),
         ):
-            result = carry_out(
+            result = run_tuning(
                 tuning,
                 out,
                 workers=workers,
@@ -88,30 +89,30 @@ def tune(
                 on_progress=on_count,
                 on_note=None if is_quiet else say_note,
                 command=command,
-                typed=typed,
+                typed=typed_command,
             )
     if as_json:
         print_json(_as_json(result))
     elif is_quiet:
         typer.echo(result.values_file)
     else:
-        _print(tuning, result)
+        _print_result(tuning, result)
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
     """Return a command; the one beside the values leaves out what changes no result, so that equal values have equal files."""
-    typed = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    return shlex.join(["rajas", "tune", config, *typed, *(word for text in sets for word in ("--set", text))])
+    option_words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+    return shlex.join(["rajas", "tune", config, *option_words, *(word for text in sets for word in ("--set", text))])
 
 
-def _print(tuning: Tuning, result: TuningResult) -> None:
+def _print_result(tuning: Tuning, result: TuningResult) -> None:
     for tuned in result.tuned:
-        typer.echo(f"{tuned.kind.title}: {_effort(tuning, tuned)}.")
-        typer.echo(_sentence(tuning, tuned))
+        typer.echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
+        typer.echo(_strength_sentence(tuning, tuned))
         if not tuned.is_better:
-            more = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
-            text = f"no improvement shown; more {more} may be needed"
-            if tuned in result.kept:
+            more_of_what = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
+            text = f"no improvement shown; more {more_of_what} may be needed"
+            if tuned in result.not_written:
                 text += f". {result.values_file} is unchanged; the new values are in {result.folder}"
             say_note(text)
     typer.echo(f"Played {result.n_new_games:,} games now.")
@@ -119,7 +120,7 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
     typer.echo(f"Values  {result.values_file}")
 
 
-def _effort(tuning: Tuning, tuned: Tuned) -> str:
+def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
     """Return how much was played for a result."""
     from rajas_sim.analysis.formatting import counted
 
@@ -132,20 +133,20 @@ def _effort(tuning: Tuning, tuned: Tuned) -> str:
     return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of them"
 
 
-def _sentence(tuning: Tuning, tuned: Tuned) -> str:
+def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
     """Return how the new values do on fresh luck."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
-    shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]
+    shares = [f"{percent(share.value)} ({percent_range(share.low, share.high)}) against {label}" for label, share in tuned.shares]
     blocks, even = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
     label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'corrected'},"
     return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
 
 
 def _share_as_json(share: Estimate) -> dict[str, Any]:
-    values = asdict(share)
-    del values["name"]
-    return {"blocks" if key == "n" else key: value for key, value in values.items()}
+    fields = asdict(share)
+    del fields["name"]
+    return {"blocks" if key == "n" else key: value for key, value in fields.items()}
 
 
 def _as_json(result: TuningResult) -> dict[str, Any]:

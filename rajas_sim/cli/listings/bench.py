@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rajas_sim.running.bench import Speed
 
 # Processes at work, on average over the last minute, above which a measurement is disturbed.
-BUSY = 0.5
+BUSY_LOAD = 0.5
 
 
 def bench(
@@ -34,17 +34,17 @@ def bench(
 
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    if load > BUSY:
+    if load > BUSY_LOAD:
         typer.echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)
-    measured: list[Speed] = []
+    measured_speeds: list[Speed] = []
     for kind in kinds:
         announce_compilation(kind.game.name)
         with strategies_print_to_stderr():
-            measured += speeds(kind, seconds)
+            measured_speeds += speeds(kind, seconds)
     if as_json:
-        print_json([asdict(speed) for speed in measured])
+        print_json([asdict(speed) for speed in measured_speeds])
         return
-    _print(measured)
+    _print_speeds(measured_speeds)
     typer.echo(f"rajas --help answers after {help_seconds():.2f} s.")
     for kind in kinds:
         times = start_up(kind)
@@ -54,10 +54,10 @@ def bench(
         )
 
 
-def _print(measured: Iterable[Speed]) -> None:
+def _print_speeds(measured_speeds: Iterable[Speed]) -> None:
     columns = ("game", "strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
     rows = []
-    for s in measured:
-        numbers = (rate_text(s.games_per_s), f"{s.decisions_per_s:,.0f}", f"{s.decisions_per_game:,.0f}")
-        rows.append((s.game, s.strategies[0], str(s.players), str(s.threads), *numbers))
-    print_table(columns, rows, right=columns[2:])
+    for speed in measured_speeds:
+        rate_texts = (rate_text(speed.games_per_s), f"{speed.decisions_per_s:,.0f}", f"{speed.decisions_per_game:,.0f}")
+        rows.append((speed.game, speed.strategies[0], str(speed.players), str(speed.threads), *rate_texts))
+    print_table(columns, rows, right_aligned=columns[2:])

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import playing
+from rajas_sim.cli.asking import open_runner
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
-from rajas_sim.cli.options import AsJson, GameName, Quiet, either
+from rajas_sim.cli.options import AsJson, GameName, Quiet, choice_text
 from rajas_sim.cli.output import print_json, print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
@@ -17,14 +17,14 @@ from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
-    from rajas_sim.questions.ensemble.sampled import Sampled, Spread
+    from rajas_sim.questions.ensemble.sample_summary import SampleSummary, Spread
     from rajas_sim.running.boxes.sample import Sample
 
 # Of the values that differ from the reference; more are folded to their number.
 VALUES_SHOWN = 20
 
 GameOfFile = Annotated[
-    str | None, typer.Option("--game", help=f"Which game: {either(GAMES)}; left out: that of the file, or {DEFAULT_GAME}.")
+    str | None, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}; left out: that of the file, or {DEFAULT_GAME}.")
 ]
 
 app = typer.Typer(help="List, check and sample the printed values of the box.", no_args_is_help=True)
@@ -38,7 +38,7 @@ def list_components(
     game: GameOfFile = None,
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
-    rows = _game(game, components).components.list_values(components)
+    rows = _chosen_game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
     print_values(rows, as_json)
@@ -64,14 +64,14 @@ def check_components(
     """Check a component file: counts, ranges and spelling, all problems at once."""
     from rajas_sim.study.config.toml_text import quotes_hint
 
-    played = _game(game, path)
-    problems = played.components.check(path)
+    checked_game = _chosen_game(game, path)
+    problems = checked_game.components.check(path)
     for problem in problems:
         say_error(problem + (quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(WRONG_INPUT)
-    typer.echo(f"{path}: complete and consistent components of {played.name}")
-    _print_filled_in(played, path)
+    typer.echo(f"{path}: complete and consistent components of {checked_game.name}")
+    _print_filled_in(checked_game, path)
 
 
 @app.command("sample")
@@ -97,18 +97,18 @@ def sample_components(
     Values that are not assumed stay as they are. The same command continues an interrupted one; a larger --n adds boxes.
     """
     from rajas_sim.questions.ensemble.play import draw_boxes
-    from rajas_sim.questions.ensemble.sampled import sampled
+    from rajas_sim.questions.ensemble.sample_summary import sample_summary
     from rajas_sim.running.boxes.sample import sampling_of, usual_folder
 
-    name = _game(game, components).name
-    sampling = sampling_of(name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
+    game_name = _chosen_game(game, components).name
+    sampling = sampling_of(game_name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
     folder = usual_folder(sampling, Path("reports")) if out is None else out
-    with playing(name, "", workers=workers, cluster=cluster, is_quiet=is_quiet) as runner:
+    with open_runner(game_name, "", workers=workers, cluster=cluster, is_quiet=is_quiet) as runner:
         sample = draw_boxes(sampling, n, folder, runner)
     if is_quiet and not as_json:
         typer.echo(folder)
     else:
-        _say_sample(sample, sampled(sample), as_json)
+        _print_sample(sample, sample_summary(sample), as_json)
 
 
 @app.command("ask")
@@ -127,35 +127,45 @@ def ask_components(
     """
     from rajas_sim.cli.output import strategies_print_to_stderr
     from rajas_sim.questions.asking import open_experiment
-    from rajas_sim.questions.ensemble import Ensemble
+    from rajas_sim.questions.ensemble import EnsembleQuestion
     from rajas_sim.questions.ensemble.form import form_of
 
     with strategies_print_to_stderr():
         experiment = open_experiment(config, PlayOptions(set=sets, components=components))
-        with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
-            answer = Ensemble(report=False).ask(experiment, runner)
+        with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
+            answer = EnsembleQuestion(report=False).ask(experiment, runner)
     typer.echo(form_of(answer, n))
 
 
-def _say_sample(sample: Sample, summary: Sampled, as_json: bool) -> None:
+def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None:
     from rajas_sim.analysis.formatting import share_text
 
     if as_json:
         print_json(_sample_as_json(sample, summary))
         return
     sampling = sample.sampling
-    impossible = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
-    typer.echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible}: {share_text(summary.acceptance)}.")
+    impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
+    typer.echo(
+        f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}: {share_text(summary.acceptance)}."
+    )
     typer.echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
     )
     rows = [
-        (t.name, t.goal.text, _spread_text(t.prior), _spread_text(t.kept), f"{t.n_missed:,} of {t.prior.mean.n:,}")
-        for t in summary.targets
+        (
+            target.name,
+            target.goal.text,
+            _spread_text(target.prior),
+            _spread_text(target.kept),
+            f"{target.n_missed:,} of {target.prior.mean.n:,}",
+        )
+        for target in summary.targets
     ]
-    drawn, kept = f"drawn (n = {len(sample.possible):,})", f"kept (n = {len(sample.kept):,})"
-    print_table(("target", "range", f"{drawn}: mean, nine in ten", f"{kept}: mean, nine in ten", "missed by"), rows)
+    drawn_heading, kept_heading = f"drawn (n = {len(sample.played):,})", f"kept (n = {len(sample.kept):,})"
+    print_table(
+        ("target", "range", f"{drawn_heading}: mean, nine in ten", f"{kept_heading}: mean, nine in ten", "missed by"), rows
+    )
     typer.echo(f"Boxes   {sample.folder}")
 
 
@@ -164,7 +174,7 @@ def _spread_text(spread: Spread) -> str:
     return f"{mean.value:.2f} ({mean.low:.2f} to {mean.high:.2f}), {spread.low:.2f} to {spread.high:.2f}"
 
 
-def _sample_as_json(sample: Sample, summary: Sampled) -> dict[str, Any]:
+def _sample_as_json(sample: Sample, summary: SampleSummary) -> dict[str, Any]:
     def as_dict(spread: Spread) -> dict[str, Any]:
         return {"mean": spread.mean.as_dict(), "low": spread.low, "high": spread.high}
 
@@ -176,26 +186,26 @@ def _sample_as_json(sample: Sample, summary: Sampled) -> dict[str, Any]:
         "acceptance": summary.acceptance.as_dict(),
         "targets": [
             {
-                "name": t.name,
-                "at_least": t.goal.at_least,
-                "at_most": t.goal.at_most,
-                "source": t.goal.source,
-                "drawn": as_dict(t.prior),
-                "kept": as_dict(t.kept),
-                "missed": t.n_missed,
+                "name": target.name,
+                "at_least": target.goal.at_least,
+                "at_most": target.goal.at_most,
+                "source": target.goal.source,
+                "drawn": as_dict(target.prior),
+                "kept": as_dict(target.kept),
+                "missed": target.n_missed,
             }
-            for t in summary.targets
+            for target in summary.targets
         ],
     }
 
 
-def _game(name: str | None, path: Path | None) -> Game:
+def _chosen_game(name: str | None, path: Path | None) -> Game:
     """Return the game that is named, or else the one a component file names, or else the default one."""
     from rajas_sim.core.game import find_game
     from rajas_sim.study.config.files import box_of, refuse_experiment
 
-    box = box_of(path) if name is None and path is not None else None
-    game = find_game(name or (box if box in GAMES else DEFAULT_GAME))
+    game_of_file = box_of(path) if name is None and path is not None else None
+    game = find_game(name or (game_of_file if game_of_file in GAMES else DEFAULT_GAME))
     refuse_experiment(path)
     return game
 
@@ -204,14 +214,15 @@ def _print_filled_in(game: Game, path: Path) -> None:
     """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
     reference = {row["path"]: row["value"] for row in game.components.list_values()}
     rows = game.components.list_values(path)
-    of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
-    filled_in = [(where, value) for where, value in of_a_box if value != reference.get(where)]
-    n_confirmed = len(of_a_box) - len(filled_in)
-    left_out = [where for where in reference if where not in {row["path"] for row in rows}]
+    box_values = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
+    changed_values = [(value_path, value) for value_path, value in box_values if value != reference.get(value_path)]
+    n_confirmed = len(box_values) - len(changed_values)
+    missing_paths = [value_path for value_path in reference if value_path not in {row["path"] for row in rows}]
     lines = [
-        f"{where}: {value_text(value)} (reference: {value_text(reference.get(where)) or 'none'})" for where, value in filled_in
+        f"{value_path}: {value_text(value)} (reference: {value_text(reference.get(value_path)) or 'none'})"
+        for value_path, value in changed_values
     ]
-    lines += [f"{where}: left out (reference: {value_text(reference[where])})" for where in left_out]
+    lines += [f"{value_path}: left out (reference: {value_text(reference[value_path])})" for value_path in missing_paths]
     if n_confirmed:
         typer.echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
     if not lines:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, GameName, Modules, Sets, Variant, by_game
+from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, GameName, Modules, Sets, Variant, text_by_game
 from rajas_sim.cli.output import print_json, print_values
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.questions.options import Components
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Show and compare the rules: every number and reading.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
-WHICH = "A variant, a component file, or an experiment or run, with :ARM for one of its arms."
+RULE_SET_HELP = "A variant, a component file, or an experiment or run, with :ARM for one of its arms."
 
 
 @app.command("show")
@@ -37,26 +37,26 @@ def show_rules(
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.core.game import find_game
-    from rajas_sim.study.rule_sets.differences import below, where_in_play
+    from rajas_sim.study.rule_sets.differences import option_for_path, rows_below
     from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
-    played = find_game(game)
+    chosen_game = find_game(game)
     with errors_name_options():
-        rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
+        rule_set = RuleSet.from_options(chosen_game, variant, modules or [], sets or [], components)
         rows = rule_set.rules(players).rows()
     if path is not None:
-        rows = below(rows, path, lambda: where_in_play(rule_set, path, players))
+        rows = rows_below(rows, path, lambda: option_for_path(rule_set, path, players))
     print_values(rows, as_json)
 
 
 @app.command("diff")
 def diff_rules(
-    a: Annotated[str, typer.Argument(metavar="A", help=WHICH)],
+    a: Annotated[str, typer.Argument(metavar="A", help=RULE_SET_HELP)],
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: the experiment's, or 2.")] = None,
-    variant: Annotated[str | None, typer.Option("--variant", help=f"Variant for both. {by_game(VARIANTS)}.")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", help=f"Variant for both. {text_by_game(VARIANTS)}.")] = None,
     modules: Annotated[
-        list[str] | None, typer.Option("--module", help=f"Module to add to B. {by_game(MODULES)}. May be repeated.")
+        list[str] | None, typer.Option("--module", help=f"Module to add to B. {text_by_game(MODULES)}. May be repeated.")
     ] = None,
     sets: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B. May be repeated.")
@@ -69,23 +69,23 @@ def diff_rules(
     For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
     """
     from rajas_sim.core.game import find_game
-    from rajas_sim.study.rule_sets.differences import differences, spelled
-    from rajas_sim.study.rule_sets.find import errors_name_options, to_compare
+    from rajas_sim.study.rule_sets.differences import differences, readable_value
+    from rajas_sim.study.rule_sets.find import errors_name_options, rule_sets_to_compare
 
-    played = find_game(game)
-    one, other = to_compare(a, b, played, variant)
-    n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
+    chosen_game = find_game(game)
+    rule_set_a, rule_set_b = rule_sets_to_compare(a, b, chosen_game, variant)
+    n_players = next(iter([*rule_set_a.players, *rule_set_b.players]), DEFAULT_PLAYERS) if players is None else players
     with errors_name_options():
-        changed = differences(one, other.changed(modules or [], sets or []), n_players)
+        differing_values = differences(rule_set_a, rule_set_b.with_changes(modules or [], sets or []), n_players)
     if as_json:
-        print_json([asdict(difference) for difference in changed])
-    elif changed:
-        rows = [(d.path, spelled(d.a), spelled(d.b), _provenance(d)) for d in changed]
+        print_json([asdict(difference) for difference in differing_values])
+    elif differing_values:
+        rows = [(d.path, readable_value(d.a), readable_value(d.b), _provenance_text(d)) for d in differing_values]
         print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
         typer.echo(f"No difference with {n_players} players.")
 
 
-def _provenance(difference: Difference) -> str:
-    both = [where for where in (difference.provenance_a, difference.provenance_b) if where is not None]
-    return " -> ".join(dict.fromkeys(both))
+def _provenance_text(difference: Difference) -> str:
+    provenances = [provenance for provenance in (difference.provenance_a, difference.provenance_b) if provenance is not None]
+    return " -> ".join(dict.fromkeys(provenances))

@@ -32,9 +32,9 @@ NameOrFile = Annotated[
 @app.command("list")
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies without running them; stderr names files that hold none."""
-    from rajas_sim.core.strategies.registry import listed
+    from rajas_sim.core.strategies.registry import list_declarations
 
-    strategies, problems = listed(_known(game))
+    strategies, problems = list_declarations(_checked_game_name(game))
     for problem in problems:
         say_note(problem)
     if as_json:
@@ -42,7 +42,7 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
         print_json(rows)
     else:
         columns = ("game", "name", "kind", "summary")
-        print_table(columns, [(s.game or EVERY_GAME, s.name, _kind(s.is_compiled), s.summary) for s in strategies])
+        print_table(columns, [(s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), s.summary) for s in strategies])
 
 
 @app.command("show")
@@ -56,16 +56,16 @@ def show_strategy(
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.strength import strengths_of
 
-    strategy = find_strategy(name, game=_known(game))
-    kind = f"{strategy.game or EVERY_GAME}, {_kind(strategy.is_compiled)}, {strategy.path}"
-    typer.echo(f"{strategy.name} ({kind})\n\n{strategy.description}\n")
-    measured = strengths_of(strategy)
-    for row in measured:
-        typer.echo(f"{_strength(row)}\n  {row.command}")
-    how = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
-    typer.echo("" if measured else f"Its strength has not been measured yet. To measure it: {how}\n")
+    strategy = find_strategy(name, game=_checked_game_name(game))
+    facts = f"{strategy.game or EVERY_GAME}, {_kind_text(strategy.is_compiled)}, {strategy.path}"
+    typer.echo(f"{strategy.name} ({facts})\n\n{strategy.description}\n")
+    strengths = strengths_of(strategy)
+    for strength in strengths:
+        typer.echo(f"{_strength_sentence(strength)}\n  {strength.command}")
+    measure_command = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
+    typer.echo("" if strengths else f"Its strength has not been measured yet. To measure it: {measure_command}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
-        typer.echo(f"It corrects the worth of options with what it learned for {_kinds(strategy.learned)}.\n")
+        typer.echo(f"It corrects the worth of options with what it learned for {_rules_text(strategy.learned)}.\n")
     if not strategy.parameters:
         typer.echo("It has no parameters.")
         return
@@ -75,14 +75,14 @@ def show_strategy(
         first_variant, first_players = next(iter(strategy.by_rules))
         variant, players = variant or first_variant, players or first_players
         typer.echo(
-            f"Its values were tuned for {_kinds(strategy.by_rules)}. These are for {variant} with {players} players; "
+            f"Its values were tuned for {_rules_text(strategy.by_rules)}. These are for {variant} with {players} players; "
             "--variant and --players show others.\n"
         )
         values = strategy.values_under(variant, players)
         columns.insert(1, "value")
-        for cells in rows:
-            cells.insert(1, f"{values[cells[0]]:.4g}")
-    print_table(columns, rows, right=("value", "default", "from", "to"))
+        for row in rows:
+            row.insert(1, f"{values[row[0]]:.4g}")
+    print_table(columns, rows, right_aligned=("value", "default", "from", "to"))
 
 
 @app.command("new")
@@ -107,12 +107,12 @@ def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.conformance import check
 
-    strategy = find_strategy(name, game=_known(game))
+    strategy = find_strategy(name, game=_checked_game_name(game))
     is_good = True
-    for played in [strategy.game] if strategy.game is not None else GAMES:
-        for duty in check(find_game(played), strategy.for_game(played)):
+    for game_name in [strategy.game] if strategy.game is not None else GAMES:
+        for duty in check(find_game(game_name), strategy.for_game(game_name)):
             is_good = is_good and duty.problem is None
-            typer.echo(f"{played}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
+            typer.echo(f"{game_name}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
             if duty.problem is not None:
                 say_error(duty.problem)
     if not is_good:
@@ -145,44 +145,52 @@ def measure_strategy(
     from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
     strategy = find_strategy(name, game=find_game(game).name)
-    kind = RuleSet.typed(find_game(game), variant, [], (), None)
-    counts = players or MEASURED_PLAYERS
+    rule_set = RuleSet.from_options(find_game(game), variant, [], (), None)
+    player_counts = players or MEASURED_PLAYERS
     with errors_name_options():
-        for k in counts:
-            kind.rules(k)
+        for k in player_counts:
+            rule_set.rules(k)
     announce_compilation(game)
-    file = measured_file(strategy)
+    strengths_file = measured_file(strategy)
     if is_saved:
-        read_strengths(file)
+        read_strengths(strengths_file)
     strengths: list[Strength] = []
     with chosen_cluster(cluster, workers, is_quiet=False) as client:
-        rows = measure(
-            kind, strategy, counts, blocks=blocks, seconds=seconds, workers=workers, cluster=client, on_note=say_note, seed=seed
+        measurements = measure(
+            rule_set,
+            strategy,
+            player_counts,
+            blocks=blocks,
+            seconds=seconds,
+            workers=workers,
+            cluster=client,
+            on_note=say_note,
+            seed=seed,
         )
-        for _ in counts:
+        for _ in player_counts:
             with strategies_print_to_stderr():
-                strengths.append(next(rows))
+                strengths.append(next(measurements))
             if is_saved:
-                write_strengths(file, strengths[-1:])
+                write_strengths(strengths_file, strengths[-1:])
             if not as_json:
-                typer.echo(_strength(strengths[-1]))
+                typer.echo(_strength_sentence(strengths[-1]))
     if as_json:
         print_json([row.model_dump() for row in strengths])
 
 
-def _kinds(by_rules: Iterable[tuple[str, int]]) -> str:
+def _rules_text(by_rules: Iterable[tuple[str, int]]) -> str:
     """Return variants and numbers of players as a person lists them.
 
-    >>> _kinds([("base", 2), ("base", 3), ("navaratnas", 2)])
+    >>> _rules_text([("base", 2), ("base", 3), ("navaratnas", 2)])
     'base (2, 3), navaratnas (2)'
     """
-    players: dict[str, list[str]] = {}
+    counts_by_variant: dict[str, list[str]] = {}
     for variant, k in by_rules:
-        players.setdefault(variant, []).append(str(k))
-    return ", ".join(f"{variant} ({', '.join(counts)})" for variant, counts in players.items())
+        counts_by_variant.setdefault(variant, []).append(str(k))
+    return ", ".join(f"{variant} ({', '.join(counts)})" for variant, counts in counts_by_variant.items())
 
 
-def _strength(row: Strength) -> str:
+def _strength_sentence(row: Strength) -> str:
     """Return in a sentence how strong and fast a strategy is."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
@@ -194,12 +202,12 @@ def _strength(row: Strength) -> str:
     )
 
 
-def _known(game: str | None) -> str | None:
+def _checked_game_name(game: str | None) -> str | None:
     """Return the name of a game, refusing one that does not exist."""
     from rajas_sim.core.game import find_game
 
     return None if game is None else find_game(game).name
 
 
-def _kind(is_compiled: bool) -> str:
+def _kind_text(is_compiled: bool) -> str:
     return "compiled" if is_compiled else "Python"

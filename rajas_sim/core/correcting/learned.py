@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.correcting.network import HIDDEN, best_worth, correction, look_at, rows_of
+from rajas_sim.core.correcting.network import HIDDEN, best_worth, correction, row_names, sum_features
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import new_record
@@ -46,24 +46,24 @@ class Judging(NamedTuple):
     max_options: int
 
     @property
-    def judgement(self) -> np.dtype[Any]:
+    def judgement_layout(self) -> np.dtype[Any]:
         """The layout of what is written about a decision."""
         worths, kinds = (np.float64, (self.max_options,)), (np.int16, (self.max_options,))
         features, hidden = (np.float64, (len(self.features),)), (np.float64, (HIDDEN,))
         return layout_of(Judgement, worths=worths, kinds=kinds, features=features, hidden=hidden)
 
     @property
-    def rows(self) -> tuple[str, ...]:
+    def row_names(self) -> tuple[str, ...]:
         """Names of the rows of the network that corrects the worths (`network`)."""
-        return rows_of(self.features, self.kinds)
+        return row_names(self.features, self.kinds)
 
     @property
     def n_corrections(self) -> int:
         """How many numbers that network has."""
-        return len(self.rows) * HIDDEN
+        return len(self.row_names) * HIDDEN
 
 
-class Learned(NamedTuple):
+class LearnedKernels(NamedTuple):
     """Kernels that judge by an appraisal and by what was learned about it.
 
     Their parameters are the weights, then the numbers of a network (`network`), which says what to add to the worths of a
@@ -81,29 +81,29 @@ class Learned(NamedTuple):
     choose: Callable[..., int]
 
 
-def learned(judging: Judging) -> Learned:
+def learned_kernels(judging: Judging) -> LearnedKernels:
     """Return the kernels for one game; compiled with the code of its appraisal."""
-    judge, layout = judging.judge, judging.judgement
+    judge, layout = judging.judge, judging.judgement_layout
     n_weights, n_features = len(judging.weights), len(judging.features)
 
     @kernel(store_with=judge)
     def appraise(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, judgement: Judgement) -> None:
         if judge(state, rules, options, parameters, judgement):
-            n, numbers, sums = len(options), parameters[n_weights:], judgement.sums
-            best = best_worth(judgement.worths, n)
-            look_at(numbers, judgement.x, sums)
+            n, network, sums = len(options), parameters[n_weights:], judgement.sums
+            highest_worth = best_worth(judgement.worths, n)
+            sum_features(network, judgement.x, sums)
             for i in range(n):
                 worth, kind = judgement.worths[i], judgement.kinds[i]
-                judgement.worths[i] += correction(numbers, n_features, sums, kind, worth, best, judgement.activations)
+                judgement.worths[i] += correction(network, n_features, sums, kind, worth, highest_worth, judgement.activations)
 
     @kernel(store_with=judge)
     def best_learned_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         judgement = new_record(layout)
         appraise(state, rules, options, parameters, judgement)
-        best = 0
+        best_index = 0
         for i in range(len(options)):
-            if judgement.worths[i] > judgement.worths[best]:
-                best = i
-        return int(options[best])
+            if judgement.worths[i] > judgement.worths[best_index]:
+                best_index = i
+        return int(options[best_index])
 
-    return Learned(appraise, best_learned_option)
+    return LearnedKernels(appraise, best_learned_option)

@@ -16,14 +16,14 @@ from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import layout_of
-from rajas_sim.core.search.playouts import Playing, bounded_lead, playing_on
+from rajas_sim.core.search.playouts import PlayoutKernels, bounded_lead, make_play_on
 
 #: Far above the streams of any game.
 GAME_STREAM, TAKEN_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E58
 #: How many numbers `draw` may return.
 N_DRAWS = float(1 << 32)
 #: Options a decision has room for, on an average; those of these games have ten.
-ROOM = 40
+OPTIONS_PER_DECISION = 40
 
 
 class Lessons(NamedTuple):
@@ -86,7 +86,7 @@ class Teaching(NamedTuple):
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     """Return room for lessons."""
-    n_options = n_decisions * ROOM + judging.max_options
+    n_options = n_decisions * OPTIONS_PER_DECISION + judging.max_options
     return Lessons(
         np.zeros((n_decisions, len(judging.features))),
         np.zeros(n_options, np.int64),
@@ -96,47 +96,47 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     )
 
 
-def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) -> Teaching:  # noqa: C901 - encloses its kernels
+def teaching(playout_kernels: PlayoutKernels, judging: Judging, set_up: Callable[..., None]) -> Teaching:  # noqa: C901 - encloses its kernels
     """Return what a game supplies to have its appraisal corrected by lessons.
 
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
-    which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the decisions whose
-    options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until there is
-    no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
+    which ``playout_kernels.choose`` sits on every seat and strays from its choice with probability `stray`. Of the decisions
+    whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until
+    there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playout_kernels.choose``.
     """
-    layout, max_options, list_options, play_option, choose, _, _, _, lead = playing
-    play_on = playing_on(playing)
-    judge, judgement_layout = judging.judge, judging.judgement
+    layout, max_options, list_options, play_option, choose, _, _, _, lead = playout_kernels
+    play_on = make_play_on(playout_kernels)
+    judge, judgement_layout = judging.judge, judging.judgement_layout
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=judge)
     codes, boards = (np.int16, (max_options,)), (np.int8, (max_players,))
     memory_layout = layout_of(LessonMemory, state=(layout,), codes=codes, boards=boards)
 
     @compiled
-    def look_into(  # noqa: PLR0913 - what the kernel computes with
+    def add_lesson(  # noqa: PLR0913 - what the kernel computes with
         memory: LessonMemory,
         judgement: Judgement,
         rules: AnyRules,
         parameters: Floats,
-        luck: int,
+        game_seed: int,
         n: int,
         lessons: Lessons,
         nth: int,
-        first: int,
+        first_row: int,
     ) -> None:
-        """Note the nth decision of the lessons, and play each of its n options on, with the first of them in row `first`."""
+        """Note the nth decision of the lessons, and play each of its n options on, with the first of them in row `first_row`."""
         game, tried = memory.game, memory.tried
-        at, seat = game.n_decisions, int(game.seat_to_move)
+        decision_number, seat = game.n_decisions, int(game.seat_to_move)
         for j in range(lessons.features.shape[1]):
             lessons.features[nth, j] = judgement.x[j]
         for i in range(n):
-            row = first + i
+            row = first_row + i
             lessons.decisions[row] = nth
             lessons.kinds[row] = judgement.kinds[i]
             lessons.worths[row] = judgement.worths[i]
             for k in range(lessons.leads.shape[1]):
                 copy_record(tried, game)
-                tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
+                tried.seed = derive(derive(game_seed, LUCK_STREAM, decision_number), LUCK_STREAM, k)
                 play_on(tried, rules, memory.log, int(memory.options[i]), memory.listed, memory.spare, parameters)
                 lessons.leads[row, k] = bounded_lead(lead(tried, rules, seat))
 
@@ -148,24 +148,26 @@ def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) ->
         game, log = memory.game, memory.log
         n_decisions, n_options, nth_game = 0, 0, 0
         while True:
-            luck = derive(seed, GAME_STREAM, nth_game)
+            game_seed = derive(seed, GAME_STREAM, nth_game)
             nth_game += 1
             copy_record(game, memory.blank)
             log.n = 0
-            set_up(game, rules, log, luck, memory.boards, memory.spare)
+            set_up(game, rules, log, game_seed, memory.boards, memory.spare)
             while game.end_reason == NOT_OVER:
                 if n_decisions == len(lessons.features) or n_options + max_options > len(lessons.kinds):
                     return n_decisions, n_options
-                n, at = list_options(game, rules, memory.options), game.n_decisions
+                n, decision_number = list_options(game, rules, memory.options), game.n_decisions
                 options = memory.options[:n]
                 code = int(options[0])
                 if n > 1:
                     code = choose(game, rules, options, parameters)
-                    if draw(luck, TAKEN_STREAM, at) < share * N_DRAWS and judge(game, rules, options, parameters, judgement):
-                        look_into(memory, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
+                    if draw(game_seed, TAKEN_STREAM, decision_number) < share * N_DRAWS and judge(
+                        game, rules, options, parameters, judgement
+                    ):
+                        add_lesson(memory, judgement, rules, parameters, game_seed, n, lessons, n_decisions, n_options)
                         n_decisions += 1
                         n_options += n
-                    code = with_error(options, code, stray, luck, at)
+                    code = with_error(options, code, stray, game_seed, decision_number)
                 log.n = 0
                 play_option(game, rules, log, code, memory.spare)
 

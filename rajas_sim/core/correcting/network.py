@@ -2,7 +2,7 @@
 
 It has one hidden layer of rectified linear units (ReLU). What goes in are the features of the position, the kind of the option,
 its worth, and how far that lies behind the best worth of the decision. Its numbers are one array: a row of `HIDDEN` weights for
-each of `rows_of`. The features are summed up once a decision, for all options.
+each of `row_names`. The features are summed up once a decision, for all options.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ class Examples(NamedTuple):
     targets: Floats
 
 
-def rows_of(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
+def row_names(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of the rows of a network: features, other options, kinds of options, and the last ones."""
     return (*features, "other options", *(f"option {kind}" for kind in kinds), *LAST_ROWS)
 
 
 @kernel
-def last_rows(numbers: Floats) -> tuple[int, int, int]:
+def last_row_offsets(network: Floats) -> tuple[int, int, int]:
     """Return where the `LAST_ROWS` of a network begin: the weights of worth, of the distance from the best, of the answer."""
-    n = len(numbers)
+    n = len(network)
     return n - 3 * HIDDEN, n - 2 * HIDDEN, n - HIDDEN
 
 
 @kernel
-def clipped(worth: float) -> float:
+def clipped_worth(worth: float) -> float:
     """Return a worth as the network sees it."""
     return min(max(worth, LEAST_WORTH), MOST_WORTH)
 
@@ -77,133 +77,133 @@ def best_worth(worths: Floats, n: int) -> float:
     """Return the best of the first n worths, as the network sees it."""
     best = LEAST_WORTH
     for i in range(n):
-        best = max(best, clipped(worths[i]))
+        best = max(best, clipped_worth(worths[i]))
     return best
 
 
 @kernel
-def look_at(numbers: Floats, x: Floats, sums: Floats) -> None:
+def sum_features(network: Floats, x: Floats, sums: Floats) -> None:
     """Write into `sums` (HIDDEN,) what the features of a position add up to in each unit."""
     for j in range(HIDDEN):
         sums[j] = 0.0
     for i in range(len(x)):
         for j in range(HIDDEN):
-            sums[j] += numbers[i * HIDDEN + j] * x[i]
+            sums[j] += network[i * HIDDEN + j] * x[i]
 
 
 @kernel
 def correction(  # noqa: PLR0913 - what the kernel computes with
-    numbers: Floats, n_features: int, sums: Floats, kind: int, worth: float, best: float, activations: Floats
+    network: Floats, n_features: int, sums: Floats, kind: int, worth: float, best: float, activations: Floats
 ) -> float:
     """Return what to add to the worth of an option, and write the activations of the units (HIDDEN,).
 
     Parameters
     ----------
     sums
-        Of the features of the position (`look_at`).
+        Of the features of the position (`sum_features`).
     best
         The best worth of the decision (`best_worth`).
     """
-    of_kind = (n_features + 1 + kind) * HIDDEN
-    of_worth, of_behind, output = last_rows(numbers)
-    worth, behind = clipped(worth) * WORTH_SCALE, (clipped(worth) - best) * BEHIND_SCALE
+    kind_row = (n_features + 1 + kind) * HIDDEN
+    worth_row, behind_row, output_row = last_row_offsets(network)
+    worth, behind = clipped_worth(worth) * WORTH_SCALE, (clipped_worth(worth) - best) * BEHIND_SCALE
     total = 0.0
     for j in range(HIDDEN):
-        of_option = numbers[of_kind + j] + numbers[of_worth + j] * worth + numbers[of_behind + j] * behind
-        activations[j] = max(0.0, sums[j] + of_option)
-        total += numbers[output + j] * activations[j]
+        option_sum = network[kind_row + j] + network[worth_row + j] * worth + network[behind_row + j] * behind
+        activations[j] = max(0.0, sums[j] + option_sum)
+        total += network[output_row + j] * activations[j]
     return total
 
 
 @kernel
-def begin(numbers: Floats, n_features: int, seed: int) -> None:
+def fill_at_random(network: Floats, n_features: int, seed: int) -> None:
     """Fill a network with small numbers drawn from a seed; kinds of options begin alike, at 0."""
-    of_worth, _, output = last_rows(numbers)
-    for i in range(len(numbers)):
+    worth_row, _, output_row = last_row_offsets(network)
+    for i in range(len(network)):
         spread = 0.0
         if i < n_features * HIDDEN:
             spread = np.sqrt(3.0 / n_features)
-        elif i >= output:
+        elif i >= output_row:
             spread = 0.5 / np.sqrt(float(HIDDEN))
-        elif i >= of_worth:
+        elif i >= worth_row:
             spread = 1.0
-        numbers[i] = spread * (draw(seed, BEGIN_STREAM, i) / float(1 << 31) - 1.0)
+        network[i] = spread * (draw(seed, BEGIN_STREAM, i) / float(1 << 31) - 1.0)
 
 
 @kernel
 def add_gradient(  # noqa: PLR0913 - what the kernel computes with
-    numbers: Floats, examples: Examples, nth: int, sums: Floats, activations: Floats, said: Floats, gradient: Floats
+    network: Floats, examples: Examples, nth: int, sums: Floats, activations: Floats, predictions: Floats, gradient: Floats
 ) -> None:
     """Add to `gradient` that of the squared errors of the nth decision.
 
     Parameters
     ----------
-    sums, activations, said
+    sums, activations, predictions
         Scratch memory of shapes (HIDDEN,), (options, HIDDEN) and (options,).
     """
     x = examples.features[nth]
     n_features = len(x)
-    of_worth, of_behind, output = last_rows(numbers)
+    worth_row, behind_row, output_row = last_row_offsets(network)
     first, n = examples.firsts[nth], examples.firsts[nth + 1] - examples.firsts[nth]
     kinds, worths, targets = examples.kinds[first:], examples.worths[first:], examples.targets[first:]
     best = best_worth(worths, n)
-    look_at(numbers, x, sums)
+    sum_features(network, x, sums)
     mean = 0.0
     for i in range(n):
-        said[i] = correction(numbers, n_features, sums, kinds[i], worths[i], best, activations[i])
-        mean += said[i] / n
-    of_sums = sums  # which are no longer needed
+        predictions[i] = correction(network, n_features, sums, kinds[i], worths[i], best, activations[i])
+        mean += predictions[i] / n
+    sum_slopes = sums  # which are no longer needed
     for j in range(HIDDEN):
-        of_sums[j] = 0.0
+        sum_slopes[j] = 0.0
     for i in range(n):
-        error = 2.0 * (said[i] - mean - targets[i])
-        of_kind = (n_features + 1 + kinds[i]) * HIDDEN
-        worth = clipped(worths[i])
+        error = 2.0 * (predictions[i] - mean - targets[i])
+        kind_row = (n_features + 1 + kinds[i]) * HIDDEN
+        worth = clipped_worth(worths[i])
         for j in range(HIDDEN):
-            gradient[output + j] += error * activations[i, j]
+            gradient[output_row + j] += error * activations[i, j]
             if activations[i, j] > 0.0:
-                slope = error * numbers[output + j]
-                of_sums[j] += slope
-                gradient[of_kind + j] += slope
-                gradient[of_worth + j] += slope * worth * WORTH_SCALE
-                gradient[of_behind + j] += slope * (worth - best) * BEHIND_SCALE
+                slope = error * network[output_row + j]
+                sum_slopes[j] += slope
+                gradient[kind_row + j] += slope
+                gradient[worth_row + j] += slope * worth * WORTH_SCALE
+                gradient[behind_row + j] += slope * (worth - best) * BEHIND_SCALE
     for i in range(n_features):
         for j in range(HIDDEN):
-            gradient[i * HIDDEN + j] += of_sums[j] * x[i]
+            gradient[i * HIDDEN + j] += sum_slopes[j] * x[i]
 
 
 @kernel
-def fit(numbers: Floats, examples: Examples, seed: int, epochs: int) -> None:
+def fit(network: Floats, examples: Examples, seed: int, epochs: int) -> None:
     """Fit a network to what it should say, in orders drawn from a seed; an epoch leaves out what does not fill a batch.
 
-    It minimises the mean square of ``said - mean of said over the decision - target``.
+    It minimises the mean square of ``predictions - mean of predictions over the decision - target``.
     """
     n = len(examples.features)
     order = np.arange(n)
-    most = 0
-    for d in range(n):
-        most = max(most, examples.firsts[d + 1] - examples.firsts[d])
-    sums, activations, said = np.zeros(HIDDEN), np.zeros((most, HIDDEN)), np.zeros(most)
-    gradient, momentum, squares = np.zeros(len(numbers)), np.zeros(len(numbers)), np.zeros(len(numbers))
-    an_epoch = max(1, n // BATCH)
-    n_steps = an_epoch * epochs
+    most_options = 0
+    for decision in range(n):
+        most_options = max(most_options, examples.firsts[decision + 1] - examples.firsts[decision])
+    sums, activations, predictions = np.zeros(HIDDEN), np.zeros((most_options, HIDDEN)), np.zeros(most_options)
+    gradient, momentum, squares = np.zeros(len(network)), np.zeros(len(network)), np.zeros(len(network))
+    steps_per_epoch = max(1, n // BATCH)
+    n_steps = steps_per_epoch * epochs
     for step in range(n_steps):
-        if step % an_epoch == 0:
+        if step % steps_per_epoch == 0:
             for i in range(n - 1, 0, -1):
                 j = below(draw(seed, ORDER_STREAM + step, i), i + 1)
                 order[i], order[j] = order[j], order[i]
-        begin_at = step % an_epoch * BATCH
-        end_at = min(begin_at + BATCH, n)
+        batch_start = step % steps_per_epoch * BATCH
+        batch_end = min(batch_start + BATCH, n)
         gradient[:] = 0.0
         n_options = 0
-        for place in range(begin_at, end_at):
-            d = order[place]
-            add_gradient(numbers, examples, d, sums, activations, said, gradient)
-            n_options += examples.firsts[d + 1] - examples.firsts[d]
-        size = LEARNING_RATE * (1.0 - step / n_steps)
+        for index in range(batch_start, batch_end):
+            decision = order[index]
+            add_gradient(network, examples, decision, sums, activations, predictions, gradient)
+            n_options += examples.firsts[decision + 1] - examples.firsts[decision]
+        step_size = LEARNING_RATE * (1.0 - step / n_steps)
         unbiased_momentum, unbiased_squares = 1.0 - BETA_1 ** (step + 1), 1.0 - BETA_2 ** (step + 1)
-        for i in range(len(numbers)):
+        for i in range(len(network)):
             slope = gradient[i] / n_options
             momentum[i] = BETA_1 * momentum[i] + (1.0 - BETA_1) * slope
             squares[i] = BETA_2 * squares[i] + (1.0 - BETA_2) * slope * slope
-            numbers[i] -= size * momentum[i] / unbiased_momentum / (np.sqrt(squares[i] / unbiased_squares) + EPSILON)
+            network[i] -= step_size * momentum[i] / unbiased_momentum / (np.sqrt(squares[i] / unbiased_squares) + EPSILON)

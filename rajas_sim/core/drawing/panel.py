@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.drawing.shapes import box, group, line, piece, symbols, tag, text
+from rajas_sim.core.drawing.shapes import group, line, piece, rectangle, symbols, tag, text
 
 #: The class within which `style` holds.
 ROOT = "rajas-table"
@@ -61,13 +61,13 @@ class Drawing:
 
     def to_svg(self) -> str:
         """Return all panels as one SVG that needs nothing else."""
-        placed, width, height = _in_rows(self.panels)
-        drawn = "".join(_placed(panel, x, y) for panel, x, y in placed)
+        placements, width, height = _arrange(self.panels)
+        panels_svg = "".join(_panel_svg(panel, x, y) for panel, x, y in placements)
         paper = tag("rect", width=width, height=height, rx=6, class_="paper")
         alt = "; ".join(panel.alt for panel in self.panels)
         return tag(
             "svg",
-            tag("style", style()) + tag("defs", symbols()) + paper + drawn,
+            tag("style", style()) + tag("defs", symbols()) + paper + panels_svg,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width} {height}",
             width="100%",
@@ -84,47 +84,47 @@ def style() -> str:
     return (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
 
-def _placed(panel: TablePanel, x: int, y: int) -> str:
+def _panel_svg(panel: TablePanel, x: int, y: int) -> str:
     inner = tag("g", "".join(panel.parts), transform=f"translate(0 {TITLE_HEIGHT})")
     return tag("g", text(0, 15, panel.title, class_="t b") + inner, transform=f"translate({x} {y})")
 
 
-def _in_rows(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
+def _arrange(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
     """Place panels beside each other, and below each other in columns where one is much higher; return the size of it all.
 
     Each panel goes where there is most room: into the column that is the shortest so far, those of seats below all others.
     """
-    wide = max((panel.width for panel in panels), default=1) + GAP
-    columns = max(1, WIDTH // wide)
-    placed = []
+    column_width = max((panel.width for panel in panels), default=1) + GAP
+    columns = max(1, WIDTH // column_width)
+    placements = []
     top = GAP
-    for row in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):
-        ends = [top] * columns
-        for panel in row:
-            column = ends.index(min(ends))
-            placed.append((panel, GAP + column * wide, ends[column]))
-            ends[column] += TITLE_HEIGHT + panel.height + GAP
-        top = max(ends)
-    return placed, GAP + columns * wide, top
+    for panels_of_kind in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):
+        column_ends = [top] * columns
+        for panel in panels_of_kind:
+            column = column_ends.index(min(column_ends))
+            placements.append((panel, GAP + column * column_width, column_ends[column]))
+            column_ends[column] += TITLE_HEIGHT + panel.height + GAP
+        top = max(column_ends)
+    return placements, GAP + columns * column_width, top
 
 
-def key_panel(meanings: Sequence[tuple[str, str]], middle: int) -> TablePanel:
-    """Return what symbols mean, two side by side; `middle` is where the middle of the first one lies."""
+def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
+    """Return what symbols mean, two side by side; `middle_x` is where the middle of the first one lies."""
     parts = tuple(
-        group(drawn + text(middle + 4, 4, words), middle + 172 * (i % 2), 14 + 26 * (i // 2))
-        for i, (drawn, words) in enumerate(meanings)
+        group(symbol_svg + text(middle_x + 4, 4, words), middle_x + 172 * (i % 2), 14 + 26 * (i // 2))
+        for i, (symbol_svg, words) in enumerate(meanings)
     )
     height = 26 * ((len(meanings) + 1) // 2) + 4
     return TablePanel("key", "What the symbols mean", 344, height, parts, "; ".join(words for _, words in meanings))
 
 
-LEFT, WIDTH, LANE = 44, 344, 34
+LEFT, WIDTH, LANE_HEIGHT = 44, 344, 34
 TOP = 44
 RIGHT = WIDTH - 8
 #: Spaces between two numbers of the scales.
 SCALE_STEP = 10
 #: Room for the number beside a marker.
-_NUMBER = 28
+_NUMBER_WIDTH = 28
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,53 +149,55 @@ class DrawnTracks:
 
 def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 - a position, which imports this module
     """Return the panel of the race in a position."""
-    bottom = TOP + LANE * len(state.seats)
-    scale = _scale(tracks, bottom)
-    stands = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
-    lanes = [_lane(tracks, *stand) for stand in stands]
-    standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
+    bottom = TOP + LANE_HEIGHT * len(state.seats)
+    scale = _scale_svg(tracks, bottom)
+    seat_values = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
+    lanes = [_lane_svg(tracks, *values) for values in seat_values]
+    standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in seat_values]
     return TablePanel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
 
 
-def _at(tracks: DrawnTracks, spaces: float) -> float:
+def _track_x(tracks: DrawnTracks, spaces: float) -> float:
     return LEFT + (RIGHT - LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
 
 
 @lru_cache(maxsize=16)
-def _scale(tracks: DrawnTracks, bottom: int) -> str:
-    drawn = []
+def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
+    elements = []
     for fame in range(0, tracks.length + 1, SCALE_STEP):
-        x = _at(tracks, fame)
-        drawn += [line(x, TOP - 4, x, bottom, "grid"), text(x, TOP - 7, fame, "u m")]
+        x = _track_x(tracks, fame)
+        elements += [line(x, TOP - 4, x, bottom, "grid"), text(x, TOP - 7, fame, "u m")]
     for money in range(0, tracks.length * tracks.money_per_fame + 1, SCALE_STEP * tracks.money_per_fame):
-        x = _at(tracks, tracks.length - money / tracks.money_per_fame)
-        drawn += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "u m")]
+        x = _track_x(tracks, tracks.length - money / tracks.money_per_fame)
+        elements += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "u m")]
     for space, bonus in tracks.fame_bonuses.items():
-        x = _at(tracks, space)
-        drawn += [group(bonus, x, 14), line(x, 24, x, TOP + 2, "mark fame-line")]
+        x = _track_x(tracks, space)
+        elements += [group(bonus, x, 14), line(x, 24, x, TOP + 2, "mark fame-line")]
     for space, bonus in tracks.money_bonuses.items():
-        x = _at(tracks, tracks.length - space / tracks.money_per_fame)
-        drawn += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
-    drawn += [text(0, TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
-    return "".join(drawn)
+        x = _track_x(tracks, tracks.length - space / tracks.money_per_fame)
+        elements += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
+    elements += [text(0, TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
+    return "".join(elements)
 
 
 @lru_cache(maxsize=256)
-def _lane(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
+def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
     """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
-    y = TOP + LANE * i + 3
-    fame_end = _at(tracks, fame)
-    money_end = _at(tracks, fame - overlap)
-    drawn = box(LEFT, y, RIGHT - LEFT, LANE - 6, "lane")
+    y = TOP + LANE_HEIGHT * i + 3
+    fame_end = _track_x(tracks, fame)
+    money_end = _track_x(tracks, fame - overlap)
+    svg = rectangle(LEFT, y, RIGHT - LEFT, LANE_HEIGHT - 6, "lane")
     if overlap > 0:
-        drawn += box(money_end, y, fame_end - money_end, LANE - 6, "passed", 0)
-    drawn += box(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + box(money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1)
-    drawn += _marker(fame_end, y + 7, "fame", fame, fame_end < RIGHT - _NUMBER)
-    drawn += _marker(money_end, y + 21, "coin", money, money_end < LEFT + _NUMBER)
-    return drawn + piece(11, y + 14, i, 9)
+        svg += rectangle(money_end, y, fame_end - money_end, LANE_HEIGHT - 6, "passed", 0)
+    svg += rectangle(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + rectangle(
+        money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1
+    )
+    svg += _marker_svg(fame_end, y + 7, "fame", fame, fame_end < RIGHT - _NUMBER_WIDTH)
+    svg += _marker_svg(money_end, y + 21, "coin", money, money_end < LEFT + _NUMBER_WIDTH)
+    return svg + piece(11, y + 14, i, 9)
 
 
-def _marker(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
+def _marker_svg(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
     """Return a marker with its number, to the right of it or before it."""
     label = text(x + 8, y + 4, amount, "over v") if is_to_the_right else text(x - 8, y + 4, amount, "over v e")
     return tag("circle", cx=x, cy=y, r=5, class_=class_) + label

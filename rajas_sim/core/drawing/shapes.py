@@ -21,13 +21,15 @@ _PIPS = {
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
     """Return an SVG element; underscores in the names of attributes stand for hyphens, and None leaves one out."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items() if value is not None
+    attributes_text = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
     )
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    return f"<{name}{attributes_text}>{content}</{name}>" if content else f"<{name}{attributes_text}/>"
 
 
-def _value(value: object) -> str:
+def _attribute_value(value: object) -> str:
     return f"{value:.5g}" if isinstance(value, float) else html.escape(str(value))
 
 
@@ -44,13 +46,13 @@ def text(x: float, y: float, words: object, class_: str = "t", style: str | None
     return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
 
 
-def sized(size: float) -> str:
+def font_size_style(size: float) -> str:
     """Return the style of words of a size."""
     return f"font-size:{size:.0f}px"
 
 
 @cache
-def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:  # noqa: PLR0913 - what a box consists of
+def rectangle(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:  # noqa: PLR0913 - what a box consists of
     """Return a rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
 
@@ -75,14 +77,14 @@ def die(x: float, y: float, value: int, colour: str, size: float = 18) -> str:
 def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
     """Return the disc of a seat with its number, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_=f"s{seat + 1}")
-    return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=sized(radius * 1.35))
+    return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=font_size_style(radius * 1.35))
 
 
 @cache
 def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
     """Return an amount of money as a coin, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
-    return disc + text(x, y + radius * 0.45, amount, "c m", style=sized(radius * 1.3))
+    return disc + text(x, y + radius * 0.45, amount, "c m", style=font_size_style(radius * 1.3))
 
 
 @cache
@@ -94,7 +96,9 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
         for r in [radius * (1 if i % 2 else 0.82)]
     )
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-    return tag("polygon", points=points, class_="fame") + text(x, y + radius * 0.38, amount, "n m", style=sized(radius * 1.1))
+    return tag("polygon", points=points, class_="fame") + text(
+        x, y + radius * 0.38, amount, "n m", style=font_size_style(radius * 1.1)
+    )
 
 
 @cache
@@ -109,9 +113,9 @@ def roads(sides: int, size: float, width: float) -> str:
     return casing + tag("path", d=path, class_="road", stroke_width=width)
 
 
-def with_number(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
+def with_number(element: str, n: int, x: float = 0, y: float = 0) -> str:
     """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
-    return drawn if n == 1 else drawn + text(x + 4, y + 11, n, "over")
+    return element if n == 1 else element + text(x + 4, y + 11, n, "over")
 
 
 def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str | None = None) -> str:
@@ -119,15 +123,15 @@ def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str |
     return symbol(name, x - size / 2, y - size / 2, size, class_)
 
 
-def row(drawn: Iterable[str], x: float, y: float, step: float) -> str:
+def row(elements: Iterable[str], x: float, y: float, step: float) -> str:
     """Return elements drawn at 0, 0 in a row."""
-    return "".join(group(one, x + i * step, y) for i, one in enumerate(drawn))
+    return "".join(group(element, x + i * step, y) for i, element in enumerate(elements))
 
 
-def _die_symbol(name: str, places: Iterable[tuple[float, float]] = ()) -> str:
+def _die_symbol(name: str, pip_centres: Iterable[tuple[float, float]] = ()) -> str:
     """Return the symbol of a die with pips at some places."""
     face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
-    pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in places)
+    pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in pip_centres)
     return tag("symbol", face + (tag("g", pips, fill="#fff") if pips else ""), id=f"rt-{name}", viewBox="0 0 20 20")
 
 
@@ -135,4 +139,4 @@ def _die_symbol(name: str, places: Iterable[tuple[float, float]] = ()) -> str:
 def symbols() -> str:
     """Return the symbols: the six faces of a die, one without pips, and pictures named by what they show."""
     pictures = (Path(__file__).parent / "pictures.svg").read_text(encoding="utf-8").replace("\n", "")
-    return _die_symbol("d") + "".join(_die_symbol(f"d{value}", places) for value, places in _PIPS.items()) + pictures
+    return _die_symbol("d") + "".join(_die_symbol(f"d{value}", pip_centres) for value, pip_centres in _PIPS.items()) + pictures

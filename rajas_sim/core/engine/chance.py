@@ -15,7 +15,7 @@ import numpy as np
 from rajas_sim.core.engine.any_game import AnyRules
 from rajas_sim.core.engine.kernel import Options, kernel
 
-WORD = 0xFFFFFFFF
+WORD_MASK = 0xFFFFFFFF
 PARITY = 0x1BD11BDA
 # Streams of this module's own, far above those of any game.
 BLOCK_STREAM = 0xB10C
@@ -26,8 +26,8 @@ ERROR_STREAM = 0xE220
 
 @kernel
 def _mix(x0: int, x1: int, rotation: int) -> tuple[int, int]:
-    x0 = (x0 + x1) & WORD
-    x1 = ((x1 << rotation) | (x1 >> (32 - rotation))) & WORD
+    x0 = (x0 + x1) & WORD_MASK
+    x1 = ((x1 << rotation) | (x1 >> (32 - rotation))) & WORD_MASK
     return x0, x1 ^ x0
 
 
@@ -35,11 +35,11 @@ def _mix(x0: int, x1: int, rotation: int) -> tuple[int, int]:
 def threefry(seed: int, stream: int, counter: int) -> tuple[int, int]:
     """Return two independent 32-bit words, a pure function of a 64-bit seed and two 32-bit words."""
     seed = int(seed)
-    k0 = seed & WORD
-    k1 = (seed >> 32) & WORD
+    k0 = seed & WORD_MASK
+    k1 = (seed >> 32) & WORD_MASK
     k2 = PARITY ^ k0 ^ k1
-    x0 = (int(stream) + k0) & WORD
-    x1 = (int(counter) + k1) & WORD
+    x0 = (int(stream) + k0) & WORD_MASK
+    x1 = (int(counter) + k1) & WORD_MASK
     for i in range(1, 6):
         if i % 2 == 1:
             r0, r1, r2, r3 = 13, 15, 26, 6
@@ -49,8 +49,8 @@ def threefry(seed: int, stream: int, counter: int) -> tuple[int, int]:
         x0, x1 = _mix(x0, x1, r1)
         x0, x1 = _mix(x0, x1, r2)
         x0, x1 = _mix(x0, x1, r3)
-        x0 = (x0 + k1) & WORD
-        x1 = (x1 + k2 + i) & WORD
+        x0 = (x0 + k1) & WORD_MASK
+        x1 = (x1 + k2 + i) & WORD_MASK
         k0, k1, k2 = k1, k2, k0
     return x0, x1
 
@@ -106,7 +106,7 @@ def block_seed(run_seed: int, block: int) -> int:
 
 
 LAST_ROUND = np.iinfo(np.int16).max
-ANEW_STREAM = 0xA2E1
+REDRAW_STREAM = 0xA2E1
 
 
 @kernel
@@ -115,11 +115,11 @@ def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int
     luck = rules.luck
     if luck.anew & sources == 0 or not luck.first_round <= round_number <= luck.last_round:
         return int(seed)
-    return derive(seed, ANEW_STREAM, luck.deal)
+    return derive(seed, REDRAW_STREAM, luck.deal)
 
 
 @kernel
-def with_error(options: Options, code: int, error: float, own_seed: int, n_decisions: int) -> int:
+def with_error(options: Options, code: int, error: float, strategy_seed: int, n_decisions: int) -> int:
     """Return an answer, or with probability `error` one of the other options, each as likely.
 
     Whether it errs, and which option it takes then, depends only on the strategy's own seed and the number of the decision. So a
@@ -132,13 +132,13 @@ def with_error(options: Options, code: int, error: float, own_seed: int, n_decis
     """
     if error == 0.0 or len(options) == 1:
         return code
-    chance, which = threefry(own_seed, ERROR_STREAM, n_decisions)
-    if chance >= error * (WORD + 1):
+    chance_bits, choice_bits = threefry(strategy_seed, ERROR_STREAM, n_decisions)
+    if chance_bits >= error * (WORD_MASK + 1):
         return code
-    others = below(which, len(options) - 1)
+    n_to_skip = below(choice_bits, len(options) - 1)
     for i in range(len(options)):
         if options[i] != code:
-            if others == 0:
+            if n_to_skip == 0:
                 return int(options[i])
-            others -= 1
+            n_to_skip -= 1
     return code

@@ -32,7 +32,7 @@ import numba
 import platformdirs
 from numba.core import caching
 
-SUM_SIZE = hashlib.sha256().digest_size
+CHECKSUM_SIZE = hashlib.sha256().digest_size
 
 
 class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
@@ -52,11 +52,11 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
             self._save_index(entries)
 
     def _load_index(self) -> Any:
-        return super()._load_index() if is_whole(Path(self._index_path)) else {}
+        return super()._load_index() if has_valid_checksum(Path(self._index_path)) else {}
 
     def _load_data(self, name: str) -> Any:
         path = Path(self._data_path(name))
-        if not is_whole(path):
+        if not has_valid_checksum(path):
             raise FileNotFoundError(path)  # Numba's word for code that is to be compiled
         return super()._load_data(name)
 
@@ -81,14 +81,14 @@ class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
             Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
 
 
-class _Files(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _CheckedCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
 
 class CodeCache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache of one kernel, with checked files, below a folder."""
 
-    _impl_class = _Files
+    _impl_class = _CheckedCacheImpl
 
     def __init__(self, function: Any, folder: Path) -> None:
         super().__init__(function)
@@ -99,19 +99,19 @@ class CodeCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         """Return the key of a signature; Numba's has a pickle of enclosed kernels, which differs from process to process."""
-        return signature, codegen.magic_tuple(), _named(self._py_func)
+        return signature, codegen.magic_tuple(), _identity(self._py_func)
 
 
-def _named(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     """Return what identifies a function among those of the same sources: its name, and the names of all that it encloses."""
     function = getattr(value, "py_func", value)
     if not isinstance(function, FunctionType):
         return repr(function)
-    enclosed = tuple(_named(cell.cell_contents) for cell in function.__closure__ or ())
+    enclosed = tuple(_identity(cell.cell_contents) for cell in function.__closure__ or ())
     return function.__module__, function.__qualname__, function.__code__.co_code, enclosed
 
 
-def is_whole(path: Path) -> bool:
+def has_valid_checksum(path: Path) -> bool:
     """Return whether a file is there and ends with the checksum of all before it; say so once a process if it does not."""
     try:
         content = path.read_bytes()
@@ -119,31 +119,31 @@ def is_whole(path: Path) -> bool:
         return False
     except OSError:
         content = b""
-    if hashlib.sha256(content[:-SUM_SIZE]).digest() == content[-SUM_SIZE:]:
+    if hashlib.sha256(content[:-CHECKSUM_SIZE]).digest() == content[-CHECKSUM_SIZE:]:
         return True
-    _say_damaged(path.parent)
+    _warn_of_damage(path.parent)
     return False
 
 
 @cache
-def _say_damaged(folder: Path) -> None:
+def _warn_of_damage(folder: Path) -> None:
     print(f"note: compiled code in {folder} is damaged; it is compiled again, which takes about a minute", file=sys.stderr)
 
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
 #: The folder and the module of the core that hold kernels; they import nothing but each other.
-KERNEL_PLACES = (CORE / "engine", CORE / "board.py")
+KERNEL_SOURCES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
-OF_STRATEGIES = (CORE / "search", CORE / "correcting")
+STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting")
 #: Folders above the games, which hold no kernel.
 FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "cli")
 #: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
-SHIPPED = "_shipped"
+SHIPPED_FOLDER = "_shipped"
 #: The folder of a game in which options are appraised; the game does not use it, so an edit there leaves the game compiled.
-APPRAISAL = "appraisal"
+APPRAISAL_FOLDER = "appraisal"
 #: The folder of a game, and that of the core, in which positions are drawn; nothing is compiled there or calls it.
-DRAWING = "drawing"
+DRAWING_FOLDER = "drawing"
 #: Compiled code that no process has used for so long is deleted.
 DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
@@ -151,12 +151,12 @@ HARMLESS_SWITCHES = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"
 
 
 @cache
-def fingerprint(*places: Path) -> str:
+def fingerprint(*source_paths: Path) -> str:
     """Return a digest of Python sources, and of what else changes compiled code.
 
     Parameters
     ----------
-    places
+    source_paths
         Files, and folders with all that lies below; of the whole package, the folders without kernels are left out.
 
     Returns
@@ -165,12 +165,12 @@ def fingerprint(*places: Path) -> str:
         16 hexadecimal digits; another value as soon as any source, the interpreter, Numba or a debugging switch differs.
     """
     digest = hashlib.sha256()
-    for place in places:
-        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            within = path.relative_to(place.parent)
-            if (place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
+    for source_path in source_paths:
+        for path in sorted(source_path.rglob("*.py")) if source_path.is_dir() else [source_path]:
+            relative_path = path.relative_to(source_path.parent)
+            if (source_path == PACKAGE and relative_path.parts[1] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
                 continue
-            digest.update(str(within).encode())
+            digest.update(str(relative_path).encode())
             digest.update(path.read_bytes())
     switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in HARMLESS_SWITCHES]
     digest.update("|".join([sys.version, numba.__version__, platform.machine(), *switches]).encode())
@@ -179,24 +179,24 @@ def fingerprint(*places: Path) -> str:
 
 def is_drawing(path: Path) -> bool:
     """Return whether a source of the package only draws positions."""
-    return PACKAGE in path.parents and DRAWING in path.relative_to(PACKAGE).parts[1:-1]
+    return PACKAGE in path.parents and DRAWING_FOLDER in path.relative_to(PACKAGE).parts[1:-1]
 
 
 @cache
-def cache_folder(*places: Path) -> Path:
+def cache_folder(*source_paths: Path) -> Path:
     """Return the folder for compiled code of these sources; if it can, make it and delete those long unused."""
-    home = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
-    folder = home / fingerprint(*places)
+    kernels_folder = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
+    folder = kernels_folder / fingerprint(*source_paths)
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        for other in home.iterdir():
-            if time.time() - other.stat().st_mtime > DAYS_KEPT * 24 * 3600:
-                shutil.rmtree(other, ignore_errors=True)
+        for cached_folder in kernels_folder.iterdir():
+            if time.time() - cached_folder.stat().st_mtime > DAYS_KEPT * 24 * 3600:
+                shutil.rmtree(cached_folder, ignore_errors=True)
     return folder
 
 
-def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
+def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     """Return the sources a kernel can reach; the architecture tests hold imports to it.
 
     Parameters
@@ -206,25 +206,25 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     game
         Whose kernels it calls, for a strategy; of every game if not known.
 
-    >>> [place.name for place in sources(CORE / "board.py")]
+    >>> [path.name for path in kernel_sources(CORE / "board.py")]
     ['engine', 'board.py']
     """
-    beside = _beside(file)
+    local_sources = _importable_beside(file)
     if game is not None:
-        of_game = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
-        return (*KERNEL_PLACES, *OF_STRATEGIES, *of_game, *beside)
-    top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
-    if top == SHIPPED:
-        return (PACKAGE, *beside)
-    if top == CORE.name:
-        is_of_strategies = any(below[0] == folder.name for folder in OF_STRATEGIES)
-        return (*KERNEL_PLACES, *OF_STRATEGIES) if is_of_strategies else KERNEL_PLACES
-    if below[0] == APPRAISAL:
-        return (*KERNEL_PLACES, *OF_STRATEGIES, PACKAGE / top)
-    return (*KERNEL_PLACES, *_without_appraisal(PACKAGE / top))
+        game_sources = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
+        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, *game_sources, *local_sources)
+    room, *inner_parts = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED_FOLDER,)
+    if room == SHIPPED_FOLDER:
+        return (PACKAGE, *local_sources)
+    if room == CORE.name:
+        is_for_strategies = any(inner_parts[0] == folder.name for folder in STRATEGY_KERNEL_FOLDERS)
+        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS) if is_for_strategies else KERNEL_SOURCES
+    if inner_parts[0] == APPRAISAL_FOLDER:
+        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, PACKAGE / room)
+    return (*KERNEL_SOURCES, *_sources_without_appraisal(PACKAGE / room))
 
 
-def _beside(file: Path) -> tuple[Path, ...]:
+def _importable_beside(file: Path) -> tuple[Path, ...]:
     """Return what a file may import from beside it: the whole package it belongs to, or else its folder; nothing of no file."""
     folder = file.parent
     if folder.name in ("site-packages", "dist-packages"):
@@ -234,5 +234,9 @@ def _beside(file: Path) -> tuple[Path, ...]:
     return (folder,) if folder.is_dir() else ()
 
 
-def _without_appraisal(game: Path) -> list[Path]:
-    return [path for path in sorted(game.iterdir()) if path.name != APPRAISAL and (path.is_dir() or path.suffix == ".py")]
+def _sources_without_appraisal(game_folder: Path) -> list[Path]:
+    return [
+        path
+        for path in sorted(game_folder.iterdir())
+        if path.name != APPRAISAL_FOLDER and (path.is_dir() or path.suffix == ".py")
+    ]

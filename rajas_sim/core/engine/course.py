@@ -34,7 +34,7 @@ NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(EndReason))
 
 
 #: So many events may gather before a batch fills its rows; what one option does fits into the rest.
-GATHERED = MAX_EVENTS // 2
+MAX_GATHERED_EVENTS = MAX_EVENTS // 2
 
 
 @kernel
@@ -100,13 +100,13 @@ def pop(state: AnyState[AnySeat]) -> None:
 @kernel
 def bring_to_top(state: AnyState[AnySeat], i: int) -> None:
     """Bring the task that lies `i` below the top one to the top; the others keep their order."""
-    for below in range(state.n_tasks - 1 - i, state.n_tasks - 1):
-        a, b = state.tasks[below], state.tasks[below + 1]
-        a.kind, b.kind = int(b.kind), int(a.kind)
-        a.cause, b.cause = int(b.cause), int(a.cause)
-        a.amount, b.amount = int(b.amount), int(a.amount)
-        a.detail, b.detail = int(b.detail), int(a.detail)
-        a.limit, b.limit = int(b.limit), int(a.limit)
+    for index in range(state.n_tasks - 1 - i, state.n_tasks - 1):
+        task, task_above = state.tasks[index], state.tasks[index + 1]
+        task.kind, task_above.kind = int(task_above.kind), int(task.kind)
+        task.cause, task_above.cause = int(task_above.cause), int(task.cause)
+        task.amount, task_above.amount = int(task_above.amount), int(task.amount)
+        task.detail, task_above.detail = int(task_above.detail), int(task.detail)
+        task.limit, task_above.limit = int(task_above.limit), int(task.limit)
 
 
 @kernel
@@ -145,12 +145,12 @@ def push_earnings(state: AnyState[AnySeat], kind: int, earnings: Array1[EarningR
 
 
 @kernel
-def copy_with_no_tasks(copy: AnyState[AnySeat], state: AnyState[AnySeat], seat: int) -> None:
-    """Copy a position into `copy` as if a seat were to move and nothing else were to be resolved."""
-    copy_record(copy, state)
-    copy.seat_to_move = seat
-    copy.end_reason = NOT_OVER
-    copy.n_tasks = 0
+def copy_with_no_tasks(target: AnyState[AnySeat], state: AnyState[AnySeat], seat: int) -> None:
+    """Copy a position into `target` as if a seat were to move and nothing else were to be resolved."""
+    copy_record(target, state)
+    target.seat_to_move = seat
+    target.end_reason = NOT_OVER
+    target.n_tasks = 0
 
 
 @kernel

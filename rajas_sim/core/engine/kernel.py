@@ -17,7 +17,7 @@ from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.code_cache import PACKAGE, CodeCache, cache_folder, sources
+from rajas_sim.core.engine.code_cache import PACKAGE, CodeCache, cache_folder, kernel_sources
 
 # First-class functions (strategies handed to the compiled loop) still carry this label in Numba; the tests cover our use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -72,16 +72,16 @@ OPTIONS_TYPE = types.Array(types.int16, 1, "C")
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
 
 
-def must_be_compiled(game: str, last: str = LAST_KERNEL) -> bool:
+def must_be_compiled(game: str, last_kernel: str = LAST_KERNEL) -> bool:
     """Return whether a game of this package is not on disk yet in this version, judged by the kernel that is compiled last."""
     if is_interpreted() or not (PACKAGE / game).is_dir():
         return False
-    return not any(cache_of(game).rglob(f"*.{last}-*.nbi"))
+    return not any(game_cache_folder(game).rglob(f"*.{last_kernel}-*.nbi"))
 
 
-def cache_of(game: str) -> Path:
+def game_cache_folder(game: str) -> Path:
     """Return the folder for compiled code of a game of this package."""
-    return cache_folder(*sources(PACKAGE / game / "game.py"))
+    return cache_folder(*kernel_sources(PACKAGE / game / "game.py"))
 
 
 @overload
@@ -115,13 +115,13 @@ def kernel(
         game, since the code of the core must stay readable to a process that has loaded another game only.
     """
 
-    def compile_it(f: F) -> Any:
+    def compile_it(function_to_compile: F) -> Any:
         if is_interpreted():
-            return f
-        beside = getattr(store_with, "py_func", store_with) or f
-        places = sources(Path(beside.__code__.co_filename).resolve(), game)
-        compiled = numba.njit(nogil=True, error_model="numpy")(f)
-        compiled._cache = CodeCache(f, cache_folder(*places))
+            return function_to_compile
+        stored_with = getattr(store_with, "py_func", store_with) or function_to_compile
+        source_paths = kernel_sources(Path(stored_with.__code__.co_filename).resolve(), game)
+        compiled = numba.njit(nogil=True, error_model="numpy")(function_to_compile)
+        compiled._cache = CodeCache(function_to_compile, cache_folder(*source_paths))
         if signature is not None:
             with typeinfer.register_dispatcher(compiled):
                 compiled.compile(signature)
@@ -134,15 +134,15 @@ def kernel(
 def entry_point(compiled: Any) -> Any:
     """Return what a kernel of one signature is called by when the types of its arguments are known and need not be worked out.
 
-    It checks nothing: the arguments must have exactly the types of the signature, records being handed over by `handed`.
+    It checks nothing: the arguments must have exactly the types of the signature, records being handed over by `record_argument`.
     """
     if is_interpreted():
         return compiled
-    (only,) = compiled.overloads.values()
-    return only.entry_point
+    (compile_result,) = compiled.overloads.values()
+    return compile_result.entry_point
 
 
-def handed(array: Any) -> Any:
+def record_argument(array: Any) -> Any:
     """Return the first record of an array as an entry point takes it.
 
     Compiled code asks a record for its ``data`` only. NumPy's records describe all their fields whenever they are asked, which
@@ -156,6 +156,6 @@ def is_interpreted() -> bool:
     return bool(numba.config.DISABLE_JIT)
 
 
-def strategy_signature(state: Any, rules: Any) -> Any:
+def strategy_signature(state_layout: Any, rules_layout: Any) -> Any:
     """Return the Numba signature of a compiled strategy, from the dtypes of a state and of rules."""
-    return types.int64(numba.from_dtype(state), numba.from_dtype(rules), OPTIONS_TYPE, PARAMETERS_TYPE)
+    return types.int64(numba.from_dtype(state_layout), numba.from_dtype(rules_layout), OPTIONS_TYPE, PARAMETERS_TYPE)

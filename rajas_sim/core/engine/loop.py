@@ -36,7 +36,7 @@ class Scratch(NamedTuple):
     spare_options: NDArray[np.int16]  # (max_options,), for kernels that look ahead
 
 
-class Seating(NamedTuple):
+class BatchInput(NamedTuple):
     """Who sits where, and the luck of each game."""
 
     seatings: NDArray[np.int8]  # (n, players): index into the line-up by seat
@@ -49,8 +49,8 @@ class Seating(NamedTuple):
 def new_scratch(layout: np.dtype[Any], max_options: int) -> Scratch:
     """Return scratch memory for one thread."""
     states = np.zeros(2, layout)
-    options, shown, spare = (np.zeros(max_options, np.int16) for _ in range(3))
-    return Scratch(states, as_longs(states), np.zeros(1, LOG), options, shown, spare)
+    options, shown_options, spare_options = (np.zeros(max_options, np.int16) for _ in range(3))
+    return Scratch(states, as_longs(states), np.zeros(1, LOG), options, shown_options, spare_options)
 
 
 @kernel
@@ -66,16 +66,16 @@ def clear(scratch: Scratch) -> None:
 
 @kernel
 def show(  # noqa: PLR0913 - what the kernel computes with
-    longs: NDArray[np.uint64], shown: AnyState[AnySeat], options: Options, shown_options: Options, seed: int, n: int
+    longs: NDArray[np.uint64], shown_state: AnyState[AnySeat], options: Options, shown_options: Options, seed: int, n: int
 ) -> None:
     """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
 
     Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones. `longs` (2, n) is the memory of the
-    position and of `shown`.
+    position and of `shown_state`.
     """
     for i in range(longs.shape[1]):
         longs[1, i] = longs[0, i]
-    shown.seed = seed
+    shown_state.seed = seed
     for i in range(n):
         shown_options[i] = options[i]
 
@@ -95,7 +95,7 @@ def play_compiled(  # noqa: PLR0913 - what the kernel computes with
     rules_array: NDArray[Any],
     shown_rules: NDArray[Any],
     rows: tuple[Any, ...],
-    seating: Seating,
+    batch_input: BatchInput,
     strategies: tuple[Callable[..., int], ...],
     begin_game: Callable[..., None],
     list_options: Callable[..., int],
@@ -113,28 +113,28 @@ def play_compiled(  # noqa: PLR0913 - what the kernel computes with
         Game, seat and answer of the first strategy that did not return an option, `NO_OPTIONS` where there was none to return;
         game is `ALL_FINE` if neither happened.
     """
-    scratch, rows, seating = borrow((scratch, rows, seating))
+    scratch, rows, batch_input = borrow((scratch, rows, batch_input))
     rules, log = rules_array[0], scratch.log[0]
-    state, shown = scratch.states[0], scratch.states[1]
-    longs, options, shown_options, spare = scratch.longs, scratch.options, scratch.shown_options, scratch.spare_options
-    own_seeds = np.zeros(len(seating.parameters), np.int64)
-    for g in range(len(seating.seeds)):
+    state, shown_state = scratch.states[0], scratch.states[1]
+    longs, options, shown_options, spare_options = scratch.longs, scratch.options, scratch.shown_options, scratch.spare_options
+    strategy_seeds = np.zeros(len(batch_input.parameters), np.int64)
+    for g in range(len(batch_input.seeds)):
         clear(scratch)
-        begin_game(scratch, rules, rows, g, seating)
-        for i in range(len(own_seeds)):
-            own_seeds[i] = derive(seating.seeds[g], STRATEGY_STREAM, i)
+        begin_game(scratch, rules, rows, g, batch_input)
+        for i in range(len(strategy_seeds)):
+            strategy_seeds[i] = derive(batch_input.seeds[g], STRATEGY_STREAM, i)
         while state.end_reason == NOT_OVER:
             n = list_options(state, rules, options)
             if n == 0:
                 return g, int(state.seat_to_move), NO_OPTIONS
             code = int(options[0])
             if n > 1:
-                i = seating.seatings[g, state.seat_to_move]
-                show(longs, shown, options, shown_options, own_seeds[i], n)
-                code = strategies[i](shown, shown_rules[0], shown_options[:n], seating.parameters[i])
+                i = batch_input.seatings[g, state.seat_to_move]
+                show(longs, shown_state, options, shown_options, strategy_seeds[i], n)
+                code = strategies[i](shown_state, shown_rules[0], shown_options[:n], batch_input.parameters[i])
                 if not is_option(options, n, code):
                     return g, int(state.seat_to_move), code
-                code = with_error(options[:n], code, seating.errors[i], own_seeds[i], state.n_decisions)
-            if play_on(state, rules, log, code, spare):
+                code = with_error(options[:n], code, batch_input.errors[i], strategy_seeds[i], state.n_decisions)
+            if play_on(state, rules, log, code, spare_options):
                 fill_rows(scratch, rules, rows, g)
     return ALL_FINE, 0, 0

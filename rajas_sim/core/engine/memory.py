@@ -36,21 +36,21 @@ def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Any:
     return numbers[: layout.itemsize // numbers.itemsize].view(layout)[0]
 
 
-def copy_record(to: Record, source: Record) -> None:
+def copy_record(target: Record, source: Record) -> None:
     """Copy a record into another one of the same layout."""
     for name in source.dtype.names or ():
-        to[name] = source[name]
+        target[name] = source[name]
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _borrow(typing_context: Any, arrays: Any) -> Any:
-    def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-        if isinstance(kind, types.BaseTuple):
-            for i, part in enumerate(kind.types):
-                borrowed = without_owner(context, builder, part, builder.extract_value(value, i))
+    def without_owner(context: Any, builder: Any, numba_type: Any, value: Any) -> Any:
+        if isinstance(numba_type, types.BaseTuple):
+            for i, item_type in enumerate(numba_type.types):
+                borrowed = without_owner(context, builder, item_type, builder.extract_value(value, i))
                 value = builder.insert_value(value, borrowed, i)
             return value
-        array = context.make_array(kind)(context, builder, value)
+        array = context.make_array(numba_type)(context, builder, value)
         array.meminfo = ir.Constant(array.meminfo.type, None)
         return array._getvalue()
 
@@ -81,12 +81,12 @@ def _as_record(typing_context: Any, numbers: Any, layout: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _copy_record(typing_context: Any, to: Any, source: Any) -> Any:
+def _copy_record(typing_context: Any, target: Any, source: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         cgutils.raw_memcpy(builder, *arguments, context.get_constant(types.intp, source.dtype.itemsize), 1)
         return context.get_dummy_value()
 
-    return types.void(to, source), generate
+    return types.void(target, source), generate
 
 
 @overload(borrow, strict=False)  # type: ignore[untyped-decorator]
@@ -106,5 +106,5 @@ def _compiled_as_record(numbers: Any, layout: Any) -> Any:
 
 
 @overload(copy_record, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_copy_record(to: Record, source: Record) -> Any:
-    return lambda to, source: _copy_record(to, source)
+def _compiled_copy_record(target: Record, source: Record) -> Any:
+    return lambda target, source: _copy_record(target, source)

@@ -40,28 +40,30 @@ def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 @cache
-def layout_of(record: type, **given: tuple[Any, ...]) -> np.dtype[Any]:
+def layout_of(record: type, **game_types: tuple[Any, ...]) -> np.dtype[Any]:
     """Return the layout of a record, given the protocol that names its fields and says how each lies in memory.
 
     A number has one of the types above, an array is ``Annotated[Array1[Int8], length]``, a record within it has its own protocol.
 
     Parameters
     ----------
-    given
+    game_types
         What differs from game to game: dtype, and shape if it is an array, of fields such as ``Annotated[Options, "codes"]``.
     """
-    return record_type([(name, *_lies_as(hint, given)) for name, hint in get_type_hints(record, include_extras=True).items()])
+    return record_type(
+        [(name, *_dtype_and_shape(hint, game_types)) for name, hint in get_type_hints(record, include_extras=True).items()]
+    )
 
 
-def _lies_as(hint: Any, given: Mapping[str, tuple[Any, ...]]) -> tuple[Any, ...]:
+def _dtype_and_shape(hint: Any, game_types: Mapping[str, tuple[Any, ...]]) -> tuple[Any, ...]:
     """Return the dtype of a field, and its shape if it is an array."""
     if get_origin(hint) is not Annotated:
         return (layout_of(hint),)
-    what, *details = get_args(hint)
+    field_type, *details = get_args(hint)
     if isinstance(details[0], str):
-        return given[details[0]]
-    items = get_args(what)
-    return (*_lies_as(items[0], given), tuple(details)) if items else (details[0],)
+        return game_types[details[0]]
+    item_types = get_args(field_type)
+    return (*_dtype_and_shape(item_types[0], game_types), tuple(details)) if item_types else (details[0],)
 
 
 def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:
@@ -69,7 +71,7 @@ def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:
     return states.view(np.uint64).reshape(len(states), -1)
 
 
-def copied(states: NDArray[Any]) -> NDArray[Any]:
+def writable_copy(states: NDArray[Any]) -> NDArray[Any]:
     """Return a writable copy of `states` (n,), made of their bytes, since NumPy copies nested records field by field."""
     return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
@@ -77,25 +79,25 @@ def copied(states: NDArray[Any]) -> NDArray[Any]:
 def to_plain(value: Any) -> Any:
     """Return a record, array or scalar as nested dicts, lists and Python numbers (padding left out)."""
     if isinstance(value, (np.void, np.record)):
-        return {name: to_plain(value[name]) for name in fields_of(value.dtype)}
+        return {name: to_plain(value[name]) for name in field_names(value.dtype)}
     if isinstance(value, np.ndarray):
         return [to_plain(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
-def fill(target: Any, value: Any) -> None:
+def fill(target: Any, plain: Any) -> None:
     """Write nested dicts and lists made by `to_plain` into a record; what is not named stays as it is."""
-    for name, item in value.items():
+    for name, plain_field in plain.items():
         field = target[name]
-        if isinstance(item, dict):
-            fill(field, item)
-        elif isinstance(item, list) and item and isinstance(item[0], dict):
-            for i, part in enumerate(item):
-                fill(field[i], part)
+        if isinstance(plain_field, dict):
+            fill(field, plain_field)
+        elif isinstance(plain_field, list) and plain_field and isinstance(plain_field[0], dict):
+            for i, inner_plain in enumerate(plain_field):
+                fill(field[i], inner_plain)
         else:
-            target[name] = item
+            target[name] = plain_field
 
 
-def fields_of(dtype: np.dtype[Any]) -> tuple[str, ...]:
+def field_names(dtype: np.dtype[Any]) -> tuple[str, ...]:
     """Return the names of a record's fields, the padding left out."""
     return tuple(name for name in dtype.names or () if name != PADDING)

@@ -19,14 +19,14 @@ from rajas_sim.core.engine.record_types import GameRow
 LOWEST_OVERLAP = -10_000.0
 
 
-class RowOfEvent(Record, Protocol):
+class EventRow(Record, Protocol):
     """A row about one event, or one seat in one round."""
 
     index: int
     position: int
 
 
-class RoundOfSeat(Record, Protocol):
+class SeatRoundRow(Record, Protocol):
     """A row about a seat in a round."""
 
     position: int
@@ -36,7 +36,7 @@ class RoundOfSeat(Record, Protocol):
         """In the unit of the game's table, whole or in fractions."""
 
 
-class EndOfSeat(Record, Protocol):
+class SeatEndRow(Record, Protocol):
     """A row about a seat at the end of the game."""
 
     rank: int
@@ -47,11 +47,13 @@ class EndOfSeat(Record, Protocol):
         """In the unit of the game's table, whole or in fractions."""
 
 
-Row = TypeVar("Row", bound=RowOfEvent)
+AnyEventRow = TypeVar("AnyEventRow", bound=EventRow)
 
 
 @kernel
-def next_row(rows: Array1[Row], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int) -> Row:  # noqa: PLR0913 - what the kernel computes with
+def next_row(  # noqa: PLR0913 - what the kernel computes with
+    rows: Array1[AnyEventRow], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int
+) -> AnyEventRow:
     """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
     row = rows[counts[kind]]
     counts[kind] += 1
@@ -62,16 +64,16 @@ def next_row(rows: Array1[Row], counts: NDArray[np.int64], kind: int, index: int
 
 
 @kernel
-def follow_lead(game: GameRow, rounds: Array1[RoundOfSeat], n: int, players: int) -> None:
+def count_lead_change(game: GameRow, rounds: Array1[SeatRoundRow], n: int, players: int) -> None:
     """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
-    best = LOWEST_OVERLAP
+    best_overlap = LOWEST_OVERLAP
     leader = 0
     for i in range(n - players, n):
         overlap = float(rounds[i].overlap)
-        if overlap > best:
-            best = overlap
+        if overlap > best_overlap:
+            best_overlap = overlap
             leader = int(rounds[i].position)
-        elif overlap == best:
+        elif overlap == best_overlap:
             leader = 0
     if leader != 0:
         if game.leader != 0 and game.leader != leader:
@@ -80,7 +82,7 @@ def follow_lead(game: GameRow, rounds: Array1[RoundOfSeat], n: int, players: int
 
 
 @kernel
-def close_game(game: GameRow, state: AnyState[AnySeat], seats: Array1[EndOfSeat], players: int) -> None:
+def fill_game_row(game: GameRow, state: AnyState[AnySeat], seats: Array1[SeatEndRow], players: int) -> None:
     """Fill the row of a game that is over; `seats` (players,) are the filled rows of its seats."""
     game.seed = state.seed
     game.rounds = state.round_number
@@ -88,7 +90,7 @@ def close_game(game: GameRow, state: AnyState[AnySeat], seats: Array1[EndOfSeat]
     game.decisions = state.n_decisions
     game.end_reason = state.end_reason
     game.trigger_round = state.passed_in_round
-    first, second = LOWEST_OVERLAP, LOWEST_OVERLAP
+    best_overlap, second_overlap = LOWEST_OVERLAP, LOWEST_OVERLAP
     for i in range(players):
         row = seats[i]
         if row.rank == 1:
@@ -96,8 +98,8 @@ def close_game(game: GameRow, state: AnyState[AnySeat], seats: Array1[EndOfSeat]
         if row.passed == 1:
             game.trigger_position = i + 1
         overlap = float(row.overlap)
-        if overlap > first:
-            first, second = overlap, first
-        elif overlap > second:
-            second = overlap
-    game.margin = first - second
+        if overlap > best_overlap:
+            best_overlap, second_overlap = overlap, best_overlap
+        elif overlap > second_overlap:
+            second_overlap = overlap
+    game.margin = best_overlap - second_overlap

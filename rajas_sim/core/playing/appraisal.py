@@ -10,20 +10,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.correcting.learned import Judging, learned
+from rajas_sim.core.correcting.learned import Judging, learned_kernels
 from rajas_sim.core.correcting.lessons import Teaching, teaching
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, Lookahead, Playing, lookahead
+from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, Lookahead, PlayoutKernels, lookahead
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
 
 
-class Ends(NamedTuple):
+class GameEnds(NamedTuple):
     """How the games ended that were played on from a position, for the seat that was to move.
 
     Attributes
@@ -60,31 +60,31 @@ class Appraisal:
     def __init__(  # noqa: PLR0913 - what a game says of itself
         self,
         game: str,
-        state: type[State],
+        state_class: type[State],
         best_option: Callable[..., int],
         weights: tuple[Parameter, ...],
         judging: Judging,
         lead: Callable[..., float],
     ) -> None:
         self.game, self.best_option, self.weights = game, best_option, weights
-        kernels, corrected = state.kernels, learned(judging)
-        self._playing = Playing(
-            state.layout,
-            state.max_options,
+        kernels, corrected_kernels = state_class.kernels, learned_kernels(judging)
+        self._playout_kernels = PlayoutKernels(
+            state_class.layout,
+            state_class.max_options,
             kernels.list_options,
             kernels.play_option,
-            corrected.choose,
-            corrected.appraise,
-            judging.judgement,
+            corrected_kernels.choose,
+            corrected_kernels.appraise,
+            judging.judgement_layout,
             kernels.write_ranks,
             lead,
         )
-        self.teaching: Teaching = teaching(self._playing, judging, kernels.set_up)
+        self.teaching: Teaching = teaching(self._playout_kernels, judging, kernels.set_up)
 
     @cached_property
     def kernels(self) -> Lookahead:
         """The kernels that look ahead."""
-        return lookahead(self._playing)
+        return lookahead(self._playout_kernels)
 
     # --- strategies
 
@@ -106,7 +106,7 @@ class Appraisal:
         InputError
             For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
         """
-        strategy = plans.declared(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
+        strategy = plans.declared_strategy(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
         return strategy if tuned is None else plans.with_values(strategy, read_tuned_values(Path(file).with_name(tuned)))
 
     def corrected(self, file: str, description: str | None, learned: str) -> Strategy:
@@ -127,8 +127,8 @@ class Appraisal:
             For a file that cannot be read, was learned for other kinds of options or features, or has values that are not
             allowed.
         """
-        strategy = plans.declared(self.game, self.teaching.choose, file, description, self.weights)
-        return plans.taught(strategy, self.teaching, learned)
+        strategy = plans.declared_strategy(self.game, self.teaching.choose, file, description, self.weights)
+        return plans.with_learned_file(strategy, self.teaching, learned)
 
     def searching(self, file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
         """Return the strategy that tries options by playing on from them.
@@ -148,11 +148,13 @@ class Appraisal:
         InputError
             For a parameter that does not exist, and for a file that `corrected` refuses.
         """
-        parameters = with_defaults((*plans.SEARCH, *self.weights), defaults)
-        strategy = plans.declared(self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True)
+        parameters = with_defaults((*plans.SEARCH_DECLARATIONS, *self.weights), defaults)
+        strategy = plans.declared_strategy(
+            self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True
+        )
         if learned is None:
-            return plans.without_corrections(strategy, self.teaching)
-        return plans.taught(strategy, self.teaching, learned)
+            return plans.with_zero_corrections(strategy, self.teaching)
+        return plans.with_learned_file(strategy, self.teaching, learned)
 
     # --- what options are worth
 
@@ -164,18 +166,18 @@ class Appraisal:
         """
         appraiser, n_search_parameters = strategy.for_game(self.game), 0
         if plans.can_be_corrected(appraiser, self.teaching):
-            appraiser = plans.uncorrected(appraiser, self.teaching)
-        elif appraiser.body is plans.plain(self.kernels.searched_option):
+            appraiser = plans.correctable(appraiser, self.teaching)
+        elif appraiser.body is plans.python_function(self.kernels.searched_option):
             n_search_parameters = len(SEARCH_PARAMETERS)
-        elif appraiser.body is not plans.plain(self.teaching.choose):
+        elif appraiser.body is not plans.python_function(self.teaching.choose):
             return None
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
-        numbers = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
-        self.kernels.appraise_options(state.array, state.rules.array, options, numbers, estimates)
+        parameter_values = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
+        self.kernels.appraise_options(state.array, state.rules.array, options, parameter_values, estimates)
         return estimates
 
-    def lookahead(self, state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> Ends:
+    def lookahead(self, state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> GameEnds:
         """Play an option and then on to the end of the game, `n` times, and return how the games ended.
 
         The options of one decision meet the same luck, one after the other: differences between them are sharper than each by
@@ -196,17 +198,17 @@ class Appraisal:
         code = option.code if isinstance(option, Option) else int(option)
         if code not in state.option_codes:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
-        strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._named(plan)
+        strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._find_plan(plan)
         if strategy.error:
             raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
         if plans.can_be_corrected(strategy, self.teaching):
-            strategy = plans.uncorrected(strategy, self.teaching)
-        elif strategy.body is not plans.plain(self.teaching.choose):
+            strategy = plans.correctable(strategy, self.teaching)
+        elif strategy.body is not plans.python_function(self.teaching.choose):
             raise InputError(f"strategy {strategy.label!r} is no plan of {self.game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)
-        return Ends(ends[:, 0], ends[:, 1])
+        return GameEnds(ends[:, 0], ends[:, 1])
 
     @cached_property
-    def _named(self) -> Callable[[str], Strategy]:
+    def _find_plan(self) -> Callable[[str], Strategy]:
         return cache(partial(find_strategy, game=self.game))

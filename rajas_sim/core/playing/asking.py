@@ -13,8 +13,8 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import with_error
-from rajas_sim.core.engine.kernel import entry_point, handed
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.kernel import entry_point, record_argument
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
@@ -24,14 +24,14 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
     """Return the parameter values of a line-up under rules, one row a strategy."""
-    numbers = [strategy.numbers_under(rules.variant, rules.players) for strategy in line_up]
-    table = np.zeros((len(line_up), max(map(len, numbers), default=0)))
-    for row, values in zip(table, numbers, strict=True):
+    values_by_strategy = [strategy.numbers_under(rules.variant, rules.players) for strategy in line_up]
+    table = np.zeros((len(line_up), max(map(len, values_by_strategy), default=0)))
+    for row, values in zip(table, values_by_strategy, strict=True):
         row[: len(values)] = values
     return table
 
 
-def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:  # noqa: ANN401 - what strategies return
+def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> Any:  # noqa: ANN401 - what strategies return
     """Return what is called for a strategy's option: the compiled function, compiled at first use, or the plain one.
 
     Raises
@@ -40,7 +40,7 @@ def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:  #
         If it cannot be compiled.
     """
     try:
-        return strategy.function(rules.source.game, (state.layout, rules.layout))
+        return strategy.function(rules.source.game, (state_class.layout, rules.layout))
     except InputError:
         raise
     except NumbaError as error:
@@ -57,7 +57,7 @@ def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:  #
         ) from error
 
 
-def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
+def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
     """Return the code of the option a strategy chooses in a position, which it sees without the game's luck, or errs into.
 
     Raises
@@ -65,32 +65,34 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     StrategyError
         If it raises, or returns something that is not an option.
     """
-    view = copied(state.array)
-    view["seed"] = own_seed
+    shown_array = writable_copy(state.array)
+    shown_array["seed"] = strategy_seed
     function = function_of(strategy, type(state), state.rules)
-    shown: State | None = None
+    shown_state: State | None = None
     try:
         if strategy.is_compiled:
-            shown_rules, options = handed(copied(state.rules.array)), np.array(state.option_codes, np.int16)
-            answer: Any = entry_point(function)(handed(view), shown_rules, options, parameter_table([strategy], state.rules)[0])
+            shown_rules, options = record_argument(writable_copy(state.rules.array)), np.array(state.option_codes, np.int16)
+            answer: Any = entry_point(function)(
+                record_argument(shown_array), shown_rules, options, parameter_table([strategy], state.rules)[0]
+            )
         else:
-            shown = type(state)(state.rules, view, state.option_codes)
-            answer = function(shown, strategy.values_under(state.rules.variant, state.rules.players))
+            shown_state = type(state)(state.rules, shown_array, state.option_codes)
+            answer = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
     except BaseException as error:
         if is_ctrl_c(error):
             raise
         raise StrategyError(
-            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
+            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
         ) from error
     code = getattr(answer, "code", answer)
-    is_of_another_position = isinstance(answer, Option) and answer.state != shown
+    is_of_another_position = isinstance(answer, Option) and answer.state != shown_state
     if is_of_another_position or not isinstance(code, (int, np.integer)) or code not in state.option_codes:
-        raise not_an_option(strategy, str(state.decision), seed, answer)
+        raise not_an_option_error(strategy, str(state.decision), seed, answer)
     if strategy.error == 0.0:
         return int(code)
     codes = np.array(state.option_codes, np.int16)
-    return int(with_error(codes, int(code), strategy.error, own_seed, int(state.record.n_decisions)))
+    return int(with_error(codes, int(code), strategy.error, strategy_seed, int(state.record.n_decisions)))
 
 
 def is_ctrl_c(error: BaseException) -> bool:
@@ -102,7 +104,7 @@ def is_ctrl_c(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt) and is_heard_here
 
 
-def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:  # noqa: ANN401 - what strategies return
+def not_an_option_error(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:  # noqa: ANN401 - what strategies return
     """Return the error for an answer that is not an option; `game` says in which game of a batch."""
     error = StrategyError(
         f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "
@@ -112,7 +114,7 @@ def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game:
     return error
 
 
-def _line_of(strategy: Strategy, error: BaseException) -> str:
+def _line_text(strategy: Strategy, error: BaseException) -> str:
     """Return where in the strategy's own file an error arose, if the traceback shows it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
     return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""

@@ -20,30 +20,30 @@ from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import (
     OPTIONS_TYPE,
-    cache_of,
     entry_point,
-    handed,
+    game_cache_folder,
     is_interpreted,
     kernel,
     must_be_compiled,
+    record_argument,
     strategy_signature,
 )
-from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
+from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, BatchInput, Scratch, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.record_types import LOG
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.playing.asking import ask, function_of, is_ctrl_c, not_an_option, parameter_table
-from rajas_sim.core.playing.tables import Columns, TableMaker, joined
+from rajas_sim.core.playing.asking import ask, function_of, is_ctrl_c, not_an_option_error, parameter_table
+from rajas_sim.core.playing.tables import Columns, TableMaker, joined_columns
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
 #: Games a compiled call plays at first and at most before it hands its rows over, and how long it should take: what a call costs
 #: beside its games does not count, memory stays small, and the loop can be interrupted.
-FIRST_GAMES, MOST_GAMES = 16, 512
+FIRST_CALL_GAMES, MAX_GAMES_PER_CALL = 16, 512
 SECONDS_PER_CALL = 0.1
 #: What a process runs that compiles the loop and the kernels of a game; its arguments are the game and where modules are found.
-COMPILE = """
+COMPILE_SCRIPT = """
 import sys
 game, *sys.path = sys.argv[1:]
 from rajas_sim.core.game import find_game
@@ -67,13 +67,13 @@ class Batches:
 
     Attributes
     ----------
-    state, rules
-        Its positions and rules.
+    state_class, rules_class
+        The classes of its positions and rules.
     new_rows
         ``(n_games, rules record) -> rows``: empty rows for the tables; a NamedTuple of arrays.
     begin_game
-        Kernel ``(scratch, rules, rows, g, seating)``: set up game g of the batch in ``scratch.states[0]``, which is all zeros,
-        and fill the rows of the set-up.
+        Kernel ``(scratch, rules, rows, g, batch_input)``: set up game g of the batch in ``scratch.states[0]``, which is all
+        zeros, and fill the rows of the set-up.
     play_on
         Kernel ``(state, rules, log, code, spare options) -> bool``: play an option, and say whether the rows of what the log
         holds are to be filled before the next one. It must have this name, by which `kernel.must_be_compiled` finds it.
@@ -81,38 +81,40 @@ class Batches:
         Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and empty it.
     tables
         What makes each table from the rows, by its name.
-    on_request
+    tables_on_request
         The tables that are kept only where they are named.
     """
 
-    state: type[State]
-    rules: type[Rules]
+    state_class: type[State]
+    rules_class: type[Rules]
     new_rows: Callable[[int, Any], Any]
     begin_game: Any
     play_on: Any
     fill_rows: Any
     tables: Mapping[str, TableMaker]
-    on_request: Collection[str] = ()
+    tables_on_request: Collection[str] = ()
 
     @property
     def max_players(self) -> int:
         """The most that can sit at a table."""
-        return self.rules.source.box.player_counts[-1]
+        return self.rules_class.source.box_label.player_counts[-1]
 
     def new_scratch(self) -> Scratch:
         """Return scratch memory for one thread."""
-        return new_scratch(self.state.layout, self.state.max_options)
+        return new_scratch(self.state_class.layout, self.state_class.max_options)
 
     @cached_property
     def kernels(self) -> BatchKernels:
         """The loop and the kernels, compiled or read from disk at first use; `play_on` comes last."""
         self.wait_for_compiler()
-        kernels = (play_compiled, self.begin_game, self.state.kernels.list_options, self.fill_rows, self.play_on)
+        kernels = (play_compiled, self.begin_game, self.state_class.kernels.list_options, self.fill_rows, self.play_on)
         if is_interpreted():
             return BatchKernels(*kernels)
-        of_game = self.play_on.py_func
-        signed = [kernel(signature=signature, store_with=of_game) for signature in self._signatures()]
-        return BatchKernels(*(compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True)))
+        game_function = self.play_on.py_func
+        compilers = [kernel(signature=signature, store_with=game_function) for signature in self._signatures()]
+        return BatchKernels(
+            *(compile_kernel(function.py_func) for compile_kernel, function in zip(compilers, kernels, strict=True))
+        )
 
     def compile_elsewhere(self) -> subprocess.Popen[bytes] | None:
         """Begin to compile the loop and the kernels in another process and return it, if this version of the game never was.
@@ -120,11 +122,11 @@ class Batches:
         This process compiles strategies meanwhile; threads could not, since Numba compiles in one at a time. `kernels` waits for
         the other process, and compiles what that could not.
         """
-        game = self.rules.source.game
-        if must_be_compiled(game) and os.access(cache_of(game), os.W_OK):
-            command = [sys.executable, "-I", "-c", COMPILE, game, *sys.path]
-            nothing = subprocess.DEVNULL
-            self.__dict__["_compiler"] = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+        game = self.rules_class.source.game
+        if must_be_compiled(game) and os.access(game_cache_folder(game), os.W_OK):
+            command = [sys.executable, "-I", "-c", COMPILE_SCRIPT, game, *sys.path]
+            devnull = subprocess.DEVNULL
+            self.__dict__["_compiler"] = subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
         return self._compiler
 
     @cached_property
@@ -144,77 +146,94 @@ class Batches:
 
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""
-        table, none = np.zeros(1, self.rules.layout), np.zeros((0, 0))
-        handed = (self.new_scratch(), self.new_rows(0, table[0]), new_seating(none, none, np.zeros(0), (), none), table)
-        scratch, rows, seating, shown_rules = map(numba.typeof, handed)
+        rules_array, empty = np.zeros(1, self.rules_class.layout), np.zeros((0, 0))
+        arguments = (
+            self.new_scratch(),
+            self.new_rows(0, rules_array[0]),
+            new_batch_input(empty, empty, np.zeros(0), (), empty),
+            rules_array,
+        )
+        scratch, rows, batch_input, shown_rules = map(numba.typeof, arguments)
         state, rules = scratch.types[0].dtype, shown_rules.dtype
-        of_game = (
-            types.void(scratch, rules, rows, types.int64, seating),
+        game_signatures = (
+            types.void(scratch, rules, rows, types.int64, batch_input),
             types.int64(state, rules, OPTIONS_TYPE),
             types.void(scratch, rules, rows, types.int64),
             types.boolean(state, rules, numba.from_dtype(LOG), types.int64, OPTIONS_TYPE),
         )
-        strategy = types.FunctionType(strategy_signature(self.state.layout, self.rules.layout))
+        strategy = types.FunctionType(strategy_signature(self.state_class.layout, self.rules_class.layout))
         strategies = types.UniTuple(strategy, self.max_players)
-        functions = map(types.FunctionType, of_game)
-        answer = types.UniTuple(types.int64, 3)
-        return (answer(scratch, shown_rules.copy(readonly=True), shown_rules, rows, seating, strategies, *functions), *of_game)
+        functions = map(types.FunctionType, game_signatures)
+        result = types.UniTuple(types.int64, 3)
+        return (
+            result(scratch, shown_rules.copy(readonly=True), shown_rules, rows, batch_input, strategies, *functions),
+            *game_signatures,
+        )
 
     def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:  # noqa: ANN401 - the rows of any game
         """Play games and return the rows written about them; parameters and errors are those of `play`."""
         boards = rules.boards([strategy.board for strategy in line_up])[seatings]
-        seating = new_seating(seatings, boards, seeds, line_up, parameter_table(line_up, rules))
+        batch_input = new_batch_input(seatings, boards, seeds, line_up, parameter_table(line_up, rules))
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
         if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
-            self._play_python(scratch, rules, rows, seating, line_up)
+            self._play_python(scratch, rules, rows, batch_input, line_up)
             return rows
-        functions = [function_of(strategy, self.state, rules) for strategy in line_up]
-        padded = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
-        shown_rules, parameters = copied(rules.array), seating.parameters.copy()
+        functions = [function_of(strategy, self.state_class, rules) for strategy in line_up]
+        functions_by_index = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
+        shown_rules, parameters = writable_copy(rules.array), batch_input.parameters.copy()
         try:
-            g, seat, code = self.entry_points.play(scratch, rules.array, shown_rules, rows, seating, padded, *self.kernels[1:])
+            g, seat, code = self.entry_points.play(
+                scratch, rules.array, shown_rules, rows, batch_input, functions_by_index, *self.kernels[1:]
+            )
         except BaseException as error:
             if is_ctrl_c(error):
                 raise
             # Played again step by step, they say who it was, and where.
-            self._play_python(self.new_scratch(), rules, self.new_rows(len(seeds), rules.record), seating, line_up)
+            self._play_python(self.new_scratch(), rules, self.new_rows(len(seeds), rules.record), batch_input, line_up)
             names = ", ".join(repr(strategy.label) for strategy in line_up)
             raise StrategyError(f"one of the strategies {names} raised {type(error).__name__}: {error}") from error
-        if shown_rules.tobytes() != rules.array.tobytes() or not np.array_equal(parameters, seating.parameters):
+        if shown_rules.tobytes() != rules.array.tobytes() or not np.array_equal(parameters, batch_input.parameters):
             labels = [strategy.label for strategy in line_up]
             raise StrategyError(f"one of the strategies {labels} changed the rules or parameters it was shown")
         if g != ALL_FINE:
-            state = self.state(rules, copied(scratch.states[:1]))
+            state = self.state_class(rules, writable_copy(scratch.states[:1]))
             decision = state.decision
             if code == NO_OPTIONS:
-                raise AssertionError(state.without_options)
-            raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code, game=int(g))
+                raise AssertionError(state.no_options_message)
+            raise not_an_option_error(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code, game=int(g))
         return rows
 
-    def _play_python(self, scratch: Scratch, rules: Rules, rows: Any, seating: Seating, line_up: Sequence[Strategy]) -> None:  # noqa: ANN401 - the rows of any game
+    def _play_python(
+        self,
+        scratch: Scratch,
+        rules: Rules,
+        rows: Any,  # noqa: ANN401 - the rows of any game
+        batch_input: BatchInput,
+        line_up: Sequence[Strategy],
+    ) -> None:
         """Play the games of a batch where at least one strategy is plain Python; the steps are those of `play_compiled`."""
         _, begin_game, list_options, fill_rows, play_on = self.entry_points
-        state, of_rules, log = handed(scratch.states), handed(rules.array), handed(scratch.log)
+        state, rules_record, log = record_argument(scratch.states), record_argument(rules.array), record_argument(scratch.log)
         end_reason, seat_to_move = scratch.states["end_reason"], scratch.states["seat_to_move"]
-        for g, seed in enumerate(seating.seeds):
+        for g, seed in enumerate(batch_input.seeds):
             clear(scratch)
-            begin_game(scratch, of_rules, rows, g, seating)
-            own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+            begin_game(scratch, rules_record, rows, g, batch_input)
+            strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
             while end_reason[0] == NOT_OVER:
-                n = list_options(state, of_rules, scratch.options)
+                n = list_options(state, rules_record, scratch.options)
                 code = int(scratch.options[0])
                 if n != 1:
-                    i = seating.seatings[g, seat_to_move[0]]
-                    position = self.state(rules, copied(scratch.states[:1]), tuple(scratch.options[:n].tolist()))
+                    i = batch_input.seatings[g, seat_to_move[0]]
+                    position = self.state_class(rules, writable_copy(scratch.states[:1]), tuple(scratch.options[:n].tolist()))
                     if n == 0:
-                        raise AssertionError(position.without_options)
+                        raise AssertionError(position.no_options_message)
                     try:
-                        code = ask(line_up[i], position, own_seeds[i], int(seed))
+                        code = ask(line_up[i], position, strategy_seeds[i], int(seed))
                     except StrategyError as error:
                         error.game = g
                         raise
-                if play_on(state, of_rules, log, code, scratch.spare_options):
-                    fill_rows(scratch, of_rules, rows, g)
+                if play_on(state, rules_record, log, code, scratch.spare_options):
+                    fill_rows(scratch, rules_record, rows, g)
 
     def play(
         self,
@@ -238,32 +257,32 @@ class Batches:
         StrategyError
             If a strategy raises or returns something that is not an option.
         """
-        wanted = [table for table in self.tables if table in tables]
-        parts: dict[str, list[Columns]] = {table: [] for table in wanted}
-        first, n_games = 0, FIRST_GAMES
-        while first < len(seeds):
-            games = slice(first, first + n_games)
-            begun = time.perf_counter()
+        wanted_tables = [table for table in self.tables if table in tables]
+        columns_of_calls: dict[str, list[Columns]] = {table: [] for table in wanted_tables}
+        first_game, n_games = 0, FIRST_CALL_GAMES
+        while first_game < len(seeds):
+            games = slice(first_game, first_game + n_games)
+            start_time = time.perf_counter()
             try:
                 rows = self.play_rows(rules, line_up, seatings[games], seeds[games].astype(np.int64))
             except StrategyError as error:
-                error.game = None if error.game is None else first + error.game
+                error.game = None if error.game is None else first_game + error.game
                 raise
-            for table in wanted:
+            for table in wanted_tables:
                 columns = self.tables[table](rows, seatings[games])
-                columns["index"] = columns["index"] + np.uint32(first)
-                parts[table].append(columns)
-            first += n_games
-            if time.perf_counter() - begun < SECONDS_PER_CALL / 2:
-                n_games = min(2 * n_games, MOST_GAMES)
-        return {table: joined(columns) for table, columns in parts.items()}
+                columns["index"] = columns["index"] + np.uint32(first_game)
+                columns_of_calls[table].append(columns)
+            first_game += n_games
+            if time.perf_counter() - start_time < SECONDS_PER_CALL / 2:
+                n_games = min(2 * n_games, MAX_GAMES_PER_CALL)
+        return {table: joined_columns(columns) for table, columns in columns_of_calls.items()}
 
 
-def new_seating(
+def new_batch_input(
     seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any], line_up: Sequence[Strategy], parameters: NDArray[Any]
-) -> Seating:
+) -> BatchInput:
     """Return who sits where in the types the loop is compiled for; `parameters` is a `parameter_table`."""
-    return Seating(
+    return BatchInput(
         np.ascontiguousarray(seatings, np.int8),
         np.ascontiguousarray(boards, np.int8),
         np.ascontiguousarray(seeds, np.int64),

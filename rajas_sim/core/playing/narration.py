@@ -24,7 +24,7 @@ class AuditLog:
         """Return an event as the fields of a log line; `after` is the position it led to."""
         raise NotImplementedError
 
-    def table_fields(self, start: State) -> dict[str, Any]:
+    def player_fields(self, start: State) -> dict[str, Any]:
         """Return what the first line says of the players beside their strategies."""
         return {}
 
@@ -40,7 +40,7 @@ class AuditLog:
         """Return whether an event changes anything, and not only says by what a change came about."""
         return True
 
-    def write(self, path: Path, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
+    def write(self, path: Path, steps: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
         """Write the steps of a whole game to a file.
 
         Parameters
@@ -55,20 +55,20 @@ class AuditLog:
         RunError
             If the file cannot be written.
         """
-        text = "".join(f"{line}\n" for line in self.lines(played, labels, with_options=with_options))
+        text = "".join(f"{line}\n" for line in self.lines(steps, labels, with_options=with_options))
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise RunError(f"{path}: cannot be written ({error.strerror})") from None
 
-    def lines(self, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> Iterator[str]:
+    def lines(self, steps: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> Iterator[str]:
         """Yield the lines of a game: set-up, every decision with its changes, and the standings; parameters as for `write`."""
         round_number = 0
         after = None
-        for step in played:
+        for step in steps:
             before, after = step.before, step.after
             if before is None:
-                yield self._header(after, labels)
+                yield self._header_line(after, labels)
             elif self.is_in_a_round(before) and before.round_number != round_number:
                 round_number = before.round_number
                 yield _line(event="round", round=round_number, start_player=before.start_player + 1)
@@ -80,23 +80,23 @@ class AuditLog:
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         before = step.before
-        when = self.time_fields(before)
+        time_fields = self.time_fields(before)
         if before is not None:
-            options = {"options": [option.text for option in before.options]} if with_options else {}
+            option_fields = {"options": [option.text for option in before.options]} if with_options else {}
             yield _line(
                 event="decision",
-                **when,
+                **time_fields,
                 seat=before.seat_to_move + 1,
                 decision=before.decision,
                 n_options=len(before.option_codes),
                 chosen=before.options[step.chosen].text,
-                **options,
+                **option_fields,
             )
         for event in step.events:
             if self.is_change(event):
-                yield _line(event="change", **when, **self.event_fields(step.after, event))
+                yield _line(event="change", **time_fields, **self.event_fields(step.after, event))
 
-    def _header(self, start: State, labels: Sequence[str]) -> str:
+    def _header_line(self, start: State, labels: Sequence[str]) -> str:
         rules = start.rules
         return _line(
             event="game",
@@ -107,7 +107,7 @@ class AuditLog:
             modules=rules.modules,
             seed=start.seed,
             strategies=labels,
-            **self.table_fields(start),
+            **self.player_fields(start),
             components=rules.values.name,
             readings=rules.readings,
             changed={row["path"]: row["value"] for row in rules.rows() if row["provenance"] == OVERRIDDEN},
@@ -150,7 +150,7 @@ class Narration:
         """Return where a seat ended in words."""
         return f"fame {standing.fame}, money {standing.money}, overlap {standing.overlap:g}"
 
-    def lines(self, played: Iterable[Step], labels: Sequence[str]) -> Iterator[str]:
+    def lines(self, steps: Iterable[Step], labels: Sequence[str]) -> Iterator[str]:
         """Yield a game as lines of text.
 
         Parameters
@@ -160,7 +160,7 @@ class Narration:
         """
         names = [f"seat {i + 1} ({label})" for i, label in enumerate(labels)]
         previous = after = None
-        for step in played:
+        for step in steps:
             before, after = step.before, step.after
             if before is None:
                 yield self.title(after)

@@ -101,26 +101,26 @@ def steps(
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
     after, events = state.new_game_logged(rules, seed, rules.boards([strategy.board for strategy in line_up])[seats])
-    own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+    strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
     yield Step(None, after, 0, events)
     while not after.is_over:
         codes = after.option_codes
         code = codes[0]
         if len(codes) > 1:
             i = seats[after.seat_to_move]
-            code = ask(line_up[i], after, own_seeds[i], seed)
+            code = ask(line_up[i], after, strategy_seeds[i], seed)
         before = after
         after, events = before.play_logged(code)
         yield Step(before, after, codes.index(code), events)
 
 
-def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:
+def record_of(game_steps: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:
     """Return the record of a game played to its end, strategy i on seat i, from its steps."""
-    played = list(played)
-    if not played or not played[-1].after.is_over:
+    game_steps = list(game_steps)
+    if not game_steps or not game_steps[-1].after.is_over:
         raise ValueError("a record is of a game that has ended")
-    choices = (step.before.option_codes[step.chosen] for step in played if step.before is not None)
-    final = played[-1].after
+    choices = (step.before.option_codes[step.chosen] for step in game_steps if step.before is not None)
+    final = game_steps[-1].after
     labels, boards = zip(*((strategy.label, strategy.board) for strategy in line_up), strict=True)
     return GameRecord(final.rules, final.seed, labels, boards, tuple(choices), final)
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.records import fields_of
+from rajas_sim.core.engine.records import field_names
 
 Columns = dict[str, NDArray[Any]]
 #: ``(rows, seatings) -> columns``, where `seatings` (n, players) says who of the line-up sat at each seat.
@@ -23,7 +23,7 @@ TableMaker = Callable[[Any, NDArray[np.int8]], Columns]
 def games_table(rows: Any, seatings: NDArray[np.int8]) -> Columns:
     """Return the games table, whose rows are ``rows.games`` (core.engine.record_types.GameRow)."""
     games = rows.games
-    names = [name for name in fields_of(games.dtype) if name != "leader"]
+    names = [name for name in field_names(games.dtype) if name != "leader"]
     return {"index": np.arange(len(games), dtype=np.uint32), **{name: games[name].copy() for name in names}}
 
 
@@ -43,7 +43,7 @@ def seats_table(*families: tuple[str, str, Iterable[str]]) -> TableMaker:
         n, k = seatings.shape
         seats = rows.seats[:, :k].reshape(-1)
         winners = np.repeat(rows.games["winners"], k)
-        numbers = [name for name in fields_of(seats.dtype) if seats.dtype[name].shape == () and seats.dtype[name].names is None]
+        numbers = [name for name in field_names(seats.dtype) if seats.dtype[name].shape == () and seats.dtype[name].names is None]
         by_word = [(pattern.format(word), field, i) for field, pattern, words in families for i, word in enumerate(words)]
         return {
             "index": np.repeat(np.arange(n, dtype=np.uint32), k),
@@ -61,8 +61,8 @@ def events_table(name: str, kind: int) -> TableMaker:
     """Return what makes a table with one row an event, whose rows are ``rows.<name>`` and counted by ``rows.counts[kind]``."""
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
-        filled = getattr(rows, name)[: rows.counts[kind]]
-        return {field: filled[field].copy() for field in fields_of(filled.dtype)}
+        filled_rows = getattr(rows, name)[: rows.counts[kind]]
+        return {field: filled_rows[field].copy() for field in field_names(filled_rows.dtype)}
 
     return columns
 
@@ -92,7 +92,7 @@ def counts_table(field: str, column: str) -> TableMaker:
     return columns
 
 
-def once_table(name: str, kind: int, field_of_thing: str, column: str) -> TableMaker:
+def single_use_table(name: str, kind: int, field_of_thing: str, column: str) -> TableMaker:
     """Return what makes a table as `counts_table` does, where each thing is used once at most.
 
     Parameters
@@ -104,17 +104,17 @@ def once_table(name: str, kind: int, field_of_thing: str, column: str) -> TableM
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
-        filled = getattr(rows, name)[: rows.counts[kind]]
+        filled_rows = getattr(rows, name)[: rows.counts[kind]]
         return {
-            "index": filled["index"].copy(),
-            "position": filled["position"].copy(),
-            column: filled[field_of_thing].astype(np.uint16),
-            "times": np.ones(len(filled), np.uint8),
+            "index": filled_rows["index"].copy(),
+            "position": filled_rows["position"].copy(),
+            column: filled_rows[field_of_thing].astype(np.uint16),
+            "times": np.ones(len(filled_rows), np.uint8),
         }
 
     return columns
 
 
-def joined(parts: list[Columns]) -> Columns:
+def joined_columns(parts: list[Columns]) -> Columns:
     """Return the columns of several parts, joined end to end."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}

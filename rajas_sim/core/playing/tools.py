@@ -36,7 +36,7 @@ class Tool(Generic[R]):
         self.sizes = sizes
         self.takes_options = takes_options
         self.py_func = getattr(kernel, "py_func", kernel)
-        self.names = [*signature(self.py_func).parameters][3 if takes_options else 2 :]
+        self.argument_names = [*signature(self.py_func).parameters][3 if takes_options else 2 :]
 
     @property
     def _numba_type_(self) -> Any:  # noqa: ANN401 - what kernels take
@@ -59,18 +59,18 @@ class Tool(Generic[R]):
         """
         if not isinstance(state, State):
             return self.kernel(state, *arguments)
-        taken = [_as_kernels_take_it(argument) for argument in arguments]
-        for name, argument in zip(self.names, taken, strict=False):
+        kernel_arguments = [_kernel_argument(argument) for argument in arguments]
+        for name, argument in zip(self.argument_names, kernel_arguments, strict=False):
             if name == "code" and argument not in state.option_codes:
                 raise ValueError(f"{argument!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
             size = state.rules.players if name == "seat" else self.sizes.get(name)
             if size is not None and not 0 <= argument < size:
                 raise ValueError(f"{self.py_func.__name__}: {name} must be from 0 to {size - 1}, found {argument!r}")
         options = [np.array(state.option_codes, np.int16)] if self.takes_options else []
-        return self.kernel(state.record, state.rules.record, *options, *taken)
+        return self.kernel(state.record, state.rules.record, *options, *kernel_arguments)
 
 
-def _as_kernels_take_it(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
+def _kernel_argument(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
     if isinstance(argument, Option):
         return argument.code
     if isinstance(argument, np.integer):  # one kind of integers, so that a kernel is compiled once

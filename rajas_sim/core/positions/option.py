@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from rajas_sim.core.errors import nearest
+from rajas_sim.core.errors import did_you_mean
 
 
 class Position(Protocol):
@@ -31,13 +31,13 @@ class OptionForm(NamedTuple):
         How many codes they have; codes count from 0.
     fields
         Names of what each consists of.
-    passes
+    pass_code
         The code of the option that does nothing, or no more; None if there is none.
     """
 
     n_codes: int
     fields: tuple[str, ...]
-    passes: int | None = None
+    pass_code: int | None = None
 
 
 class Option:
@@ -76,7 +76,7 @@ class Option:
     @property
     def is_pass(self) -> bool:
         """Whether it does nothing, or no more."""
-        return self.decision in self.forms and self.code == self.forms[self.decision].passes
+        return self.decision in self.forms and self.code == self.forms[self.decision].pass_code
 
     @property
     def fields(self) -> Mapping[str, Any]:
@@ -91,8 +91,8 @@ class Option:
             raise AttributeError(name)
         fields = self._fields
         if name not in fields:
-            known = f"{nearest(name, fields) or '.'} It has: {', '.join(fields)}" if fields else "; it has no fields"
-            raise AttributeError(f"an option of the decision {self.decision!r} has no {name!r}{known}")
+            known_text = f"{did_you_mean(name, fields) or '.'} It has: {', '.join(fields)}" if fields else "; it has no fields"
+            raise AttributeError(f"an option of the decision {self.decision!r} has no {name!r}{known_text}")
         return fields[name]
 
     def __dir__(self) -> list[str]:

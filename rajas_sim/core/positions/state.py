@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.engine.course import NOT_OVER, decision_of
 from rajas_sim.core.engine.record_types import LOG
-from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
+from rajas_sim.core.engine.records import field_names, fill, to_plain, writable_copy
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.option import Option
@@ -47,7 +47,7 @@ class Kernels(NamedTuple):
 
 
 #: What a position offers beside the fields of its record; the rest serves the games that derive from it.
-PUBLIC = (
+PUBLIC_NAMES = (
     *("decision", "options", "mover", "play"),
     *("is_over", "outcome", "standings"),
     *("rules", "record", "to_plain", "from_plain"),
@@ -85,7 +85,7 @@ class State:
         The class of its options.
     kernels
         Its kernels.
-    drawn_by
+    drawing_module
         The module whose ``drawing_of(state)`` draws it, loaded when it is needed, since no game needs it to be played; none if
         it is shown as text.
     """
@@ -97,7 +97,7 @@ class State:
     end_reasons: ClassVar[type[StrEnum]]
     option_type: ClassVar[type[Option]] = Option
     kernels: ClassVar[Kernels]
-    drawn_by: ClassVar[str | None] = None
+    drawing_module: ClassVar[str | None] = None
 
     rules: Rules
     array: NDArray[Any]
@@ -182,7 +182,7 @@ class State:
             raise ValueError(f"{option!r} is an option of another position; play one of this position's options")
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
-        after = copied(self.array)
+        after = writable_copy(self.array)
         log = np.zeros(1, LOG)
         self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
         return type(self)(self.rules, after), log[0].events[: log[0].n]
@@ -201,11 +201,11 @@ class State:
         options = np.empty(self.max_options, np.int16)
         n = self.kernels.list_options(self.record, self.rules.record, options)
         if n == 0 and not self.is_over:
-            raise AssertionError(self.without_options)
+            raise AssertionError(self.no_options_message)
         return tuple(options[:n].tolist())
 
     @property
-    def without_options(self) -> str:
+    def no_options_message(self) -> str:
         """The message for a decision without options, which a game must pass over by itself."""
         return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
 
@@ -242,7 +242,7 @@ class State:
         ranks = np.zeros(self.rules.players, np.int16)
         self.kernels.write_ranks(self.record, self.rules.record, ranks)
         n_first = int((ranks == 1).sum())
-        rows = [
+        standings = [
             Standing(
                 seat=i,
                 rank=int(ranks[i]),
@@ -253,7 +253,7 @@ class State:
             )
             for i, seat in enumerate(self.seats)
         ]
-        return tuple(sorted(rows, key=lambda row: (row.rank, row.seat)))
+        return tuple(sorted(standings, key=lambda row: (row.rank, row.seat)))
 
     # --- the record
 
@@ -281,7 +281,7 @@ class State:
         raise AttributeError("a position never changes; play an option to get another one")
 
     def __dir__(self) -> list[str]:
-        return sorted({*PUBLIC, *fields_of(self.layout)})
+        return sorted({*PUBLIC_NAMES, *field_names(self.layout)})
 
     def to_plain(self) -> dict[str, Any]:
         """Return the position as nested dicts and lists of Python numbers, ready for JSON."""
@@ -300,13 +300,13 @@ class State:
     @property
     def drawing(self) -> Drawing:
         """The table drawn from this position alone; without anything on it if the game has no drawing."""
-        if self.drawn_by is None:
+        if self.drawing_module is None:
             return Drawing(())
-        drawing: Drawing = importlib.import_module(self.drawn_by).drawing_of(self)
+        drawing: Drawing = importlib.import_module(self.drawing_module).drawing_of(self)
         return drawing
 
     def _repr_html_(self) -> str:
-        return self.drawing.to_svg() if self.drawn_by else f"<pre>{html.escape(str(self))}</pre>"
+        return self.drawing.to_svg() if self.drawing_module else f"<pre>{html.escape(str(self))}</pre>"
 
     # --- as a value
 
@@ -331,8 +331,8 @@ class State:
         return "\n".join(self.lines())
 
     def __repr__(self) -> str:
-        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.seat_to_move + 1} to {self.decision}"
-        return f"<State {self.moment}: {where}>"
+        status = f"over, {self.end_reason}" if self.is_over else f"seat {self.seat_to_move + 1} to {self.decision}"
+        return f"<State {self.moment}: {status}>"
 
 
 def _state_of(cls: type[State], rules: Rules, content: bytes) -> State:

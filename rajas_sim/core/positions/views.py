@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from rajas_sim.core.engine.records import PADDING, fields_of, to_plain
-from rajas_sim.core.errors import nearest
+from rajas_sim.core.engine.records import PADDING, field_names, to_plain
+from rajas_sim.core.errors import did_you_mean
 
 
-def read_field(record: Any, name: str, what: str, known: Callable[[], Sequence[str]] | None = None) -> Any:
+def read_field(record: Any, name: str, owner: str, known_names: Callable[[], Sequence[str]] | None = None) -> Any:
     """Return a field of a flat record as people read it.
 
     Parameters
     ----------
-    what
+    owner
         Whose field it is, for the message about one that does not exist.
-    known
+    known_names
         Returns the names that may have been meant, if not those of the fields alone.
 
     Returns
@@ -36,8 +36,8 @@ def read_field(record: Any, name: str, what: str, known: Callable[[], Sequence[s
         If the record has no such field, with the nearest ones.
     """
     if name not in record.dtype.names or name == PADDING:
-        names = known() if known else fields_of(record.dtype)
-        raise AttributeError(f"{what} has no {name!r}{nearest(name, names) or '.'} It has: {', '.join(names)}")
+        names = known_names() if known_names else field_names(record.dtype)
+        raise AttributeError(f"{owner} has no {name!r}{did_you_mean(name, names) or '.'} It has: {', '.join(names)}")
     value = record[name]
     if isinstance(value, np.void):
         return RecordView(value, name)
@@ -84,7 +84,7 @@ class RecordView:
         return hash(self.record.tobytes())
 
     def __dir__(self) -> list[str]:
-        return [*fields_of(self.record.dtype), "record"]
+        return [*field_names(self.record.dtype), "record"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _part_of, (self.record.dtype, self.record.tobytes(), self._name)
@@ -111,17 +111,17 @@ class Observed:
 
     Attributes
     ----------
-    left_out
+    unseen_fields
         Fields that nobody sees, and counters that tell nothing about what may happen.
     seat_numbers
         Fields that hold a seat, and the number that stands for the first seat; what is below is no seat.
     bit_sets
         Fields whose bits are members of a set, and how many of the bits are used.
-    explained_in
+    explaining_files
         Files in whose comments fields are explained: the one that lays out ``STATE``, then those of records it holds.
     """
 
-    left_out: Collection[str]
+    unseen_fields: Collection[str]
     seat_numbers: Mapping[str, int]
     bit_sets: Mapping[str, int]
-    explained_in: tuple[Path, ...]
+    explaining_files: tuple[Path, ...]

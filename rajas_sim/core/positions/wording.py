@@ -27,9 +27,9 @@ def sides_of(roads: int) -> tuple[str, ...]:
     return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
 
 
-def counted(n: int, one: str, several: str) -> str:
+def counted(n: int, singular: str, plural: str) -> str:
     """Return a number of things in words: ``1 die``, ``2 dice``."""
-    return f"{n} {one if n == 1 else several}"
+    return f"{n} {singular if n == 1 else plural}"
 
 
 def spaced(name: str) -> str:

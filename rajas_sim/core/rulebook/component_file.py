@@ -59,7 +59,7 @@ def _parsed(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:
+def values_for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:
     """Return the values that hold for a number of players and a variant, without the bookkeeping sections."""
     resolved = {key: value for key, value in raw.items() if key not in (BY_PLAYERS, BY_VARIANT, PROVENANCE)}
     for section, name in ((BY_PLAYERS, str(players)), (BY_VARIANT, variant)):
@@ -86,17 +86,17 @@ def merged(base: dict[str, Any], overlay: dict[str, Any]) -> dict[str, Any]:
     """Return `base` with the values of `overlay` written over it, table by table."""
     result = dict(base)
     for key, value in overlay.items():
-        below = result.get(key)
-        result[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+        base_value = result.get(key)
+        result[key] = merged(base_value, value) if isinstance(base_value, dict) and isinstance(value, dict) else value
     return result
 
 
-def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
+def validate(model: type[Model], resolved: dict[str, Any], source_name: str) -> Model:
     """Return the values in their checked form.
 
     Parameters
     ----------
-    place
+    source_name
         Where problems are reported to be, such as the path of the file.
 
     Raises
@@ -107,18 +107,18 @@ def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
     try:
         return model.model_validate(resolved)
     except ValidationError as error:
-        raise InputError(sorted(set(_sentences(error, place)))) from None
+        raise InputError(sorted(set(_problem_sentences(error, source_name)))) from None
 
 
-def _sentences(error: ValidationError, place: str) -> Iterator[str]:
+def _problem_sentences(error: ValidationError, source_name: str) -> Iterator[str]:
     """Yield what a form found wrong, one sentence a value; places in lists are counted from 1."""
     for problem in form_problems(error):
         path = ".".join(str(key + 1 if isinstance(key, int) else key) for key in problem.keys)
         message = "is not a key of a component file" if problem.kind == "extra_forbidden" else problem.message
-        yield f"{place}: {path}: {message}" if path else f"{place}: {message}"
+        yield f"{source_name}: {path}: {message}" if path else f"{source_name}: {message}"
 
 
-def provenance_entries(raw: dict[str, Any], place: str) -> list[ValueOrigin]:
+def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigin]:
     """Return the provenance entries of a component file.
 
     Raises
@@ -128,14 +128,14 @@ def provenance_entries(raw: dict[str, Any], place: str) -> list[ValueOrigin]:
     """
     entries = raw.get(PROVENANCE, [])
     if not isinstance(entries, list):
-        raise InputError(f"{place}: provenance: must be a list of tables")
+        raise InputError(f"{source_name}: provenance: must be a list of tables")
     problems: list[str] = []
     result = []
     for number, entry in enumerate(entries, 1):
         try:
             result.append(ValueOrigin.model_validate(entry))
         except ValidationError as error:
-            problems += _sentences(error, f"{place}: provenance {number}")
+            problems += _problem_sentences(error, f"{source_name}: provenance {number}")
     if problems:
         raise InputError(problems)
     return result

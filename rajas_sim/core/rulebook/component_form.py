@@ -63,7 +63,7 @@ class ValueOrigin(Strict):
         return max(self.at_least, value - self.plus_minus), most if self.at_most is None else min(self.at_most, most)
 
 
-class Restrict(Strict):
+class Restrictions(Strict):
     """Things each seat may not use: full names, the beginning of names, or names with ``*`` for any one part."""
 
     seat_1: list[str] = []
@@ -112,5 +112,5 @@ class Components(Strict):
     name: str
     box: str
     game: Limits
-    restrict: Restrict = Restrict()
+    restrict: Restrictions = Restrictions()
     luck: RedrawnLuck = RedrawnLuck()

@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.core.games import Box
+from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.rulebook.component_file import (
     BOX,
     BY_PLAYERS,
     BY_VARIANT,
     NAME,
     PROVENANCE,
-    for_game,
     leaves,
     provenance_entries,
     read_raw,
     validate,
+    values_for_game,
 )
 from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 
 FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the reference; filled in from a box")
 
-Row = dict[str, Any]
+ValueRow = dict[str, Any]
 
 
 class ComponentSource:
@@ -35,7 +35,7 @@ class ComponentSource:
     ----------
     game
         Its name in configs.
-    box
+    box_label
         Which games its box allows.
     reference
         The shipped component file; its stem is also the name it has inside.
@@ -45,29 +45,29 @@ class ComponentSource:
         The ways each doubtful rule can be read, the default first.
     optional_keys
         Keys an override may add to a table that does not have them.
-    no_amounts
+    paths_without_amounts
         Patterns of the paths of numbers that are no amounts: limits of a simulated game, and places.
     """
 
     game: ClassVar[str]
-    box: ClassVar[Box]
+    box_label: ClassVar[BoxLabel]
     reference: ClassVar[Path]
     form: ClassVar[type[Components]]
     readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     optional_keys: ClassVar[Collection[str]] = ()
-    no_amounts: ClassVar[Collection[str]] = ("game.*",)
+    paths_without_amounts: ClassVar[Collection[str]] = ("game.*",)
 
     @property
     def title(self) -> str:
         """Its name in full."""
-        return self.box.title
+        return self.box_label.title
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""
-        section, *below = path.split(".")
-        return section != BY_VARIANT or below[:1] == [variant]
+        section, *inner_keys = path.split(".")
+        return section != BY_VARIANT or inner_keys[:1] == [variant]
 
-    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+    def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
         yield from ()
 
@@ -86,7 +86,7 @@ class ComponentSource:
             raise InputError(f"{path}: is a component file of {raw[BOX]}, not of {self.game}")
         return raw
 
-    def list_values(self, path: Path | None = None) -> list[Row]:
+    def list_values(self, path: Path | None = None) -> list[ValueRow]:
         """Return every value of a component file with its provenance.
 
         A value that differs from the reference file's was filled in by somebody and has the label `box`, unless an entry of the
@@ -100,27 +100,31 @@ class ComponentSource:
         """
         raw = self.read(path)
         entries = provenance_entries(raw, str(path or self.reference.stem))
-        shipped = None if path is None else self.read()
-        reference = {} if shipped is None else dict(values_of(shipped))
-        usual = [] if shipped is None else provenance_entries(shipped, self.reference.stem)
+        reference_raw = None if path is None else self.read()
+        reference_values = {} if reference_raw is None else dict(values_of(reference_raw))
+        reference_entries = [] if reference_raw is None else provenance_entries(reference_raw, self.reference.stem)
         rows = []
-        for where, value in values_of(raw):
-            entry = provenance_of(entries, where)
-            is_filled_in = bool(reference) and reference.get(where) != value and (entry is None or entry in usual)
-            rows.append(self.row(where, value, FROM_A_BOX if is_filled_in else entry))
+        for value_path, value in values_of(raw):
+            entry = provenance_of(entries, value_path)
+            is_filled_in = (
+                bool(reference_values)
+                and reference_values.get(value_path) != value
+                and (entry is None or entry in reference_entries)
+            )
+            rows.append(self.value_row(value_path, value, FROM_A_BOX if is_filled_in else entry))
         return rows
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
         """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
-        variant_in_play = variant or self.box.variants[0]
-        values = [row for row in self.list_values(path) if self.is_in_play(row["path"], variant_in_play, modules)]
-        assumed = [v for v in values if v["provenance"] == "assumed"]
+        variant_in_play = variant or self.box_label.variants[0]
+        rows = [row for row in self.list_values(path) if self.is_in_play(row["path"], variant_in_play, modules)]
+        assumed_rows = [v for v in rows if v["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
         return {
             "name": str(self.read(path).get(NAME, path)),
-            "n_values": len(values),
-            "n_assumed": len(assumed),
-            "assumed": [{key: value[key] for key in keys} for value in assumed],
+            "n_values": len(rows),
+            "n_assumed": len(assumed_rows),
+            "assumed": [{key: value[key] for key in keys} for value in assumed_rows],
         }
 
     def export(self, target: Path) -> None:
@@ -147,13 +151,13 @@ class ComponentSource:
             raw = self.read(path)
         except InputError as error:
             return error.problems
-        problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.box.player_counts])]
-        problems += _overlay_problems(raw, path, BY_VARIANT, self.box.variants)
-        problems += [f"{path}: {problem}" for problem in self.count_problems(raw)]
-        for players in self.box.player_counts:
-            for variant in self.box.variants:
+        problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.box_label.player_counts])]
+        problems += _overlay_problems(raw, path, BY_VARIANT, self.box_label.variants)
+        problems += [f"{path}: {problem}" for problem in self.piece_count_problems(raw)]
+        for players in self.box_label.player_counts:
+            for variant in self.box_label.variants:
                 try:
-                    validate(self.form, for_game(raw, players, variant), str(path))
+                    validate(self.form, values_for_game(raw, players, variant), str(path))
                 except InputError as error:
                     problems += error.problems
         try:
@@ -163,7 +167,7 @@ class ComponentSource:
             problems += error.problems
         return list(dict.fromkeys(problems))
 
-    def row(self, path: str, value: Any, entry: ValueOrigin | None) -> Row:  # noqa: ANN401 - values of TOML
+    def value_row(self, path: str, value: Any, entry: ValueOrigin | None) -> ValueRow:  # noqa: ANN401 - values of TOML
         """Return a value with its provenance, as `list_values` does."""
         low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
         return {
@@ -185,8 +189,8 @@ class ComponentSource:
 
 def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
     """Return the last entry that fits a path."""
-    fitting = [entry for entry in entries if any(fnmatchcase(path, pattern) for pattern in entry.paths)]
-    return fitting[-1] if fitting else None
+    fitting_entries = [entry for entry in entries if any(fnmatchcase(path, pattern) for pattern in entry.paths)]
+    return fitting_entries[-1] if fitting_entries else None
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -194,11 +198,11 @@ def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     return leaves({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
 
 
-def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known: Collection[str]) -> Iterator[str]:
+def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known_names: Collection[str]) -> Iterator[str]:
     overlays = raw.get(section, {})
     if not isinstance(overlays, dict):
         yield f"{path}: {section}: must be a table"
         return
     for name in overlays:
-        if name not in known:
-            yield f"{path}: {section}.{name}: possible are {', '.join(known)}"
+        if name not in known_names:
+            yield f"{path}: {section}.{name}: possible are {', '.join(known_names)}"

@@ -39,30 +39,30 @@ def set_at(
     NoSuchPathError
         If the path leads nowhere.
     """
-    at = document
-    *parents, last = path
-    for i, key in enumerate(parents, 1):
-        if may_add is None and isinstance(at, dict):
-            at.setdefault(key, {})
-        at = _below(at, key)
-        if not isinstance(at, dict | list):
-            raise NoSuchPathError(path[:i], at)
-    if isinstance(at, dict) and (last in at or may_add is None or may_add(at, last)):
-        at[last] = value
-    elif isinstance(at, list) and _below(at, last) is not None:
-        at[int(last) - 1] = value
+    container = document
+    *parent_keys, last_key = path
+    for i, key in enumerate(parent_keys, 1):
+        if may_add is None and isinstance(container, dict):
+            container.setdefault(key, {})
+        container = _child(container, key)
+        if not isinstance(container, dict | list):
+            raise NoSuchPathError(path[:i], container)
+    if isinstance(container, dict) and (last_key in container or may_add is None or may_add(container, last_key)):
+        container[last_key] = value
+    elif isinstance(container, list) and _child(container, last_key) is not None:
+        container[int(last_key) - 1] = value
     else:
-        raise NoSuchPathError(parents, at)
+        raise NoSuchPathError(parent_keys, container)
 
 
 def value_at(document: Any, path: Sequence[str]) -> Any:
     """Return what a path leads to; None if nothing."""
     for key in path:
-        document = _below(document, key)
+        document = _child(document, key)
     return document
 
 
-def _below(value: Any, key: str) -> Any:
+def _child(value: Any, key: str) -> Any:
     """Return what a key of a table or the number of a place in a list leads to; None if nothing."""
     if isinstance(value, dict):
         return value.get(key)

@@ -16,8 +16,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from rajas_sim.core.errors import nearest
-from rajas_sim.core.rulebook.component_form import Restrict
+from rajas_sim.core.errors import did_you_mean
+from rajas_sim.core.rulebook.component_form import Restrictions
 
 #: Things of one group are bits of one 64-bit integer.
 MOST_IN_A_GROUP = 64
@@ -34,23 +34,23 @@ class ThingGroups:
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.names = tuple(sizes)
-        self.first = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+        self.first_numbers = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         self.count = sum(sizes.values())
 
     def number(self, group: str, i: int) -> int:
         """Return the number of the i-th thing of a group."""
-        return self.first[group] + i
+        return self.first_numbers[group] + i
 
     def write(self, rows: NDArray[Any], restricted: Sequence[Collection[int]]) -> None:
         """Set the bits of what may not be used: one set of numbers of things, and one record with a field a group, a seat."""
         for row, numbers in zip(rows, restricted, strict=False):
             for number in numbers:
-                group = next(name for name in reversed(self.names) if self.first[name] <= number)
-                bits = int(row[group]) % (1 << MOST_IN_A_GROUP) | 1 << (number - self.first[group])
+                group = next(name for name in reversed(self.names) if self.first_numbers[name] <= number)
+                bits = int(row[group]) % (1 << MOST_IN_A_GROUP) | 1 << (number - self.first_numbers[group])
                 row[group] = bits - (1 << MOST_IN_A_GROUP) * (bits >> (MOST_IN_A_GROUP - 1))
 
 
-def named_by(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
+def matching_things(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
     """Return the things that a name, the beginning of a name or a name with ``*`` stands for.
 
     Returns
@@ -61,47 +61,54 @@ def named_by(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
 
     Examples
     --------
-    >>> named_by("space.*", ["space.left", "space.right", "bonus.1"])
+    >>> matching_things("space.*", ["space.left", "space.right", "bonus.1"])
     {'space.left': ['space.left'], 'space.right': ['space.right']}
-    >>> named_by("space", ["space.left", "space.right", "bonus.1"])
+    >>> matching_things("space", ["space.left", "space.right", "bonus.1"])
     {'space': ['space.left', 'space.right']}
     """
-    wanted = pattern.split(".")
+    pattern_parts = pattern.split(".")
     things_by_name: dict[str, list[str]] = {}
     for thing in things:
-        parts = thing.split(".")[: len(wanted)]
-        if len(parts) == len(wanted) and all(fnmatchcase(part, want) for part, want in zip(parts, wanted, strict=True)):
+        parts = thing.split(".")[: len(pattern_parts)]
+        if len(parts) == len(pattern_parts) and all(
+            fnmatchcase(part, pattern_part) for part, pattern_part in zip(parts, pattern_parts, strict=True)
+        ):
             things_by_name.setdefault(".".join(parts), []).append(thing)
     return things_by_name
 
 
-def restricted_things(restrict: Restrict, players: int, things: Mapping[str, int]) -> list[set[int]]:
-    """Return the numbers of what each seat may not use; `problems_of` says what is wrong with the names.
+def restricted_things(restrictions: Restrictions, players: int, things: Mapping[str, int]) -> list[set[int]]:
+    """Return the numbers of what each seat may not use; `restriction_problems` says what is wrong with the names.
 
     Parameters
     ----------
     things
         Numbers of the things in play, by name.
     """
-    lists = list(restrict.by_seat.values())[:players]
+    patterns_by_seat = list(restrictions.by_seat.values())[:players]
     return [
-        {things[name] for pattern in patterns for below in named_by(pattern, things).values() for name in below}
-        for patterns in lists
+        {
+            things[name]
+            for pattern in patterns
+            for matching_names in matching_things(pattern, things).values()
+            for name in matching_names
+        }
+        for patterns in patterns_by_seat
     ]
 
 
-def problems_of(restrict: Restrict, players: int, things: Collection[str]) -> Iterator[str]:
+def restriction_problems(restrictions: Restrictions, players: int, things: Collection[str]) -> Iterator[str]:
     """Yield what is wrong with restrictions: names of nothing in play, and seats at which nobody sits."""
-    for seat, (key, patterns) in enumerate(restrict.by_seat.items(), 1):
+    for seat, (key, patterns) in enumerate(restrictions.by_seat.items(), 1):
         if patterns and seat > players:
             yield f"restrict.{key}: there are {players} players"
         for pattern in patterns:
-            if not named_by(pattern, things):
-                yield f"restrict.{key}: {unknown_thing(pattern, things)}"
+            if not matching_things(pattern, things):
+                yield f"restrict.{key}: {unknown_thing_text(pattern, things)}"
 
 
-def unknown_thing(pattern: str, things: Collection[str]) -> str:
+def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
     """Return the sentence that refuses a name of nothing in play."""
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
-    near = nearest(pattern, things if "." in pattern else groups)
-    return f"nothing in play is called {pattern!r}{near or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"
+    hint = did_you_mean(pattern, things if "." in pattern else groups)
+    return f"nothing in play is called {pattern!r}{hint or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"

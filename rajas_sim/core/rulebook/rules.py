@@ -17,11 +17,20 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import LAST_ROUND
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
-from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrict
-from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
+from rajas_sim.core.rulebook.component_file import (
+    BOX,
+    BY_PLAYERS,
+    BY_VARIANT,
+    NAME,
+    leaves,
+    overlay_of,
+    validate,
+    values_for_game,
+)
+from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrictions
+from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
-from rajas_sim.core.rulebook.restrictions import named_by, problems_of
+from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
 #: Provenance of a value replaced by an override.
 OVERRIDDEN = "override"
@@ -72,46 +81,48 @@ class Rules:
         components: Path | str | None = None,
     ) -> Self:
         """Return the rules for a number of players; parameters and errors are those of `core.game.Game.rules`."""
-        source, box = cls.source, cls.source.box
+        source, box_label = cls.source, cls.source.box_label
         if isinstance(modules, str):
             raise InputError(f"modules: a list is needed, such as [{modules!r}]; found {modules!r}")
-        chosen = tuple(dict.fromkeys(modules))
+        chosen_modules = tuple(dict.fromkeys(modules))
         problems = []
-        if not isinstance(players, int) or players not in box.player_counts:
-            *fewer, most = map(str, box.player_counts)
-            allowed = f"{', '.join(fewer)} or {most}"
-            problems.append(f"players: {players!r} is not possible; {box.title} is for {allowed} players")
-        if variant not in box.variants:
-            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box.variants)}")
-        known = ", ".join(box.modules) or "none"
-        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in box.modules]
+        if not isinstance(players, int) or players not in box_label.player_counts:
+            *other_counts, largest_count = map(str, box_label.player_counts)
+            allowed = f"{', '.join(other_counts)} or {largest_count}"
+            problems.append(f"players: {players!r} is not possible; {box_label.title} is for {allowed} players")
+        if variant not in box_label.variants:
+            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box_label.variants)}")
+        known = ", ".join(box_label.modules) or "none"
+        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen_modules if m not in box_label.modules]
         if problems:
             raise InputError(problems)
         path = Path(components) if components is not None else None
-        resolved = for_game(source.read(path), players, variant)
+        resolved = values_for_game(source.read(path), players, variant)
         resolved.setdefault(NAME, str(path))
-        resolved.setdefault("restrict", Restrict().by_seat)
+        resolved.setdefault("restrict", Restrictions().by_seat)
         resolved.setdefault("luck", RedrawnLuck().model_dump())
-        place = str(path or "components")
+        source_name = str(path or "components")
         if overrides:
-            validate(source.form, resolved, place)
-            _refuse_idle(source, overrides, variant, chosen)
-            resolved = overridden(resolved, overrides, source.optional_keys)
-            place = "overrides"
+            validate(source.form, resolved, source_name)
+            _refuse_unused(source, overrides, variant, chosen_modules)
+            resolved = with_overrides(resolved, overrides, source.optional_keys)
+            source_name = "overrides"
         try:
-            values = validate(source.form, resolved, place)
+            values = validate(source.form, resolved, source_name)
         except InputError as error:
-            raise InputError([*error.problems, *_whole_tables(overrides or {}, source)]) from None
-        rules = cls(players, variant, chosen, values, path)
-        problems = list(problems_of(values.restrict, players, rules.things)) if any(values.restrict.by_seat.values()) else []
-        sources = rules.luck_sources
+            raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
+        rules = cls(players, variant, chosen_modules, values, path)
+        problems = (
+            list(restriction_problems(values.restrict, players, rules.things)) if any(values.restrict.by_seat.values()) else []
+        )
+        luck_sources = rules.luck_sources
         problems += [
-            f"luck.deal_anew: {unknown_name('source of luck', name, sources)}"
+            f"luck.deal_anew: {unknown_name('source of luck', name, luck_sources)}"
             for name in values.luck.deal_anew
-            if not named_by(name, sources)
+            if not matching_things(name, luck_sources)
         ]
         if problems:
-            raise InputError(f"{place}: {problem}" for problem in problems)
+            raise InputError(f"{source_name}: {problem}" for problem in problems)
         return rules
 
     @cached_property
@@ -138,7 +149,7 @@ class Rules:
         return {}
 
     @property
-    def luck_of_seats(self) -> tuple[str, ...]:
+    def seat_luck_sources(self) -> tuple[str, ...]:
         """The sources that each seat throws by itself, and which its own source, ``seat_1`` and so on, cuts across."""
         return ()
 
@@ -146,8 +157,8 @@ class Rules:
         """Fill the part of a record that says which luck is redrawn (core.engine.record_types.LuckRecord)."""
         luck, sources = self.values.luck, self.luck_sources
         for name in luck.deal_anew:
-            for below in named_by(name, sources).values():
-                for source in below:
+            for matching_sources in matching_things(name, sources).values():
+                for source in matching_sources:
                     record.anew |= 1 << sources[source]
         record.first_round, record.last_round = luck.rounds or (0, LAST_ROUND)
         record.deal = luck.deal or 1
@@ -162,7 +173,7 @@ class Rules:
         """How each doubtful rule is read."""
         return dict(self.values.model_dump(include={"readings"}).get("readings", {}))
 
-    def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
+    def boards(self, wanted_boards: Sequence[str | None]) -> NDArray[np.int8]:
         """Return the board of every player as a number, given what each wants; None leaves it to the variant.
 
         Raises
@@ -170,32 +181,32 @@ class Rules:
         InputError
             For every board that does not exist or that the variant does not allow.
         """
-        problems = [f"board: {name}: the variant {self.variant} has no choice of boards" for name in wanted if name]
+        problems = [f"board: {name}: the variant {self.variant} has no choice of boards" for name in wanted_boards if name]
         if problems:
             raise InputError(problems)
-        return np.zeros(len(wanted), np.int8)
+        return np.zeros(len(wanted_boards), np.int8)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ValueRow]:
         """Return every value that is in play with its provenance, as `ComponentSource.list_values` does.
 
         Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
         """
         source = self.source
         raw = source.read(self.components_path)
-        printed = dict(values_of(for_game(raw, self.players, self.variant)))
-        origin = {where: where for where in printed}
+        printed = dict(values_of(values_for_game(raw, self.players, self.variant)))
+        path_in_file = {path: path for path in printed}
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
-            origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay_of(raw, section, name))}
-        of_file = {row["path"]: row for row in source.list_values(self.components_path)}
+            path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
+        file_rows = {row["path"]: row for row in source.list_values(self.components_path)}
         rows = []
-        for where, value in values_of(self.values.model_dump(mode="json", exclude_none=True)):
-            if not source.is_in_play(where, self.variant, self.modules):
+        for path, value in values_of(self.values.model_dump(mode="json", exclude_none=True)):
+            if not source.is_in_play(path, self.variant, self.modules):
                 continue
-            if where in printed and printed[where] == value:
-                rows.append({**of_file[origin[where]], "path": where})
+            if path in printed and printed[path] == value:
+                rows.append({**file_rows[path_in_file[path]], "path": path})
             else:
-                why = f"instead of {printed[where]}" if where in printed else "not in the component file"
-                rows.append({**source.row(where, value, None), "provenance": OVERRIDDEN, "why": why})
+                why = f"instead of {printed[path]}" if path in printed else "not in the component file"
+                rows.append({**source.value_row(path, value, None), "provenance": OVERRIDDEN, "why": why})
         return rows
 
     def digest(self) -> str:
@@ -228,24 +239,24 @@ class Rules:
         return self
 
 
-def _whole_tables(overrides: Mapping[str, Any], source: ComponentSource) -> Iterator[str]:
+def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -> Iterator[str]:
     """Yield how a single value is changed, where a whole table was given."""
-    known = {row["path"] for row in source.list_values()}
+    known_paths = {row["path"] for row in source.list_values()}
     for path, value in overrides.items():
-        one = f"{path}.{next(iter(value))}" if isinstance(value, Mapping) and value else ""
-        if one in known:
-            yield f"overrides: what is given for {path!r} replaces all of it; to change one value write {one!r}"
+        example_path = f"{path}.{next(iter(value))}" if isinstance(value, Mapping) and value else ""
+        if example_path in known_paths:
+            yield f"overrides: what is given for {path!r} replaces all of it; to change one value write {example_path!r}"
 
 
-def _refuse_idle(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
+def _refuse_unused(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
     """Refuse changes that no game of this variant and these modules would notice."""
-    idle = [path for path in overrides if not source.is_in_play(path, variant, modules)]
-    if idle:
+    unused_paths = [path for path in overrides if not source.is_in_play(path, variant, modules)]
+    if unused_paths:
         game = " with ".join([variant, *(f"module {module}" for module in modules)])
-        raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in idle)
+        raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in unused_paths)
 
 
-def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_keys: Collection[str] = ()) -> dict[str, Any]:
+def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_keys: Collection[str] = ()) -> dict[str, Any]:
     """Return a copy of resolved component values with some replaced.
 
     Parameters
@@ -267,27 +278,27 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
         return key in optional_keys or is_numbered
 
     problems += [
-        f"overrides: {path!r} comes after {part!r} and would undo it; give it first"
+        f"overrides: {path!r} comes after {earlier!r} and would undo it; give it first"
         for i, path in enumerate(overrides)
-        for part in [*overrides][:i]
-        if part.startswith(f"{path}.")
+        for earlier in [*overrides][:i]
+        if earlier.startswith(f"{path}.")
     ]
     for path, value in overrides.items():
         try:
             set_at(result, path.split("."), value, may_add=may_add)
         except NoSuchPathError:
-            known = sorted({where for where, _ in leaves(resolved)} | set(_tables(resolved)))
-            near = difflib.get_close_matches(path, known, n=3, cutoff=0.5)
-            hint = f"; nearest: {', '.join(near)}" if near else ""
+            known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
+            nearest_paths = difflib.get_close_matches(path, known_paths, n=3, cutoff=0.5)
+            hint = f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
             problems.append(f"overrides: unknown path {path!r}{hint}")
     if problems:
         raise InputError(problems)
     return result
 
 
-def _tables(value: Any, path: str = "") -> Iterable[str]:  # noqa: ANN401 - a record of any layout or value of TOML
+def _table_paths(value: Any, path: str = "") -> Iterable[str]:  # noqa: ANN401 - a record of any layout or value of TOML
     if path:
         yield path
     if isinstance(value, dict):
         for key, item in value.items():
-            yield from _tables(item, f"{path}.{key}" if path else str(key))
+            yield from _table_paths(item, f"{path}.{key}" if path else str(key))

@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
-from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
+from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 
 # Standard deviation of the lean that values of one kind have in common, in units of the half-width of their range.
-LEAN = 1.0
+LEAN_DEVIATION = 1.0
 # A part of a path that numbers things: a place in a list, a space, or a name that ends in a number.
-_NUMBERED = re.compile(r"\d+|\w+_\d+")
+_NUMBERED_PART = re.compile(r"\d+|\w+_\d+")
 ASSUMED = "assumed"
 
 
@@ -39,7 +39,7 @@ def kind_of(path: str) -> str:
     """
     parts: list[str] = []
     for part in path.split("."):
-        word = "*" if _NUMBERED.fullmatch(part) else part
+        word = "*" if _NUMBERED_PART.fullmatch(part) else part
         if not (word == "*" and parts and parts[-1] == "*"):
             parts.append(word)
     return ".".join(parts)
@@ -61,8 +61,8 @@ class BoxDraw:
 
     raw: dict[str, Any]
     rng: np.random.Generator
-    assumed: Mapping[str, Row]
-    _known: Collection[str] = field(default=())
+    assumed: Mapping[str, ValueRow]
+    _known_paths: Collection[str] = field(default=())
 
     def at(self, path: str) -> Any:
         """Return the value, table or list that a path leads to; None if there is nothing."""
@@ -74,7 +74,7 @@ class BoxDraw:
 
     def is_free(self, path: str) -> bool:
         """Whether everything at and below a path is assumed."""
-        return not any(known == path or known.startswith(f"{path}.") for known in self._known)
+        return not any(known_path == path or known_path.startswith(f"{path}.") for known_path in self._known_paths)
 
     def free(self, paths: Sequence[str]) -> list[str]:
         """Return those of some paths at and below which everything is assumed."""
@@ -89,10 +89,10 @@ class BoxDraw:
             low, high, value = row["low"], row["high"], row["value"]
             if low is None or high is None or isinstance(value, bool):
                 continue
-            lean = leans.setdefault(kind_of(path), float(self.rng.normal(0.0, LEAN)))
-            self.put(path, self.number(low, high, value, lean))
+            lean = leans.setdefault(kind_of(path), float(self.rng.normal(0.0, LEAN_DEVIATION)))
+            self.put(path, self.draw_from_range(low, high, value, lean))
 
-    def number(self, low: int, high: int, middle: int, lean: float) -> int:
+    def draw_from_range(self, low: int, high: int, middle: int, lean: float) -> int:
         """Draw a whole number from a range, likelier near the middle; a lean makes it larger, a negative one smaller.
 
         Chances fall off in a straight line on both sides of the middle, and would be 0 one beyond the farther end.
@@ -102,24 +102,24 @@ class BoxDraw:
         weights = (1 + half - np.abs(values - middle)) * np.exp(lean * (values - middle) / half)
         return int(self.rng.choice(values, p=weights / weights.sum()))
 
-    def shuffle(self, paths: Sequence[str], near: float | None = None) -> None:
+    def shuffle(self, paths: Sequence[str], deviation: float | None = None) -> None:
         """Exchange what stands at those of some paths that are free.
 
         Parameters
         ----------
-        near
+        deviation
             How many places something moves, as a standard deviation; left out: anywhere.
         """
-        places = self.free([path for path in paths if self.at(path) is not None])
-        if near is None:
-            order = self.rng.permutation(len(places))
+        free_paths = self.free([path for path in paths if self.at(path) is not None])
+        if deviation is None:
+            order = self.rng.permutation(len(free_paths))
         else:
-            order = np.argsort(np.arange(len(places)) + self.rng.normal(0.0, near, len(places)), kind="stable")
-        values = [copy.deepcopy(self.at(path)) for path in places]
-        for path, i in zip(places, order, strict=True):
+            order = np.argsort(np.arange(len(free_paths)) + self.rng.normal(0.0, deviation, len(free_paths)), kind="stable")
+        values = [copy.deepcopy(self.at(path)) for path in free_paths]
+        for path, i in zip(free_paths, order, strict=True):
             self.put(path, values[i])
 
-    def shares(self, paths: Sequence[str], weight: float) -> None:
+    def draw_words(self, paths: Sequence[str], weight: float) -> None:
         """Draw words at those of some paths that are free, by shares near those they have now.
 
         Parameters
@@ -127,38 +127,38 @@ class BoxDraw:
         weight
             How near: the present counts of the words times this are the parameters of the Dirichlet distribution.
         """
-        places = self.free(paths)
+        free_paths = self.free(paths)
         words = sorted({self.at(path) for path in paths})
         counts = np.array([sum(self.at(path) == word for path in paths) for word in words], float)
-        shares = self.rng.dirichlet(weight * counts)
-        for path in places:
-            self.put(path, words[int(self.rng.choice(len(words), p=shares))])
+        word_shares = self.rng.dirichlet(weight * counts)
+        for path in free_paths:
+            self.put(path, words[int(self.rng.choice(len(words), p=word_shares))])
 
     def fill_list(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
         """Fill a list, if it is free: each kind of thing at least `at_least` times, the rest at random; its length stays."""
         if not self.is_free(path):
             return
-        spare = len(self.at(path)) - at_least * len(kinds)
-        chosen = [i for i in range(len(kinds)) for _ in range(at_least)]
-        chosen += sorted(int(i) for i in self.rng.integers(len(kinds), size=max(0, spare)))
-        self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(chosen)])
+        n_more = len(self.at(path)) - at_least * len(kinds)
+        kind_indices = [i for i in range(len(kinds)) for _ in range(at_least)]
+        kind_indices += sorted(int(i) for i in self.rng.integers(len(kinds), size=max(0, n_more)))
+        self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(kind_indices)])
 
-    def rising(self, at_least: Mapping[int, int], n: int) -> list[int]:
+    def draw_rising_list(self, at_least: Mapping[int, int], n: int) -> list[int]:
         """Draw a rising list of n numbers, each at least as often as `at_least` says."""
         numbers = sorted(at_least)
-        spare = n - sum(at_least.values())
-        more = self.rng.integers(len(numbers), size=max(0, spare))
-        return sorted([number for number in numbers for _ in range(at_least[number])] + [numbers[int(i)] for i in more])
+        n_more = n - sum(at_least.values())
+        more_indices = self.rng.integers(len(numbers), size=max(0, n_more))
+        return sorted([number for number in numbers for _ in range(at_least[number])] + [numbers[int(i)] for i in more_indices])
 
 
 #: Draws what facts bind together, after every number was drawn by itself.
-Joint = Callable[[BoxDraw], None]
+JointDraw = Callable[[BoxDraw], None]
 
 
-def joint_rules(game: str) -> Joint:
+def joint_draw_of(game: str) -> JointDraw:
     """Return how a game draws what facts bind together; a game that does not say binds nothing."""
     try:
-        draw_together: Joint = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
+        draw_together: JointDraw = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
     except ModuleNotFoundError:
         return lambda drawing: None
     return draw_together
@@ -183,30 +183,30 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     # Limits of simulated games are printed nowhere.
     assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not path.startswith("game.")}
     raw = copy.deepcopy(source.read(base))
-    known = [path for path in rows if path not in assumed]
-    drawing = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known)
-    drawing.draw_numbers()
-    joint_rules(source.game)(drawing)
-    drawn = dict(values_of(raw))
-    moved = [path for path in known if drawn.get(path) != rows[path]["value"]]
-    if moved:
-        raise AssertionError(f"drawing moved what is known: {', '.join(moved)}")
+    known_paths = [path for path in rows if path not in assumed]
+    box_draw = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known_paths)
+    box_draw.draw_numbers()
+    joint_draw_of(source.game)(box_draw)
+    drawn_values = dict(values_of(raw))
+    moved_paths = [path for path in known_paths if drawn_values.get(path) != rows[path]["value"]]
+    if moved_paths:
+        raise AssertionError(f"drawing moved what is known: {', '.join(moved_paths)}")
     raw[NAME] = f"box_{number:04d}"
-    changed = [path for path, value in drawn.items() if path not in rows or rows[path]["value"] != value]
+    changed_paths = [path for path, value in drawn_values.items() if path not in rows or rows[path]["value"] != value]
     why = f"drawn at random (seed {seed}, number {number})"
-    entry = {"paths": changed, "label": ASSUMED, "choices": ["as drawn"], "why": why}
-    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([entry] if changed else [])]
+    entry = {"paths": changed_paths, "label": ASSUMED, "choices": ["as drawn"], "why": why}
+    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([entry] if changed_paths else [])]
     return raw
 
 
-def differences(base: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def differences(base: Any, target: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield (path, value) of what has to be replaced in resolved component values so that they become others.
 
     Tables with the same keys are compared key by key, anything else as a whole.
     """
-    if isinstance(base, dict) and isinstance(other, dict) and (not path or set(base) == set(other)):
-        for key in other:
+    if isinstance(base, dict) and isinstance(target, dict) and (not path or set(base) == set(target)):
+        for key in target:
             if path or key not in (NAME, BOX):
-                yield from differences(base.get(key), other[key], f"{path}.{key}" if path else str(key))
-    elif base != other:
-        yield path, other
+                yield from differences(base.get(key), target[key], f"{path}.{key}" if path else str(key))
+    elif base != target:
+        yield path, target

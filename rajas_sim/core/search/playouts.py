@@ -24,12 +24,12 @@ SEARCH_PARAMETERS = ("budget", "candidates", "trust", "softness")
 HALF_LEAD = 10.0
 
 
-class Playing(NamedTuple):
+class PlayoutKernels(NamedTuple):
     """What a game supplies to have positions played on: the layout of its states, and kernels.
 
     Attributes
     ----------
-    state
+    state_layout
         The dtype of a state.
     max_options
         Most options any decision can have.
@@ -37,7 +37,7 @@ class Playing(NamedTuple):
         The two verbs of the game (core.positions.state.Kernels).
     choose
         ``(state, rules, options, parameters) -> code``: who plays on, on every seat.
-    appraise, judgement
+    appraise, judgement_layout
         ``(state, rules, options, parameters, judgement)``: write what each option seems to be worth to ``judgement.worths``, and
         the layout of that record.
     write_ranks, lead
@@ -45,13 +45,13 @@ class Playing(NamedTuple):
         spaces a seat lies ahead of the best of the others.
     """
 
-    state: np.dtype[Any]
+    state_layout: np.dtype[Any]
     max_options: int
     list_options: Callable[..., int]
     play_option: Callable[..., None]
     choose: Callable[..., int]
     appraise: Callable[..., None]
-    judgement: np.dtype[Any]
+    judgement_layout: np.dtype[Any]
     write_ranks: Callable[..., None]
     lead: Callable[..., float]
 
@@ -92,17 +92,17 @@ class Lookahead(NamedTuple):
 
 
 @kernel
-def bounded_lead(ahead: float) -> float:
+def bounded_lead(lead: float) -> float:
     """Return what a lead in fame spaces counts, between -1 and 1; so a decided game, too, shows who plays better."""
-    return ahead / (HALF_LEAD + abs(ahead))
+    return lead / (HALF_LEAD + abs(lead))
 
 
-def playing_on(playing: Playing) -> Callable[..., None]:
+def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
     """Return the kernel ``(game, rules, log, code, listed, spare, parameters)`` that plays an option and on to the end.
 
-    ``playing.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision.
+    ``playout_kernels.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision.
     """
-    _, _, list_options, play_option, choose, *_ = playing
+    _, _, list_options, play_option, choose, *_ = playout_kernels
 
     @kernel(store_with=choose)
     def play_on(  # noqa: PLR0913 - what the kernel computes with
@@ -121,10 +121,10 @@ def playing_on(playing: Playing) -> Callable[..., None]:
     return play_on
 
 
-def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kernels
+def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - encloses its kernels
     """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
-    layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead = playing
-    play_on = playing_on(playing)
+    layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead = playout_kernels
+    play_on = make_play_on(playout_kernels)
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
     codes, order, totals = ((number, (max_options,)) for number in (np.int16, np.int64, np.float64))
@@ -153,12 +153,12 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
     @compiled
     def sort(order: NDArray[np.int64], totals: Floats, n: int) -> None:
         """Put the first n of the order right: the largest total first, of equals the one that was before."""
-        for place in range(1, n):
-            i = order[place]
-            while place > 0 and totals[order[place - 1]] < totals[i]:
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = i
+        for index in range(1, n):
+            i = order[index]
+            while index > 0 and totals[order[index - 1]] < totals[i]:
+                order[index] = order[index - 1]
+                index -= 1
+            order[index] = i
 
     @compiled
     def best_by_playouts(  # noqa: PLR0913 - what the kernel computes with
@@ -191,15 +191,15 @@ def lookahead(playing: Playing) -> Lookahead:  # noqa: C901 - encloses its kerne
         n_rounds = 0
         while (n - 1) >> n_rounds:
             n_rounds += 1
-        played = 0
+        n_played = 0
         while n > 1:
-            last = played + max(1, budget // (n_rounds * n))
-            while played < last:
-                for place in range(n):
-                    i = order[place]
-                    play_out(memory, state, rules, int(options[i]), parameters, played)
+            end_of_round = n_played + max(1, budget // (n_rounds * n))
+            while n_played < end_of_round:
+                for index in range(n):
+                    i = order[index]
+                    play_out(memory, state, rules, int(options[i]), parameters, n_played)
                     totals[i] += win_share(memory, rules, seat) + softness * bounded_lead(lead(memory.state, rules, seat))
-                played += 1
+                n_played += 1
             sort(order, totals, n)
             n = (n + 1) // 2
         return int(options[order[0]])

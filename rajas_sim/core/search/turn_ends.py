@@ -23,7 +23,7 @@ class TurnKernels(NamedTuple):
 
     Attributes
     ----------
-    state
+    state_layout
         The dtype of a state.
     max_options
         Most options any decision can have.
@@ -33,7 +33,7 @@ class TurnKernels(NamedTuple):
         The decision that every turn begins with.
     """
 
-    state: np.dtype[Any]
+    state_layout: np.dtype[Any]
     max_options: int
     list_options: Callable[..., int]
     play_option: Callable[..., None]
@@ -81,7 +81,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
     ValueError
         For a lambda and for a function within a function.
     """
-    layout, max_options, list_options, play_option, opening = turns
+    layout, max_options, list_options, play_option, opening_decision = turns
     body: Any = getattr(evaluate, "py_func", evaluate)
     if "<" in body.__qualname__:
         raise ValueError(
@@ -92,19 +92,19 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
     memory_layout = layout_of(TurnMemory, state=(layout,), codes=(np.int16, (max_options,)))
 
     @compiled
-    def is_over(state: AnyState[AnySeat], seat: int) -> bool:
+    def is_turn_over(state: AnyState[AnySeat], seat: int) -> bool:
         """Return whether the turn of a seat is over: a turn begins, another seat is to move, or the game ends."""
         kind = decision_of(state)
-        return kind < 0 or kind == opening or state.seat_to_move != seat
+        return kind < 0 or kind == opening_decision or state.seat_to_move != seat
 
     @compiled
-    def step(game: AnyState[AnySeat], memory: TurnMemory, rules: AnyRules, seat: int, code: int) -> None:
+    def play_to_choice(game: AnyState[AnySeat], memory: TurnMemory, rules: AnyRules, seat: int, code: int) -> None:
         """Play an option, and on to the next decision of the turn that leaves a choice."""
         n = 1
         while n == 1:
             memory.log.n = 0
             play_option(game, rules, memory.log, code, memory.spare)
-            if is_over(game, seat):
+            if is_turn_over(game, seat):
                 return
             n = list_options(game, rules, memory.next)
             code = int(memory.next[0])
@@ -113,15 +113,15 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
     def best_step(memory: TurnMemory, rules: AnyRules, seat: int, parameters: Floats) -> int:
         """Return the option after which the position is worth most at the next choice, the first of several."""
         n = list_options(memory.state, rules, memory.listed)
-        best = 0
+        best_index = 0
         best_worth = -np.inf
         for i in range(n):
             copy_record(memory.trial, memory.state)
-            step(memory.trial, memory, rules, seat, int(memory.listed[i]))
+            play_to_choice(memory.trial, memory, rules, seat, int(memory.listed[i]))
             worth = worth_of(memory.trial, rules, seat, parameters)
             if worth > best_worth:
-                best, best_worth = i, worth
-        return int(memory.listed[best])
+                best_index, best_worth = i, worth
+        return int(memory.listed[best_index])
 
     @compiled
     def value(state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats) -> float:
@@ -129,20 +129,20 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
         memory = new_record(memory_layout)
         seat = int(state.seat_to_move)
         copy_record(memory.state, state)
-        step(memory.state, memory, rules, seat, int(code))
-        while not is_over(memory.state, seat):
-            step(memory.state, memory, rules, seat, best_step(memory, rules, seat, parameters))
+        play_to_choice(memory.state, memory, rules, seat, int(code))
+        while not is_turn_over(memory.state, seat):
+            play_to_choice(memory.state, memory, rules, seat, best_step(memory, rules, seat, parameters))
         return float(worth_of(memory.state, rules, seat, parameters))
 
     @compiled
     def best(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         """Return the option of the highest value at the end of the turn, the first of several."""
-        chosen = int(options[0])
-        chosen_value = -np.inf
+        best_code = int(options[0])
+        best_value = -np.inf
         for i in range(len(options)):
             worth = value(state, rules, int(options[i]), parameters)
-            if worth > chosen_value:
-                chosen, chosen_value = int(options[i]), worth
-        return chosen
+            if worth > best_value:
+                best_code, best_value = int(options[i]), worth
+        return best_code
 
     return TurnEnds(value, best)

@@ -14,7 +14,7 @@ import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.tuned_values import ByRules, Learned, is_number, nearest_values, number_needed
+from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Parameter:
     def __post_init__(self) -> None:
         for number in (self.default, self.low, self.high):
             if not is_number(number):
-                raise InputError(number_needed(f"parameter {self.name}", number))
+                raise InputError(number_needed_text(f"parameter {self.name}", number))
         if not (isfinite(self.low) and isfinite(self.high)):
             raise InputError(f"parameter {self.name}: the least and the most it may be must be finite numbers")
         if not self.low <= self.default <= self.high:
@@ -71,15 +71,15 @@ def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, floa
     InputError
         For a default of a weight that does not exist.
     """
-    known = [p.name for p in parameters]
-    unknown = [unknown_name("weight", name, known) for name in defaults if name not in known]
-    if unknown:
-        raise InputError(unknown)
+    known_names = [p.name for p in parameters]
+    problems = [unknown_name("weight", name, known_names) for name in defaults if name not in known_names]
+    if problems:
+        raise InputError(problems)
     return tuple(replace(p, default=defaults.get(p.name, p.default)) for p in parameters)
 
 
 #: What has been compiled, by function and game.
-_COMPILED: dict[tuple[Callable[..., Any], str], Any] = {}
+_COMPILED_FUNCTIONS: dict[tuple[Callable[..., Any], str], Any] = {}
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Strategy:
     board: str | None = None
     error: float = 0.0
     by_rules: ByRules = field(default_factory=dict)
-    learned: Learned = field(default_factory=dict)
+    learned: LearnedNumbers = field(default_factory=dict)
     given: frozenset[str] = frozenset()
 
     def values_under(self, variant: str, players: int) -> dict[str, float]:
@@ -169,9 +169,9 @@ class Strategy:
         body = self.for_game(game).body
         if not self.is_compiled or is_interpreted():
             return body
-        if (body, game) not in _COMPILED:
-            _COMPILED[body, game] = kernel(signature=strategy_signature(*layouts), game=game)(body)
-        return _COMPILED[body, game]
+        if (body, game) not in _COMPILED_FUNCTIONS:
+            _COMPILED_FUNCTIONS[body, game] = kernel(signature=strategy_signature(*layouts), game=game)(body)
+        return _COMPILED_FUNCTIONS[body, game]
 
     def digest(self) -> str:
         """Return a digest of its source, its parameters, its board and how often it errs."""
@@ -222,23 +222,22 @@ class Strategy:
         InputError
             For every unknown parameter and every value out of range.
         """
-        known = {p.name: p for p in self.parameters}
+        parameters_by_name = {p.name: p for p in self.parameters}
         problems = []
         for name, value in values.items():
-            declared = known.get(name)
-            if declared is None:
-                names = known or ["none"]
+            declared_parameter = parameters_by_name.get(name)
+            if declared_parameter is None:
+                names = parameters_by_name or ["none"]
                 problems.append(f"strategy {self.name!r}: {unknown_name('parameter', name, names)}")
             elif not is_number(value):
-                problems.append(number_needed(f"strategy {self.name!r}: parameter {name}", value))
-            elif not declared.low <= value <= declared.high:
-                problems.append(
-                    f"strategy {self.name!r}: parameter {name}: {value} is outside {declared.low:g} to {declared.high:g}"
-                )
+                problems.append(number_needed_text(f"strategy {self.name!r}: parameter {name}", value))
+            elif not declared_parameter.low <= value <= declared_parameter.high:
+                low, high = declared_parameter.low, declared_parameter.high
+                problems.append(f"strategy {self.name!r}: parameter {name}: {value} is outside {low:g} to {high:g}")
         if problems:
             raise InputError(problems)
-        changed = {name: float(value) for name, value in values.items()}
-        return replace(self, label=label or self.label, values={**self.values, **changed}, given=self.given | {*changed})
+        new_values = {name: float(value) for name, value in values.items()}
+        return replace(self, label=label or self.label, values={**self.values, **new_values}, given=self.given | {*new_values})
 
 
 def strategy(

@@ -16,28 +16,28 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED
+from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED_FOLDER
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 
 #: The group of entry points under which installed packages name their strategies.
-GROUP = "rajas_sim.strategies"
+ENTRY_POINT_GROUP = "rajas_sim.strategies"
 
 
 def shipped_folder(name: str) -> Path:
     """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
-    installed = PACKAGE / SHIPPED / name
+    installed = PACKAGE / SHIPPED_FOLDER / name
     return installed if installed.exists() else PACKAGE.parent / name
 
 
-def folders() -> list[Path]:
+def strategy_folders() -> list[Path]:
     """Return the folders searched, the working folder's first."""
     candidates = [Path.cwd() / "strategies", shipped_folder("strategies")]
     return list(dict.fromkeys(folder.resolve() for folder in candidates if folder.is_dir()))
 
 
 @dataclass(frozen=True)
-class Declared:
+class StrategyDeclaration:
     """What the text of a file says about its strategy.
 
     Attributes
@@ -81,7 +81,7 @@ class StrategyFile:
         return self.name if self.entry_point is None else self.entry_point.attr or self.name
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Where it is, for messages: its path, with entry point and package if it has any."""
         if self.entry_point is None:
             return str(self.path)
@@ -89,7 +89,7 @@ class StrategyFile:
         return f"{self.path} (entry point {self.name!r}{package})"
 
     @property
-    def may_replace(self) -> bool:
+    def may_replace_others(self) -> bool:
         """Whether it lies in ``strategies/`` of the working folder, which may replace a strategy that is shipped or installed."""
         return self.entry_point is None and self.root != shipped_folder("strategies").resolve()
 
@@ -100,7 +100,7 @@ class StrategyFile:
         return folder.name if folder != self.root and folder.name in GAMES else None
 
     @cached_property
-    def declared(self) -> Declared:
+    def declaration(self) -> StrategyDeclaration:
         """What it says about its strategy.
 
         Raises
@@ -111,38 +111,40 @@ class StrategyFile:
         try:
             module = ast.parse(self.path.read_bytes())
         except (OSError, ValueError, SyntaxError) as error:
-            raise InputError(f"{self.where}: cannot be loaded: {type(error).__name__}: {error}") from None
+            raise InputError(f"{self.location}: cannot be loaded: {type(error).__name__}: {error}") from None
         try:
             declaration = _declaration(module, self.attribute)
         except ValueError as error:
-            raise InputError(f"{self.where}: {error}") from None
+            raise InputError(f"{self.location}: {error}") from None
         if declaration is None:
-            raise InputError(self.without_strategy)
+            raise InputError(self.no_strategy_message)
         self.check_game(declaration.game)
-        return Declared(self.name, declaration.game or self.game_of_folder, declaration.is_compiled, declaration.summary)
+        return StrategyDeclaration(
+            self.name, declaration.game or self.game_of_folder, declaration.is_compiled, declaration.summary
+        )
 
     @property
-    def without_strategy(self) -> str:
+    def no_strategy_message(self) -> str:
         """The message if it holds none."""
-        return f"{self.where}: must define a strategy called {self.attribute!r} (a function with @strategy)"
+        return f"{self.location}: must define a strategy called {self.attribute!r} (a function with @strategy)"
 
     def check_game(self, game: str | None) -> None:
         """Refuse a strategy of an unknown game, or of another than the folder's."""
         if game is not None and game not in GAMES:
-            raise InputError(f"{self.where}: {unknown_name('game', str(game), GAMES)}")
+            raise InputError(f"{self.location}: {unknown_name('game', str(game), GAMES)}")
         if game is not None and self.game_of_folder not in (None, game):
-            raise InputError(f"{self.where}: plays {game}, but lies in the folder of {self.game_of_folder}")
+            raise InputError(f"{self.location}: plays {game}, but lies in the folder of {self.game_of_folder}")
 
 
 def strategy_files() -> list[StrategyFile]:
     """Return the files that should hold a strategy, in the order searched; those that begin with ``_`` are helpers."""
     in_folders = [
         StrategyFile(path, folder)
-        for folder in folders()
+        for folder in strategy_folders()
         for pattern in ("[a-z]*.py", "[a-z]*/[a-z]*.py")
         for path in sorted(folder.glob(pattern))
     ]
-    return [*in_folders, *_installed(tuple(sys.path))]
+    return [*in_folders, *_installed_files(tuple(sys.path))]
 
 
 def file_at(path: Path) -> StrategyFile:
@@ -163,17 +165,17 @@ def file_at(path: Path) -> StrategyFile:
 
 
 @cache
-def _installed(search_path: tuple[str, ...]) -> list[StrategyFile]:
+def _installed_files(search_path: tuple[str, ...]) -> list[StrategyFile]:
     """Return the files that entry points name; `search_path` is Python's, and they are looked up again when it changes."""
-    paths = [(point, _file_of(point.module)) for point in entry_points(group=GROUP)]
+    paths = [(point, _file_of(point.module)) for point in entry_points(group=ENTRY_POINT_GROUP)]
     return [StrategyFile(path, path.parent, point) for point, path in paths]
 
 
 def _file_of(module: str) -> Path:
     """Return the file of a module, found without running it or the packages it lies in; if there is none, where it should be."""
-    top, *below = module.split(".")
-    spec = find_spec(top)
-    for part in below:
+    top_package, *inner_names = module.split(".")
+    spec = find_spec(top_package)
+    for part in inner_names:
         spec = spec and PathFinder.find_spec(f"{spec.name}.{part}", spec.submodule_search_locations or [])
     return Path(spec.origin) if spec and spec.origin else Path(*module.split(".")).with_suffix(".py")
 
@@ -181,7 +183,7 @@ def _file_of(module: str) -> Path:
 # --- reading a declaration
 
 
-def _declaration(module: ast.Module, name: str) -> Declared | None:
+def _declaration(module: ast.Module, name: str) -> StrategyDeclaration | None:
     """Return what a module says about the strategy of a name; None if it does not bind the name.
 
     Raises
@@ -194,35 +196,35 @@ def _declaration(module: ast.Module, name: str) -> Declared | None:
             call = next((d for d in statement.decorator_list if isinstance(d, ast.Call)), None)
             if call is None:
                 return None
-            compiled = _given(call, "compiled")
-            is_compiled = not (isinstance(compiled, ast.Constant) and compiled.value is False)
-            return Declared(name, _game(call, module), is_compiled, _summary(statement))
-        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and name in _names(statement):
+            compiled_node = _keyword_value(call, "compiled")
+            is_compiled = not (isinstance(compiled_node, ast.Constant) and compiled_node.value is False)
+            return StrategyDeclaration(name, _declared_game(call, module), is_compiled, _summary(statement))
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and name in _assigned_names(statement):
             call = statement.value if isinstance(statement.value, ast.Call) else None
-            return None if call is None else Declared(name, _game(call, module), True, _summary(module))
+            return None if call is None else StrategyDeclaration(name, _declared_game(call, module), True, _summary(module))
     return None
 
 
-def _names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+def _assigned_names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
     yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
-def _game(call: ast.Call, module: ast.Module) -> str | None:
+def _declared_game(call: ast.Call, module: ast.Module) -> str | None:
     """Return the game a declaration names, or that of the module its declaring function comes from; None if neither."""
-    given = _given(call, "game")
-    if isinstance(given, ast.Constant) and isinstance(given.value, str):
-        return given.value
-    if not (given is None or (isinstance(given, ast.Constant) and given.value is None)):
-        raise ValueError(f'game must be written as text, such as game="{min(GAMES)}"; found game={ast.unparse(given)}')
+    game_node = _keyword_value(call, "game")
+    if isinstance(game_node, ast.Constant) and isinstance(game_node.value, str):
+        return game_node.value
+    if not (game_node is None or (isinstance(game_node, ast.Constant) and game_node.value is None)):
+        raise ValueError(f'game must be written as text, such as game="{min(GAMES)}"; found game={ast.unparse(game_node)}')
     declarer = call.func.id if isinstance(call.func, ast.Name) else None
     for statement in module.body:
-        if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == declarer for a in statement.names):
+        if isinstance(statement, ast.ImportFrom) and any((alias.asname or alias.name) == declarer for alias in statement.names):
             return next((part for part in (statement.module or "").split(".") if part in GAMES), None)
     return None
 
 
-def _given(call: ast.Call, key: str) -> ast.expr | None:
+def _keyword_value(call: ast.Call, key: str) -> ast.expr | None:
     return next((keyword.value for keyword in call.keywords if keyword.arg == key), None)
 
 

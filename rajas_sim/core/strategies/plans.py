@@ -14,7 +14,7 @@ from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter
 from rajas_sim.core.strategies.tuned_values import ByRules, read_corrections, read_tuned_values
 
 #: The parameters of strategies that search, before the weights.
-SEARCH = (
+SEARCH_DECLARATIONS = (
     parameter("budget", 64, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
     parameter("candidates", 6, 2, 1000, "options", "how many options are tried, those that seem to be worth most"),
     parameter("trust", 1.0, 0.0, 100.0, "playouts per fame point", "what an option seems to be worth, beside its playouts"),
@@ -28,32 +28,32 @@ def can_be_corrected(strategy: Strategy, teaching: Teaching) -> bool:
     return strategy.is_deterministic and not strategy.learned and tuple(p.name for p in strategy.parameters) == weights
 
 
-def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
+def correctable(plan: Strategy, teaching: Teaching) -> Strategy:
     """Return a plan as the strategy that its lessons begin with: it plays as before, and can be corrected."""
-    return without_corrections(replace(plan, body=plain(teaching.choose)), teaching)
+    return with_zero_corrections(replace(plan, body=python_function(teaching.choose)), teaching)
 
 
-def without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
+def with_zero_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
     return replace(strategy, learned={("", 0): (0.0,) * teaching.judging.n_corrections})
 
 
-def taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
+def with_learned_file(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
     """Return a strategy with the values and corrections of a file beside it."""
     path = strategy.path.with_name(learned)
-    values, corrections = read_tuned_values(path), read_corrections(path, teaching.judging.rows)
+    values, corrections = read_tuned_values(path), read_corrections(path, teaching.judging.row_names)
     if values.keys() != corrections.keys():
         raise InputError(f"{path}: values and corrections belong together, but are of different variants or numbers of players")
     return replace(with_values(strategy, values), learned=corrections)
 
 
-def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:
+def python_function(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Return the Python function of a kernel."""
     function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
     return function
 
 
-def declared(  # noqa: PLR0913 - what a declaration consists of
+def declared_strategy(  # noqa: PLR0913 - what a declaration consists of
     game: str,
     best_option: Callable[..., Any],
     file: str,
@@ -63,12 +63,12 @@ def declared(  # noqa: PLR0913 - what a declaration consists of
 ) -> Strategy:
     """Return the strategy that chooses by a kernel, called as its file."""
     path = Path(file)
-    declared = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(plain(best_option))
-    return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
+    strategy_of_file = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(python_function(best_option))
+    return replace(strategy_of_file, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
 
 
-def with_values(declared: Strategy, by_rules: ByRules) -> Strategy:
+def with_values(strategy: Strategy, by_rules: ByRules) -> Strategy:
     """Return a strategy with values tuned for rules; those that are unknown or out of range are refused."""
     for values in by_rules.values():
-        declared.tuned(values)
-    return replace(declared, by_rules=by_rules)
+        strategy.tuned(values)
+    return replace(strategy, by_rules=by_rules)

@@ -23,20 +23,20 @@ from typing import TypeVar
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.files import Declared, StrategyFile, file_at, strategy_files
+from rajas_sim.core.strategies.files import StrategyDeclaration, StrategyFile, file_at, strategy_files
 
 #: A strategy, or what is declared about it.
-S = TypeVar("S", Strategy, Declared)
+S = TypeVar("S", Strategy, StrategyDeclaration)
 
 
 def known_names(game: str | None = None) -> list[str]:
     """Return the names of all strategies, or of those of one game; no file is run."""
     if game is None:
         return sorted({file.name for file in strategy_files()})
-    return [declared.name for declared in listed(game)[0]]
+    return [declaration.name for declaration in list_declarations(game)[0]]
 
 
-def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
+def list_declarations(game: str | None = None) -> tuple[list[StrategyDeclaration], list[str]]:
     """Return what strategies say about themselves, by game and name, and what is wrong with the files that hold none.
 
     No file is run: what a file works out only when it is run is not known here.
@@ -47,16 +47,16 @@ def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
         Only the strategies that can play it, with this game as theirs. Left out: those of all games; a strategy for every game
         then has none.
     """
-    declarations: list[Declared] = []
+    declarations: list[StrategyDeclaration] = []
     problems: list[str] = []
     for name in known_names():
         try:
-            by_file = [(file, file.declared) for file in _files_of(name, game)]
-            games = dict.fromkeys(declared.game for _, declared in by_file) if game is None else [game]
-            declarations += [chosen[0] for g in games if (chosen := _chosen(by_file, g)) is not None]
+            by_file = [(file, file.declaration) for file in _files_of(name, game)]
+            games = dict.fromkeys(declaration.game for _, declaration in by_file) if game is None else [game]
+            declarations += [chosen[0] for g in games if (chosen := _choose(by_file, g)) is not None]
         except InputError as error:
             problems += error.problems
-    return sorted(declarations, key=lambda declared: (declared.game or "", declared.name)), problems
+    return sorted(declarations, key=lambda declaration: (declaration.game or "", declaration.name)), problems
 
 
 def find_strategy(
@@ -78,20 +78,22 @@ def find_strategy(
         loaded, or a parameter is unknown or out of range.
     """
     if name.endswith(".py"):
-        given = _strategy_in(file_at(Path(name)))
-        return (given if game is None else given.for_game(game)).tuned(parameters or {}, label)
+        strategy = _strategy_in(file_at(Path(name)))
+        return (strategy if game is None else strategy.for_game(game)).tuned(parameters or {}, label)
     loaded = [(file, _strategy_in(file)) for file in _files_of(name, game)]
     games = list(dict.fromkeys(strategy.game for _, strategy in loaded))
     if game is None and len(games) > 1:
-        choices = [f"{g}: {name}" for g in _spelled_out(games)]
+        choices = [f"{g}: {name}" for g in _game_names(games)]
         raise InputError(f"strategy {name!r}: several games have one of this name ({', '.join(choices)}); name the game as well")
-    wanted = game if game is not None or not games else games[0]
-    chosen = _chosen(loaded, wanted)
+    wanted_game = game if game is not None or not games else games[0]
+    chosen = _choose(loaded, wanted_game)
     if chosen is None:
-        raise InputError(_unknown(name, game))
+        raise InputError(_unknown_strategy_text(name, game))
     strategy, replaced = chosen
     if replaced is not None:
-        _say_replaced(name, wanted or "every game", strategy.path, "shipped" if replaced.entry_point is None else "installed")
+        _say_replaced(
+            name, wanted_game or "every game", strategy.path, "shipped" if replaced.entry_point is None else "installed"
+        )
     return strategy.tuned(parameters or {}, label)
 
 
@@ -124,34 +126,34 @@ def _may_play(file: StrategyFile, game: str) -> bool:
     if file.game_of_folder not in (None, game):
         return False
     try:
-        return file.declared.game in (None, game)
+        return file.declaration.game in (None, game)
     except InputError:  # what is wrong is said when it is run
         return True
 
 
 def _strategy_in(file: StrategyFile) -> Strategy:
     """Return the strategy that a file holds, refusing one without, or with one of another game than its folder's."""
-    with _naming(file.where):
+    with _reporting_load_errors(file.location):
         if file.entry_point is None:
             strategy = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.attribute, None)
         else:
             strategy = getattr(import_module(file.entry_point.module), file.attribute, None)
             strategy = replace(strategy, name=file.name, label=file.name) if isinstance(strategy, Strategy) else None
     if not isinstance(strategy, Strategy):
-        raise InputError(file.without_strategy)
+        raise InputError(file.no_strategy_message)
     file.check_game(strategy.game)
     return strategy if file.game_of_folder is None else strategy.for_game(file.game_of_folder)
 
 
 @contextmanager
-def _naming(where: str) -> Iterator[None]:
+def _reporting_load_errors(location: str) -> Iterator[None]:
     """Turn whatever a file raises when it is run, but Ctrl-C, into an error that says where it stands."""
     try:
         yield
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise InputError(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from error
+        raise InputError(f"{location}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 @cache
@@ -171,7 +173,7 @@ def _load(path: Path, mtime_ns: int) -> ModuleType:
 # --- which of several
 
 
-def _chosen(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
+def _choose(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
     """Return the strategy that plays a game, and the file of the one it replaces.
 
     One of the game goes before one for every game in the same folder, and one that may replace others before these.
@@ -185,40 +187,43 @@ def _chosen(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tupl
     for file, strategy in by_file:
         if strategy.game in (None, game):
             by_root.setdefault(file.root, []).append((file, strategy))
-    nearest_first = [_only([s for s in all_ if s[1].game == game] or all_, game) for all_ in by_root.values()]
-    if not nearest_first:
+    by_folder = [
+        _single([candidate for candidate in candidates if candidate[1].game == game] or candidates, game)
+        for candidates in by_root.values()
+    ]
+    if not by_folder:
         return None
-    replacing = [each for each in nearest_first if each[0].may_replace]
-    _, strategy = _only(replacing or nearest_first, game)
-    replaced = next((file for file, _ in nearest_first if replacing and not file.may_replace), None)
+    replacing = [candidate for candidate in by_folder if candidate[0].may_replace_others]
+    _, strategy = _single(replacing or by_folder, game)
+    replaced = next((file for file, _ in by_folder if replacing and not file.may_replace_others), None)
     return strategy if game is None else replace(strategy, game=game), replaced
 
 
-def _only(same_place: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
-    if len(same_place) > 1:
-        where = " and ".join(file.where for file, _ in same_place)
+def _single(candidates: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
+    if len(candidates) > 1:
+        locations = " and ".join(file.location for file, _ in candidates)
         raise InputError(
-            f"strategy {same_place[0][1].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them"
+            f"strategy {candidates[0][1].name!r} of {game or 'every game'} is defined twice: {locations}; rename one of them"
         )
-    return same_place[0]
+    return candidates[0]
 
 
 @cache
-def _say_replaced(name: str, game: str, path: Path, replaced: str) -> None:
+def _say_replaced(name: str, game: str, path: Path, kind_replaced: str) -> None:
     """Say once a process, and in a run not again by its workers, that another strategy is not the one that plays."""
     if multiprocessing.parent_process() is None:
-        print(f"note: {path} replaces the {replaced} strategy {name!r} of {game}", file=sys.stderr)
+        print(f"note: {path} replaces the {kind_replaced} strategy {name!r} of {game}", file=sys.stderr)
 
 
-def _spelled_out(games: Iterable[str | None]) -> list[str]:
+def _game_names(games: Iterable[str | None]) -> list[str]:
     return list(dict.fromkeys(name for game in games for name in (GAMES if game is None else [game])))
 
 
-def _unknown(name: str, game: str | None) -> str:
+def _unknown_strategy_text(name: str, game: str | None) -> str:
     """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
-    unknown = unknown_name("strategy", name, known_names(game))
-    elsewhere = [] if game is None else _spelled_out(d.game for d in listed()[0] if d.name == name)
-    if not elsewhere:
-        return unknown
-    whose = f"strategy {name!r} of {game}; it is one of {' and '.join(elsewhere)}"
-    return unknown.replace(f"strategy {name!r}", whose, 1)
+    text = unknown_name("strategy", name, known_names(game))
+    other_games = [] if game is None else _game_names(d.game for d in list_declarations()[0] if d.name == name)
+    if not other_games:
+        return text
+    name_in_text = f"strategy {name!r} of {game}; it is one of {' and '.join(other_games)}"
+    return text.replace(f"strategy {name!r}", name_in_text, 1)

@@ -14,11 +14,11 @@ from rajas_sim.core.rulebook.component_file import text_of
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
 #: Numbers without names, for each variant and number of players they were learned for.
-Learned = Mapping[tuple[str, int], tuple[float, ...]]
+LearnedNumbers = Mapping[tuple[str, int], tuple[float, ...]]
 T = TypeVar("T")
 #: Digits with which values and corrections are written down, and played.
 DIGITS = 4
-NEXT_TO_NOTHING = 1e-9
+NEGLIGIBLE = 1e-9
 
 
 def is_number(value: object) -> bool:
@@ -26,9 +26,9 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def number_needed(place: str, value: object) -> str:
+def number_needed_text(subject: str, value: object) -> str:
     """Return the message for a value that is not a number."""
-    return f"{place}: a number is needed, found {value!r}"
+    return f"{subject}: a number is needed, found {value!r}"
 
 
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
@@ -58,18 +58,18 @@ def read_tuned_values(path: Path) -> ByRules:
         If the file cannot be read, has no such table, or has a value that is not a number.
     """
     tables = _tables(path, "values")
-    wrong = [
-        number_needed(f"{path}: values.{variant}.{players}.{name}", value)
+    problems = [
+        number_needed_text(f"{path}: values.{variant}.{players}.{name}", value)
         for (variant, players), values in tables.items()
         for name, value in values.items()
         if not is_number(value)
     ]
-    if wrong:
-        raise InputError(wrong)
+    if problems:
+        raise InputError(problems)
     return tables
 
 
-def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:
+def read_corrections(path: Path, rows: tuple[str, ...]) -> LearnedNumbers:
     """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: the numbers of a network, row by row.
 
     Raises
@@ -102,14 +102,16 @@ def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
 
     What is next to nothing is nothing: it is left over from the last digits of sums, which differ between processors.
     """
-    return tuple(float(f"{number:.{DIGITS}g}") if abs(number) >= NEXT_TO_NOTHING else 0.0 for number in numbers)
+    return tuple(float(f"{number:.{DIGITS}g}") if abs(number) >= NEGLIGIBLE else 0.0 for number in numbers)
 
 
 def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str, str]:
     """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
-    firsts = range(0, len(numbers), HIDDEN)
-    in_rows = zip(rows, firsts, strict=True)
-    return {row: " ".join(f"{n:.{DIGITS}g}" for n in as_written(numbers[first : first + HIDDEN])) for row, first in in_rows}
+    starts = range(0, len(numbers), HIDDEN)
+    rows_and_starts = zip(rows, starts, strict=True)
+    return {
+        row: " ".join(f"{n:.{DIGITS}g}" for n in as_written(numbers[start : start + HIDDEN])) for row, start in rows_and_starts
+    }
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.board import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
-from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth, yields_worth
+from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.tiles import future_market_worth, payment_price, tile_worth, yields_worth
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N
@@ -14,49 +14,53 @@ from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, 
 @kernel
 def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
     """Return what the yields pay that a covering tile connects for the first time, where the reading has them paid."""
-    best = 0.0
+    best_worth = 0.0
     if view.rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW:
         for turns in range(N_SIDES):
             roads = rotated(int(view.rules.tiles[tile].roads), turns)
             worth = yields_worth(view, cell, roads)
-            if worth > best and stays_connected(view.seat, cell, roads):
-                best = worth
-    return best
+            if worth > best_worth and stays_connected(view.seat, cell, roads):
+                best_worth = worth
+    return best_worth
 
 
 @kernel
 def cover_worth(view: Outlook, option: int) -> float:
     """Return what covering a tile is worth: the new one's scoring and yields, less the old markets, less the dice."""
     cell, stack = option // N.stacks, option % N.stacks
-    tile = int(view.state.open_tiles[stack])
-    covered = int(view.seat.tiles[cell])
-    old, new = view.rules.tiles[covered], view.rules.tiles[tile]
-    worth = tile_worth(view, tile) - market_future(view, covered) - payment_price(view, new.colour, int(new.cost - old.cost))
-    return worth + _new_yields_worth(view, cell, tile)
+    new_tile = int(view.state.open_tiles[stack])
+    old_tile = int(view.seat.tiles[cell])
+    old_face, new_face = view.rules.tiles[old_tile], view.rules.tiles[new_tile]
+    worth = (
+        tile_worth(view, new_tile)
+        - future_market_worth(view, old_tile)
+        - payment_price(view, new_face.colour, int(new_face.cost - old_face.cost))
+    )
+    return worth + _new_yields_worth(view, cell, new_tile)
 
 
 @kernel
-def best_cover(view: Outlook) -> float:
+def best_cover_worth(view: Outlook) -> float:
     """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
-    best = NEVER
+    best_worth = LOWEST_WORTH
     for colour in range(N.colours):
-        pips = view.held.payable[colour]
-        if pips == 0:
+        payable = view.held.payable[colour]
+        if payable == 0:
             continue
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
-            tile = tile_on_offer(view.state, view.rules, stack)
-            if tile < 0:
+            new_tile = tile_on_offer(view.state, view.rules, stack)
+            if new_tile < 0:
                 continue
-            worth = tile_worth(view, int(tile))
-            cost = int(view.rules.tiles[tile].cost)
+            worth = tile_worth(view, int(new_tile))
+            cost = int(view.rules.tiles[new_tile].cost)
             for cell in range(N.cells):
-                below = view.seat.tiles[cell]
-                if below < 0 or view.seat.covered[cell]:
+                old_tile = view.seat.tiles[cell]
+                if old_tile < 0 or view.seat.covered[cell]:
                     continue
-                old = view.rules.tiles[below]
-                difference = cost - int(old.cost)
-                if 0 < difference <= pips:
-                    price = difference / MEAN_FACE * view.held.die * view.rest
-                    gain = worth + _new_yields_worth(view, cell, int(tile))
-                    best = max(best, gain - price - market_future(view, int(below)))
-    return best
+                old_face = view.rules.tiles[old_tile]
+                difference = cost - int(old_face.cost)
+                if 0 < difference <= payable:
+                    price = difference / MEAN_FACE * view.held.die * view.game_left
+                    gain = worth + _new_yields_worth(view, cell, int(new_tile))
+                    best_worth = max(best_worth, gain - price - future_market_worth(view, int(old_tile)))
+    return best_worth

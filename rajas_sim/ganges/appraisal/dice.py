@@ -10,9 +10,9 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.rulebook.terms import BACKS, N
 
 #: A seat with so many dice has enough.
-ENOUGH = 6
+ENOUGH_DICE = 6
 #: What giving up a die costs that one does not have.
-NO_SUCH_DIE = 1e9
+PRICE_OF_NO_SUCH_DIE = 1e9
 
 
 @kernel
@@ -23,14 +23,14 @@ def _nearness(pips: float, cost: int) -> float:
 
 
 @kernel
-def _reach(view: Outlook, worths: tuple[float, float, float], colour: int, pips: float) -> float:
+def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour: int, pips: float) -> float:
     """Return what the tiles of a colour on display are worth to a seat that can pay `pips` with its dice."""
-    best = 0.0
+    best_worth = 0.0
     for back in range(len(BACKS)):
         tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
         if tile >= 0:
-            best = max(best, worths[back] * _nearness(pips, int(view.rules.tiles[tile].cost)))
-    return best * view.w.reach
+            best_worth = max(best_worth, tile_worths[back] * _nearness(pips, int(view.rules.tiles[tile].cost)))
+    return best_worth * view.weights.reach
 
 
 @kernel
@@ -40,30 +40,34 @@ def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
 
 
 @kernel
-def appraise_dice(view: Outlook, are_given_up: bool) -> None:
+def appraise_dice(view: Outlook, needs_prices: bool) -> None:
     """Work out what a die is worth, what another of each colour brings nearer, and, if asked for, what giving one up costs."""
     held = view.held
-    held.die = view.w.die + view.w.scarce * max(0, ENOUGH - held.n_dice)
+    held.die = view.weights.die + view.weights.scarce * max(0, ENOUGH_DICE - held.n_dice)
     for colour in range(N.colours):
-        out_of_reach = 0.0
-        worths, now, pips = (0.0, 0.0, 0.0), 0.0, float(held.payable[colour])
-        if view.w.reach > 0.0:
-            worths = (_worth_on_display(view, colour, 0), _worth_on_display(view, colour, 1), _worth_on_display(view, colour, 2))
-            now = _reach(view, worths, colour, pips)
-            held.gain[colour] = _reach(view, worths, colour, pips + MEAN_FACE) - now
-        for face in range(N.faces if are_given_up else 0):
+        lost_reach = 0.0
+        tile_worths, reach_now, pips = (0.0, 0.0, 0.0), 0.0, float(held.payable[colour])
+        if view.weights.reach > 0.0:
+            tile_worths = (
+                _worth_on_display(view, colour, 0),
+                _worth_on_display(view, colour, 1),
+                _worth_on_display(view, colour, 2),
+            )
+            reach_now = _reach_worth(view, tile_worths, colour, pips)
+            held.gain[colour] = _reach_worth(view, tile_worths, colour, pips + MEAN_FACE) - reach_now
+        for face in range(N.faces if needs_prices else 0):
             if view.seat.dice[colour, face] == 0:
-                held.price[colour, face] = NO_SUCH_DIE
+                held.price[colour, face] = PRICE_OF_NO_SUCH_DIE
                 continue
-            if view.w.reach > 0.0:
-                out_of_reach = now - _reach(view, worths, colour, pips - face - 1)
-            held.price[colour, face] = die_worth(view, face + 1) + out_of_reach
+            if view.weights.reach > 0.0:
+                lost_reach = reach_now - _reach_worth(view, tile_worths, colour, pips - face - 1)
+            held.price[colour, face] = die_worth(view, face + 1) + lost_reach
 
 
 @kernel
-def cheapest(view: Outlook, value: int) -> float:
+def cheapest_die_price(view: Outlook, value: int) -> float:
     """Return what the cheapest die of a value costs, of any colour; a high number where there is none."""
-    price = NO_SUCH_DIE
+    price = PRICE_OF_NO_SUCH_DIE
     for colour in range(N.colours):
         price = min(price, view.held.price[colour, value - 1])
     return price
@@ -73,4 +77,4 @@ def cheapest(view: Outlook, value: int) -> float:
 def die_price(view: Outlook, option: int) -> float:
     """Return what giving up a die costs, with the karma that turns it over."""
     price = view.held.price[option // N.faces % N.colours, option % N.faces]
-    return price + view.w.karma * view.rest if option >= N.colours * N.faces else price
+    return price + view.weights.karma * view.game_left if option >= N.colours * N.faces else price

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
-from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
+from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_SOURCE, N
 
 
 @kernel
-def best_good(view: Outlook, most: int) -> int:
-    """Return the most money that one good brings with up to `most` markets."""
-    best = 0
+def best_good_income(view: Outlook, max_markets: int) -> int:
+    """Return the most money that one good brings with up to `max_markets` markets."""
+    best_income = 0
     for good in range(N.goods):
-        best = max(best, income_of(int(view.held.markets[good]), most))
-    return best
+        best_income = max(best_income, income_of(int(view.held.markets[good]), max_markets))
+    return best_income
 
 
 @kernel
 def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
     """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
-        return 0.8 + view.w.upgrade * view.rest * 0.25
+        return 0.8 + view.weights.upgrade * view.game_left * 0.25
     if not dancer_gives_tile(view.rules, has_worker):
         return 0.0
-    return view.w.yield_tile * view.rest if has_yield_tile_to_take(view.state, view.rules) else 0.0
+    return view.weights.yield_tile * view.game_left if has_yield_tile_to_take(view.state, view.rules) else 0.0
 
 
 @kernel
@@ -41,7 +41,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
     """
     rules = view.rules
     if chamber == CHAMBER.great_mogul:
-        return fame_worth(view, rules.great_mogul_fame) + view.w.start * view.rest
+        return fame_worth(view, rules.great_mogul_fame) + view.weights.start * view.game_left
     if chamber == CHAMBER.dancer:
         return dice_worth(view, rules.dancer_dice, ANY_COLOUR) + _dancer_tile_worth(view, has_worker)
     if chamber == CHAMBER.yogi:
@@ -70,19 +70,19 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901
     if kind == EARN.dice:
         return dice_worth(view, amount, earning.detail)
     if kind == EARN.boat:
-        return amount * (1.0 + view.w.river * view.rest)
+        return amount * (1.0 + view.weights.river * view.game_left)
     if kind == EARN.palace_action:
-        return 3.0 * view.held.die * view.rest + 1.0
+        return 3.0 * view.held.die * view.game_left + 1.0
     if kind == EARN.dice_per_karma:
         return dice_worth(view, amount * seat.karma, earning.detail)
     if kind == EARN.assorted:
         return money_worth(view, assorted_income(seat, view.rules, amount))
     if kind == EARN.one_kind:
-        return money_worth(view, best_good(view, amount))
+        return money_worth(view, best_good_income(view, amount))
     if kind == EARN.chamber:
         return plain_chamber_worth(view, earning.detail, False)
     if kind == EARN.sail:
-        return 2.0 + amount / 2.0 * view.w.river * view.rest
+        return 2.0 + amount / 2.0 * view.weights.river * view.game_left
     if kind in MONEY_FOR_PROGRESS:
         return money_worth(view, amount * progress(seat, view.rules, kind))
     if kind in FAME_FOR_PROGRESS:
@@ -104,8 +104,8 @@ def order_worth(kind: int) -> float:
     """Return how early an earning is best received: before all others what others may count, after them what counts itself."""
     if kind == EARN.karma or kind == EARN.upgrade:
         return 1.0
-    counts = kind == EARN.dice_per_karma or kind in MONEY_FOR_PROGRESS or kind in FAME_FOR_PROGRESS
-    return -1.0 if counts else 0.0
+    counts_others = kind == EARN.dice_per_karma or kind in MONEY_FOR_PROGRESS or kind in FAME_FOR_PROGRESS
+    return -1.0 if counts_others else 0.0
 
 
 @kernel
@@ -113,12 +113,12 @@ def sail_worth(view: Outlook, steps: int) -> float:
     """Return what advancing the boat by `steps` unoccupied spaces is worth."""
     space = space_ahead(view.state, view.rules, steps)
     if space < 0:
-        return NEVER
-    worth = (space - view.seat.river) * view.w.river * view.rest
+        return LOWEST_WORTH
+    worth = (space - view.seat.river) * view.weights.river * view.game_left
     worth += earnings_worth(view, earnings_at(view.state, view.rules, space))
-    if view.seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(view.rules, space):
-        worth += view.w.worker * view.rest
-    if view.seat.inactive[WORKER_FROM.river]:
-        bridge = int(view.rules.worker_at[WORKER_FROM.river])
-        worth += max(0, min(space, bridge) - view.seat.river) * view.w.near_bridge * view.rest
+    if view.seat.inactive[WORKER_SOURCE.river] and has_passed_the_bridge(view.rules, space):
+        worth += view.weights.worker * view.game_left
+    if view.seat.inactive[WORKER_SOURCE.river]:
+        bridge = int(view.rules.worker_at[WORKER_SOURCE.river])
+        worth += max(0, min(space, bridge) - view.seat.river) * view.weights.near_bridge * view.game_left
     return worth

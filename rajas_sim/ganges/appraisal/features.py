@@ -24,11 +24,11 @@ from rajas_sim.ganges.rulebook.terms import (
     CHAMBER,
     CHAMBERS,
     COLOURS,
-    FIRST,
+    FIRST_SPACE,
     FREE_CELL,
     PASS,
     TASK,
-    WORKER_FROM,
+    WORKER_SOURCE,
     N,
 )
 
@@ -60,31 +60,42 @@ FEATURES = (
     "starts the next round",
 )
 #: The kinds of tiles, by what they show.
-_TILES = ("markets", "buildings", "both")
+_TILE_KINDS = ("markets", "buildings", "both")
 #: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
 #: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
 KINDS = (
     *(area for area in AREAS if area not in ("quarry", "chamber")),
-    *(f"quarry_for_{what}" for what in _TILES),
+    *(f"quarry_for_{tile_kind}" for tile_kind in _TILE_KINDS),
     *CHAMBERS,
     *(f"action_{chamber}" for chamber in CHAMBERS[CHAMBER.dancer :]),
     *(f"take_{colour}" for colour in COLOURS),
     *(f"give_a_{value}" for value in range(1, N.faces + 1)),
-    *(f"tile_with_{what}" for what in _TILES),
+    *(f"tile_with_{tile_kind}" for tile_kind in _TILE_KINDS),
     *(f"cell_{cell}" for cell in range(N.cells)),
     *(f"upgrade_{building}" for building in BUILDINGS),
     *(f"sail_{steps}" for steps in range(4)),
 )
-_HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAIL = (
+(
+    _HARBOUR_KIND,
+    _FIRST_QUARRY_KIND,
+    _FIRST_CHAMBER_KIND,
+    _FIRST_ACTION_KIND,
+    _FIRST_TAKE_KIND,
+    _FIRST_GIVE_KIND,
+    _FIRST_TILE_KIND,
+    _FIRST_CELL_KIND,
+    _FIRST_UPGRADE_KIND,
+    _FIRST_SAIL_KIND,
+) = (
     KINDS.index(name)
     for name in (
         "harbour",
-        f"quarry_for_{_TILES[0]}",
+        f"quarry_for_{_TILE_KINDS[0]}",
         CHAMBERS[0],
         f"action_{CHAMBERS[CHAMBER.dancer]}",
         f"take_{COLOURS[0]}",
         "give_a_1",
-        f"tile_with_{_TILES[0]}",
+        f"tile_with_{_TILE_KINDS[0]}",
         "cell_0",
         f"upgrade_{BUILDINGS[0]}",
         "sail_0",
@@ -94,7 +105,7 @@ _HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAI
 
 @kernel
 def _kind_of_tile(view: Outlook, tile: int) -> int:
-    """Return the kind of a tile, an index of `_TILES`."""
+    """Return the kind of a tile, an index of `_TILE_KINDS`."""
     face = view.rules.tiles[tile]
     if face.market_money == 0:
         return 1
@@ -110,10 +121,10 @@ def _kind_of_space(view: Outlook, space: int) -> int:
     area = area_of(space)
     if area == AREA.quarry:
         tile, _ = best_payable_tile(view)
-        return _QUARRY + _kind_of_tile(view, tile) if tile >= 0 else NO_KIND
+        return _FIRST_QUARRY_KIND + _kind_of_tile(view, tile) if tile >= 0 else NO_KIND
     if area == AREA.chamber:
-        return _CHAMBER + space - FIRST.chamber
-    return _HARBOUR if area == AREA.harbour else area - AREA.assorted
+        return _FIRST_CHAMBER_KIND + space - FIRST_SPACE.chamber
+    return _HARBOUR_KIND if area == AREA.harbour else area - AREA.assorted
 
 
 @kernel
@@ -123,36 +134,36 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
     if kind == TASK.place and option != PASS:
         return _kind_of_space(view, option)
     if kind == TASK.palace_action:
-        return _ACTION + option - CHAMBER.dancer
+        return _FIRST_ACTION_KIND + option - CHAMBER.dancer
     if kind == TASK.take_die and option < N.colours:
-        return _TAKE + option
+        return _FIRST_TAKE_KIND + option
     if kind == TASK.pay_die or kind == TASK.pay_for_tile:
-        return _GIVE + option % N.faces
+        return _FIRST_GIVE_KIND + option % N.faces
     if kind == TASK.choose_tile:
-        return _TILE + _kind_of_tile(view, int(view.state.open_tiles[option]))
+        return _FIRST_TILE_KIND + _kind_of_tile(view, int(view.state.open_tiles[option]))
     if kind == TASK.choose_cell:
-        return _CELL + option // N_SIDES
+        return _FIRST_CELL_KIND + option // N_SIDES
     if kind == TASK.upgrade:
-        return _UPGRADE + option
-    return _SAIL + option if kind == TASK.sail and option < 4 else NO_KIND
+        return _FIRST_UPGRADE_KIND + option
+    return _FIRST_SAIL_KIND + option if kind == TASK.sail and option < 4 else NO_KIND
 
 
 @kernel
-def _best_tile(view: Outlook, must_be_payable: bool) -> float:
+def _best_tile_worth(view: Outlook, must_be_payable: bool) -> float:
     """Return what the best tile on display is worth, before its dice are paid."""
-    best = 0.0
+    best_worth = 0.0
     for stack in range(N.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
         if tile < 0:
             continue
         face = view.rules.tiles[tile]
         if not must_be_payable or face.cost <= view.held.payable[face.colour]:
-            best = max(best, tile_worth(view, tile))
-    return best
+            best_worth = max(best_worth, tile_worth(view, tile))
+    return best_worth
 
 
 @kernel
-def _n_cells_ahead(view: Outlook) -> int:
+def _n_cells_with_road_end(view: Outlook) -> int:
     n = 0
     for cell in range(N.cells):
         if view.rules.cells[cell] == FREE_CELL and view.seat.tiles[cell] < 0 and road_ends_at(view.seat, view.rules, cell) != 0:
@@ -161,15 +172,15 @@ def _n_cells_ahead(view: Outlook) -> int:
 
 
 @kernel
-def _best_river_space(view: Outlook) -> float:
-    best = 0.0
+def _best_river_space_worth(view: Outlook) -> float:
+    best_worth = 0.0
     for space in range(view.seat.river + 1, min(view.seat.river + 4, view.rules.n_river + 1)):
-        best = max(best, earnings_worth(view, earnings_at(view.state, view.rules, space)))
-    return best
+        best_worth = max(best_worth, earnings_worth(view, earnings_at(view.state, view.rules, space)))
+    return best_worth
 
 
 @kernel
-def _best_rival(state: StateRecord, rules: RulesRecord, i: int) -> int:
+def _best_rival_seat(state: StateRecord, rules: RulesRecord, i: int) -> int:
     """Return the seat whose overlap is the largest of the others'."""
     best = -1
     for j in range(rules.players):
@@ -183,24 +194,24 @@ def write_features(view: Outlook, x: Floats) -> None:
     """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, mover(view.state)
     i = int(state.seat_to_move)
-    rival = state.seats[_best_rival(state, rules, i)]
+    rival = state.seats[_best_rival_seat(state, rules, i)]
     x[0] = 1.0
-    x[1] = view.rest
-    x[2] = view.rest * view.rest
+    x[1] = view.game_left
+    x[2] = view.game_left * view.game_left
     x[3] = overlap_of(seat, rules) / 20.0 + 1.5
     x[4] = seat.money / 40.0
     x[5] = seat.karma / 2.0
     x[6] = seat.river / 15.0
     x[7] = (seat.workers - seat.placed) / 2.0
-    x[8] = seat.inactive[WORKER_FROM.fame] * (rules.worker_at[WORKER_FROM.fame] - seat.fame) / 10.0
-    x[9] = seat.inactive[WORKER_FROM.money] * (rules.worker_at[WORKER_FROM.money] - seat.money) / 15.0
-    x[10] = seat.inactive[WORKER_FROM.river] * (rules.worker_at[WORKER_FROM.river] - seat.river) / 15.0
-    gap = 0
+    x[8] = seat.inactive[WORKER_SOURCE.fame] * (rules.worker_at[WORKER_SOURCE.fame] - seat.fame) / 10.0
+    x[9] = seat.inactive[WORKER_SOURCE.money] * (rules.worker_at[WORKER_SOURCE.money] - seat.money) / 15.0
+    x[10] = seat.inactive[WORKER_SOURCE.river] * (rules.worker_at[WORKER_SOURCE.river] - seat.river) / 15.0
+    money_to_bonus = 0
     if seat.next_money_bonus < len(rules.money_bonuses):
-        gap = max(0, int(rules.money_bonuses[seat.next_money_bonus].space) - seat.money)
-    x[11] = gap / 12.0
-    x[12] = min(_best_tile(view, True) / 8.0, 3.0)
-    x[13] = min(_best_tile(view, False) / 8.0, 3.0)
+        money_to_bonus = max(0, int(rules.money_bonuses[seat.next_money_bonus].space) - seat.money)
+    x[11] = money_to_bonus / 12.0
+    x[12] = min(_best_tile_worth(view, True) / 8.0, 3.0)
+    x[13] = min(_best_tile_worth(view, False) / 8.0, 3.0)
     x[14] = assorted_income(seat, rules, N.goods) / 5.0
     x[15] = view.held.n_dice / 4.0
     ones, twos = 0, 0
@@ -209,8 +220,8 @@ def write_features(view: Outlook, x: Floats) -> None:
         twos += seat.dice[colour, 1]
     x[16] = ones / 2.0
     x[17] = twos / 2.0
-    x[18] = _n_cells_ahead(view) / 2.0
-    x[19] = min(_best_river_space(view) / 4.0, 3.0)
+    x[18] = _n_cells_with_road_end(view) / 2.0
+    x[19] = min(_best_river_space_worth(view) / 4.0, 3.0)
     x[20] = overlap_of(rival, rules) / 20.0 + 1.5
     x[21] = rival.money / 40.0
     x[22] = state.round_number / 8.0

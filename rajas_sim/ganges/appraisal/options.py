@@ -18,9 +18,9 @@ from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
-from rajas_sim.ganges.appraisal.outlook import HELD, MEAN_FACE, NEVER, Outlook, count_held, rest_of_game
+from rajas_sim.ganges.appraisal.outlook import HELD, LOWEST_WORTH, MEAN_FACE, Outlook, count_held, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
-from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
+from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, placement_worth
 from rajas_sim.ganges.appraisal.resources import money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
 from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
@@ -31,7 +31,7 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
+from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, STAY, STOP, TASK, N
 
 
 @kernel
@@ -51,9 +51,9 @@ def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
     value = effective_value(option)
     worth = 0.0
     if area == AREA.one_kind:
-        worth = money_worth(view, income_of(int(view.held.markets[space - FIRST.one_kind]), value))
+        worth = money_worth(view, income_of(int(view.held.markets[space - FIRST_SPACE.one_kind]), value))
     elif area == AREA.harbour:
-        worth = NEVER
+        worth = LOWEST_WORTH
         for steps in range(1, value + 1):
             worth = max(worth, sail_worth(view, steps))
     return worth - die_price(view, option)
@@ -69,7 +69,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
+def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return what an option of a decision is worth, other than where to place a worker."""
     kind = task.kind
     if kind == TASK.pay_die:
@@ -85,7 +85,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
     if kind == TASK.upgrade:
         return _building_need(view, option)
     if kind == TASK.take_die:
-        return view.w.colour * colour_need(view, option) + view.held.gain[option]
+        return view.weights.colour * colour_need(view, option) + view.held.gain[option]
     if kind == TASK.give_back_die or kind == TASK.reroll:
         return 0.0 if option == STOP else MEAN_FACE - 1.0 - effective_value(option)
     if kind == TASK.sail:
@@ -114,9 +114,9 @@ def prepare(view: Outlook, task: TaskRecord) -> None:
 
 
 @kernel
-def worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what an option of any decision is worth."""
-    return place_worth(view, option) if task.kind == TASK.place else option_worth(view, task, option)
+    return placement_worth(view, option) if task.kind == TASK.place else worth_unless_placing(view, task, option)
 
 
 @kernel
@@ -126,11 +126,11 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Flo
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)
     prepare(view, task)
-    best, best_worth = int(options[0]), NEVER
+    best, best_worth = int(options[0]), LOWEST_WORTH
     for i in range(len(options)):
-        option_worth = worth(view, task, int(options[i]))
-        if option_worth > best_worth:
-            best, best_worth = int(options[i]), option_worth
+        candidate_worth = option_worth(view, task, int(options[i]))
+        if candidate_worth > best_worth:
+            best, best_worth = int(options[i]), candidate_worth
     return best
 
 
@@ -144,7 +144,7 @@ def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, j
     is_any_corrected = False
     for i in range(len(options)):
         option = int(options[i])
-        judgement.worths[i] = worth(view, task, option)
+        judgement.worths[i] = option_worth(view, task, option)
         judgement.kinds[i] = kind_of(view, task, option)
         is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
     if is_any_corrected:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple, Protocol
 
-from rajas_sim.core.board import in_fame_spaces, overlap_in_money
+from rajas_sim.core.board import overlap_in_fame_spaces, overlap_in_money
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.records import Float64, Int64, layout_of
 from rajas_sim.ganges.appraisal.parameters import WeightsRecord
-from rajas_sim.ganges.board.market import n_by_value
+from rajas_sim.ganges.board.market import packed_market_counts
 from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import N
 
 #: What an option is worth that is never taken as long as there is another one.
-NEVER = -1e9
+LOWEST_WORTH = -1e9
 MEAN_FACE = 3.5
 #: By how many fame spaces the leading markers are apart while the whole game lies ahead.
 RACE_LENGTH = 35.0
@@ -27,8 +27,8 @@ class Outlook(NamedTuple):
     state: StateRecord
     rules: RulesRecord
     seat: SeatRecord
-    w: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
-    rest: float  # share of the game that is left, from 1 to 0
+    weights: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
+    game_left: float  # share of the game that is left, from 1 to 0, to the power of the weight `late`
     held: HeldRecord  # what the seat holds, counted (HELD)
 
 
@@ -39,7 +39,7 @@ class HeldRecord(Record, Protocol):
     dice: Annotated[Array1[Int64], N.colours]
     values: Int64  # bit set: the values - 1 of all dice
     payable: Annotated[Array1[Int64], N.colours]  # the highest total the dice of a colour can pay
-    markets: Annotated[Array1[Int64], N.goods]  # `markets_of` each good
+    markets: Annotated[Array1[Int64], N.goods]  # `packed_markets_of` each good
     building_fame: Annotated[Array1[Int64], N.buildings]  # for a new building of each type, at the upgrades that count this turn
     die: Float64  # what a die of average value is worth
     gain: Annotated[Array1[Float64], N.colours]  # what another die of a colour brings nearer, beside that
@@ -66,7 +66,7 @@ def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
             tile = rules.tiles[seat.tiles[cell]]
             if tile.market_money > 0:
                 for good in range(N.goods):
-                    held.markets[good] += n_by_value(tile.market_values[good])
+                    held.markets[good] += packed_market_counts(tile.market_values[good])
     for building in range(N.buildings):
         held.building_fame[building] = fame_of_building(seat, rules, building)
 
@@ -74,8 +74,8 @@ def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
 @kernel
 def rest_of_game(state: StateRecord, rules: RulesRecord) -> float:
     """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading markers meet."""
-    nearest = -10_000
+    largest_overlap = -10_000
     for i in range(rules.players):
         seat = state.seats[i]
-        nearest = max(nearest, overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line))
-    return min(1.0, max(0.0, -in_fame_spaces(nearest, rules.money_per_fame) / RACE_LENGTH))
+        largest_overlap = max(largest_overlap, overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line))
+    return min(1.0, max(0.0, -overlap_in_fame_spaces(largest_overlap, rules.money_per_fame) / RACE_LENGTH))

@@ -10,7 +10,7 @@ from rajas_sim.core.strategies.declaration import parameter, weight, weights_in
 from rajas_sim.ganges.rulebook.terms import CHAMBERS
 
 #: A worker where it is worth something beyond what the place pays, which is what it makes possible.
-A_PLACE = weight(0.0, -9.0, 9.0, "once", "a worker at this place, beyond what it pays")
+SPACE_WEIGHT = weight(0.0, -9.0, 9.0, "once", "a worker at this place, beyond what it pays")
 
 
 class WeightsRecord(Record, Protocol):
@@ -38,16 +38,16 @@ class WeightsRecord(Record, Protocol):
     near_money: Float64 = weight(0.0, 0.0, 5.0, "per money", "a step nearer to the worker on the money track")
     near_bridge: Float64 = weight(0.0, 0.0, 5.0, "per space", "a river space nearer to the worker at the bridge")
     late: Float64 = weight(1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later")
-    assorted: Float64 = A_PLACE
-    one_kind: Float64 = A_PLACE
-    outer_terrace: Float64 = A_PLACE
-    terrace: Float64 = A_PLACE
-    balcony: Float64 = A_PLACE
-    harbour: Float64 = A_PLACE
+    assorted: Float64 = SPACE_WEIGHT
+    one_kind: Float64 = SPACE_WEIGHT
+    outer_terrace: Float64 = SPACE_WEIGHT
+    terrace: Float64 = SPACE_WEIGHT
+    balcony: Float64 = SPACE_WEIGHT
+    harbour: Float64 = SPACE_WEIGHT
     chambers: Annotated[Array1[Float64], len(CHAMBERS)]
 
 
 WEIGHTS_RECORD = layout_of(WeightsRecord)
 
 #: The weights in the order in which kernels read them; those of the chambers come last.
-WEIGHTS = (*weights_in(WeightsRecord), *(parameter(chamber, *A_PLACE) for chamber in CHAMBERS))
+WEIGHTS = (*weights_in(WeightsRecord), *(parameter(chamber, *SPACE_WEIGHT) for chamber in CHAMBERS))

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.ganges.appraisal.covers import best_cover
-from rajas_sim.ganges.appraisal.dice import cheapest
+from rajas_sim.ganges.appraisal.covers import best_cover_worth
+from rajas_sim.ganges.appraisal.dice import cheapest_die_price
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
+from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
+from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST_SPACE, PASS, N
+
+#: No die of a seat opens the space.
+NO_PRICE = LOWEST_WORTH
 
 
 @kernel
 def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
     """Return what the action of a chamber is worth, without the die it costs a worker."""
     if chamber == CHAMBER.master_builder:
-        return best_cover(view)
+        return best_cover_worth(view)
     if chamber == CHAMBER.portuguese:
         return sail_worth(view, int(view.rules.portuguese_steps))
     return plain_chamber_worth(view, chamber, has_worker)
@@ -30,32 +33,34 @@ def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
-        return cheapest(view, value)
-    return cheapest(view, N.faces + 1 - value) + view.w.karma * view.rest
+        return cheapest_die_price(view, value)
+    return cheapest_die_price(view, N.faces + 1 - value) + view.weights.karma * view.game_left
 
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
-    best = NEVER
+    best_worth = LOWEST_WORTH
     for value in range(1, N.faces + 1):
         if view.held.values >> (value - 1) & 1:
-            best = max(best, money_worth(view, income_of(int(view.held.markets[good]), value)) - cheapest(view, value))
-    return best
+            best_worth = max(
+                best_worth, money_worth(view, income_of(int(view.held.markets[good]), value)) - cheapest_die_price(view, value)
+            )
+    return best_worth
 
 
 @kernel
 def _harbour_worth(view: Outlook) -> float:
-    best, best_sail = NEVER, NEVER
+    best_worth, best_sail_worth = LOWEST_WORTH, LOWEST_WORTH
     for value in range(1, view.rules.harbour_highest_die + 1):
-        best_sail = max(best_sail, sail_worth(view, value))
-        price = NEVER
+        best_sail_worth = max(best_sail_worth, sail_worth(view, value))
+        price = NO_PRICE
         if view.held.values >> (value - 1) & 1:
-            price = cheapest(view, value)
+            price = cheapest_die_price(view, value)
         elif view.seat.karma > 0 and view.held.values >> (N.faces - value) & 1:
-            price = cheapest(view, N.faces + 1 - value) + view.w.karma * view.rest
-        if price != NEVER:
-            best = max(best, best_sail - price)
-    return best
+            price = cheapest_die_price(view, N.faces + 1 - value) + view.weights.karma * view.game_left
+        if price != NO_PRICE:
+            best_worth = max(best_worth, best_sail_worth - price)
+    return best_worth
 
 
 @kernel
@@ -64,49 +69,53 @@ def _reroll_worth(view: Outlook) -> float:
     for value in range(1, N.faces + 1):
         for colour in range(N.colours):
             if value < MEAN_FACE - 1.0:
-                worth += view.seat.dice[colour, value - 1] * view.w.pip * (MEAN_FACE - value) * view.rest
+                worth += view.seat.dice[colour, value - 1] * view.weights.pip * (MEAN_FACE - value) * view.game_left
     return worth
 
 
 @kernel
 def _balcony_worth(view: Outlook, colour: int) -> float:
-    lowest = N.faces
+    lowest_value = N.faces
     for value in range(N.faces, 0, -1):
         if view.seat.dice[colour, value - 1] > 0:
-            lowest = value
-    taken = view.rules.balcony_gives[colour]
+            lowest_value = value
+    gained_colour = view.rules.balcony_gives[colour]
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice + 1
-    n = min(min(int(view.rules.balcony_dice), int(view.state.supply[taken])), room)
-    return n * (view.held.die * view.rest + view.held.gain[taken]) - view.held.price[colour, lowest - 1]
+    n_dice = min(min(int(view.rules.balcony_dice), int(view.state.supply[gained_colour])), room)
+    return n_dice * (view.held.die * view.game_left + view.held.gain[gained_colour]) - view.held.price[colour, lowest_value - 1]
 
 
 @kernel
-def place_worth(view: Outlook, space: int) -> float:
+def placement_worth(view: Outlook, space: int) -> float:
     """Return what placing a worker on a space is worth: what it pays, and what it makes possible as long as the game lasts."""
     if space == PASS:
-        return NEVER / 2
-    area, w = area_of(space), view.w
+        return LOWEST_WORTH / 2
+    area, weights = area_of(space), view.weights
     if area == AREA.quarry:
-        return best_payable_tile(view)[1] + w.build - view.rules.quarry_prices[space] * w.money
+        return best_payable_tile(view)[1] + weights.build - view.rules.quarry_prices[space] * weights.money
     if area == AREA.assorted:
-        return money_worth(view, assorted_income(view.seat, view.rules, N.goods)) + w.assorted * view.rest
+        return money_worth(view, assorted_income(view.seat, view.rules, N.goods)) + weights.assorted * view.game_left
     if area == AREA.one_kind:
-        return _one_kind_worth(view, space - FIRST.one_kind) + w.one_kind * view.rest
+        return _one_kind_worth(view, space - FIRST_SPACE.one_kind) + weights.one_kind * view.game_left
     if area == AREA.outer_terrace:
-        return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view) + w.outer_terrace * view.rest
+        return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view) + weights.outer_terrace * view.game_left
     if area == AREA.terrace:
-        colour = space - FIRST.terrace
-        worth = dice_worth(view, view.rules.terrace_dice, colour) + w.colour * colour_need(view, colour)
-        return worth + w.terrace * view.rest
+        colour = space - FIRST_SPACE.terrace
+        worth = dice_worth(view, view.rules.terrace_dice, colour) + weights.colour * colour_need(view, colour)
+        return worth + weights.terrace * view.game_left
     if area == AREA.balcony:
-        colour = space - FIRST.balcony
-        worth = _balcony_worth(view, colour) + w.colour * colour_need(view, int(view.rules.balcony_gives[colour]))
-        return worth + w.balcony * view.rest
+        colour = space - FIRST_SPACE.balcony
+        worth = _balcony_worth(view, colour) + weights.colour * colour_need(view, int(view.rules.balcony_gives[colour]))
+        return worth + weights.balcony * view.game_left
     if area == AREA.chamber:
-        chamber = space - FIRST.chamber
-        return chamber_worth(view, chamber, True) - _chamber_price(view, chamber) + w.chambers[chamber] * view.rest
+        chamber = space - FIRST_SPACE.chamber
+        return chamber_worth(view, chamber, True) - _chamber_price(view, chamber) + weights.chambers[chamber] * view.game_left
     if area == AREA.harbour:
-        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * w.money + w.harbour * view.rest
+        return (
+            _harbour_worth(view)
+            - view.rules.harbour_prices[space - FIRST_SPACE.harbour] * weights.money
+            + weights.harbour * view.game_left
+        )
     raise AssertionError("no worth of a space of this area is known")
 
 

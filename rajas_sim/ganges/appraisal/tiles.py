@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.board import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
-from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
+from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
 from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.board.quarry import tile_on_offer
@@ -20,13 +20,13 @@ def tile_worth(view: Outlook, tile: int) -> float:
     fame, money = 0, int(face.market_money)
     for building in range(N.buildings):
         fame += face.n_buildings[building] * view.held.building_fame[building]
-    return fame_worth(view, fame) + money_worth(view, money) + market_future(view, tile)
+    return fame_worth(view, fame) + money_worth(view, money) + future_market_worth(view, tile)
 
 
 @kernel
-def market_future(view: Outlook, tile: int) -> float:
+def future_market_worth(view: Outlook, tile: int) -> float:
     """Return what later scorings of the markets of a tile are worth."""
-    return view.rules.tiles[tile].market_money * view.w.market * view.rest
+    return view.rules.tiles[tile].market_money * view.weights.market * view.game_left
 
 
 @kernel
@@ -34,23 +34,23 @@ def payment_price(view: Outlook, colour: int, cost: int) -> float:
     """Return roughly what paying a cost in dice of a colour is worth: the highest dice first, the last one as low as will do."""
     price = 0.0
     value = N.faces
-    used = 0
+    n_used = 0
     while cost > 0 and value > 0:
-        if view.seat.dice[colour, value - 1] > used:
-            used += 1
+        if view.seat.dice[colour, value - 1] > n_used:
+            n_used += 1
             if value >= cost:
-                price += _lowest_sufficient(view, colour, cost, value)
+                price += _lowest_sufficient_die_worth(view, colour, cost, value)
                 return price
             price += die_worth(view, value)
             cost -= value
         else:
             value -= 1
-            used = 0
-    return price + (view.w.karma * view.rest * (1 + cost // 3) if cost > 0 else 0.0)
+            n_used = 0
+    return price + (view.weights.karma * view.game_left * (1 + cost // 3) if cost > 0 else 0.0)
 
 
 @kernel
-def _lowest_sufficient(view: Outlook, colour: int, cost: int, highest: int) -> float:
+def _lowest_sufficient_die_worth(view: Outlook, colour: int, cost: int, highest: int) -> float:
     for value in range(cost, highest):
         if view.seat.dice[colour, value - 1] > 0:
             return die_worth(view, value)
@@ -67,7 +67,7 @@ def acquisition_worth(view: Outlook, tile: int) -> float:
 @kernel
 def best_payable_tile(view: Outlook) -> tuple[int, float]:
     """Return the tile on display that is worth most of those the seat can pay, and what it is worth; -1 if there is none."""
-    best, best_worth = -1, NEVER
+    best_tile, best_worth = -1, LOWEST_WORTH
     for colour in range(N.colours):
         pips = view.held.payable[colour]
         if pips == 0:
@@ -77,8 +77,8 @@ def best_payable_tile(view: Outlook) -> tuple[int, float]:
             if tile >= 0 and view.rules.tiles[tile].cost <= pips:
                 worth = acquisition_worth(view, tile)
                 if worth > best_worth:
-                    best, best_worth = tile, worth
-    return best, best_worth
+                    best_tile, best_worth = tile, worth
+    return best_tile, best_worth
 
 
 @kernel
@@ -95,8 +95,8 @@ def yields_worth(view: Outlook, cell: int, roads: int) -> float:
     worth = 0.0
     board = view.rules.boards[view.seat.board]
     for i in range(board.n_yields):
-        special = board.yields[i]
-        if special.cell == cell and roads & (1 << special.side) and not view.seat.yields_connected & (1 << i):
+        special_yield = board.yields[i]
+        if special_yield.cell == cell and roads & (1 << special_yield.side) and not view.seat.yields_connected & (1 << i):
             worth += _yield_worth(view, i)
     return worth
 
@@ -109,13 +109,13 @@ def cell_worth(view: Outlook, cell: int, roads: int) -> float:
     for side in range(N_SIDES):
         if not roads & (1 << side):
             continue
-        other = neighbour(cell, side, COLUMNS, ROWS)
-        if other < 0 or view.rules.cells[other] != FREE_CELL or view.seat.tiles[other] >= 0:
+        neighbour_cell = neighbour(cell, side, COLUMNS, ROWS)
+        if neighbour_cell < 0 or view.rules.cells[neighbour_cell] != FREE_CELL or view.seat.tiles[neighbour_cell] >= 0:
             continue
-        share = 1.0 if road_ends_at(view.seat, view.rules, other) == 0 else 0.3
-        worth += share * view.w.road * view.rest
+        share = 1.0 if road_ends_at(view.seat, view.rules, neighbour_cell) == 0 else 0.3
+        worth += share * view.weights.road * view.game_left
         for i in range(board.n_yields):
-            special = board.yields[i]
-            if special.cell == other and not view.seat.yields_connected & (1 << i):
-                worth += share * view.w.road * view.rest
+            special_yield = board.yields[i]
+            if special_yield.cell == neighbour_cell and not view.seat.yields_connected & (1 << i):
+                worth += share * view.weights.road * view.game_left
     return worth

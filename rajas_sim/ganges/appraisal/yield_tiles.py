@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
-from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
+from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, NO_YIELD_TILE
 
 
 @kernel
-def _growth(kind: int) -> float:
+def _expected_growth(kind: int) -> float:
     """Return by how much the field that an earning counts roughly grows over a whole game."""
     if kind == EARN.fame_per_market_tile or kind == EARN.money_per_building or kind == EARN.money_per_market:
         return 6.0
@@ -29,21 +29,21 @@ def slot_worth(view: Outlook, tile: int, i: int) -> float:
     """Return what a yield tile on the i-th yield will pay more than the print below it, as far as that can be foreseen."""
     if view.seat.yields_connected & (1 << i):
         pays_now = view.rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE and leads_to_yield(view.seat, view.rules, i)
-        return _tile_promise(view, tile) if pays_now else 0.0
-    return _tile_promise(view, tile) - earnings_worth(view, view.rules.boards[view.seat.board].yields[i].earnings)
+        return _promised_worth(view, tile) if pays_now else 0.0
+    return _promised_worth(view, tile) - earnings_worth(view, view.rules.boards[view.seat.board].yields[i].earnings)
 
 
 @kernel
-def _tile_promise(view: Outlook, tile: int) -> float:
+def _promised_worth(view: Outlook, tile: int) -> float:
     face = view.rules.yield_tiles[tile]
-    promise = earnings_worth(view, face.earnings)
+    worth = earnings_worth(view, face.earnings)
     for i in range(len(face.earnings)):
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
         if kind in MONEY_FOR_PROGRESS:
-            promise += amount * _growth(kind) * view.w.money * view.rest / 2.0
+            worth += amount * _expected_growth(kind) * view.weights.money * view.game_left / 2.0
         elif kind in FAME_FOR_PROGRESS:
-            promise += amount * _growth(kind) * view.w.fame * view.rest / 2.0
-    return promise
+            worth += amount * _expected_growth(kind) * view.weights.fame * view.game_left / 2.0
+    return worth
 
 
 @kernel
@@ -51,8 +51,8 @@ def yield_tile_worth(view: Outlook, tile: int) -> float:
     """Return what taking an open yield tile is worth on the best free slot; taking none is worth nothing."""
     if tile == NO_YIELD_TILE:
         return 0.0
-    best = NEVER
+    best_worth = LOWEST_WORTH
     for i in range(view.rules.boards[view.seat.board].n_yields):
         if is_free_slot(view.seat, view.rules, i, view.rules.yield_tiles[tile].colour):
-            best = max(best, slot_worth(view, tile, i))
-    return best
+            best_worth = max(best_worth, slot_worth(view, tile, i))
+    return best_worth

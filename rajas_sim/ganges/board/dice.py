@@ -74,7 +74,7 @@ def give_die(state: StateRecord, log: LogRecord, option: int) -> int:
 
 
 @kernel
-def single_die_options(seat: SeatRecord, lowest: int, highest: int, options: Options) -> int:
+def dice_in_range_options(seat: SeatRecord, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
     for colour in range(N.colours):
@@ -93,7 +93,7 @@ def single_die_options(seat: SeatRecord, lowest: int, highest: int, options: Opt
 
 
 @kernel
-def has_single_die(seat: SeatRecord, lowest: int, highest: int) -> bool:
+def has_die_in_range(seat: SeatRecord, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
     for face in range(N.faces):
         fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N.faces - face <= highest)

@@ -9,7 +9,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
 from rajas_sim.ganges.board.master_builder import NO_DIE
-from rajas_sim.ganges.board.order import are_alike
+from rajas_sim.ganges.board.order import are_all_alike
 from rajas_sim.ganges.board.palace import can_do_chamber, has_palace_action, use_chamber
 from rajas_sim.ganges.board.province import n_bends, n_buildings
 from rajas_sim.ganges.board.river import has_arrived
@@ -55,7 +55,7 @@ def progress(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
 def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:  # noqa: C901 - one case a kind of earning
     """Carry out the earning on top of the stack."""
     task = top(state)
-    kind, amount, colour, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
+    kind, amount, colour_or_chamber, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
     pop(state)
     if amount <= 0:
         return
@@ -69,20 +69,20 @@ def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:  # 
     elif kind == EARN.upgrade:
         push(state, TASK.upgrade, cause, amount, 0)
     elif kind == EARN.dice:
-        push_taking(state, cause, amount, colour)
+        push_taking(state, cause, amount, colour_or_chamber)
     elif kind == EARN.boat:
         push(state, TASK.move_boat, cause, amount, 0)
     elif kind == EARN.palace_action:
         push(state, TASK.palace_action, cause, amount, 0)
     elif kind == EARN.dice_per_karma:
-        push_taking(state, cause, amount * int(seat.karma), colour)
+        push_taking(state, cause, amount * int(seat.karma), colour_or_chamber)
     elif kind == EARN.assorted:
         gain_money(state, rules, log, assorted_income(seat, rules, amount))
     elif kind == EARN.one_kind:
         push(state, TASK.choose_good, cause, amount, 0)
     elif kind == EARN.chamber:
-        if can_do_chamber(state, rules, colour, NO_DIE):
-            use_chamber(state, rules, log, colour, False)
+        if can_do_chamber(state, rules, colour_or_chamber, NO_DIE):
+            use_chamber(state, rules, log, colour_or_chamber, False)
     elif kind == EARN.sail:
         push(state, TASK.sail, cause, amount, 0)
     elif kind in MONEY_FOR_PROGRESS:
@@ -121,5 +121,5 @@ def is_void(state: StateRecord, rules: RulesRecord) -> bool:
     if kind == TASK.take_yield_tile:
         return not has_yield_tile_to_take(state, rules)
     if kind == TASK.choose_order:
-        return are_alike(state)
+        return are_all_alike(state)
     return False

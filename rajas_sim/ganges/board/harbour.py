@@ -5,21 +5,21 @@ from __future__ import annotations
 from rajas_sim.core.engine.course import mover, pop, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.ganges.board.dice import has_single_die
-from rajas_sim.ganges.board.quarry import next_free
+from rajas_sim.ganges.board.dice import has_die_in_range
+from rajas_sim.ganges.board.quarry import leftmost_free_index
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST, HARBOUR_ONE_MAY_STAY
+from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST_SPACE, HARBOUR_ONE_MAY_STAY
 
 
 @kernel
 def harbour_space(state: StateRecord, rules: RulesRecord) -> int:
     """Return the harbour space that a worker may be placed on, -1 if there is none."""
     seat = mover(state)
-    i = next_free(state, FIRST.harbour, rules.n_harbour)
-    if i < 0 or rules.harbour_prices[i] > seat.money or has_arrived(state, rules):
+    index = leftmost_free_index(state, FIRST_SPACE.harbour, rules.n_harbour)
+    if index < 0 or rules.harbour_prices[index] > seat.money or has_arrived(state, rules):
         return -1
-    return FIRST.harbour + i if has_single_die(seat, 1, rules.harbour_highest_die) else -1
+    return FIRST_SPACE.harbour + index if has_die_in_range(seat, 1, rules.harbour_highest_die) else -1
 
 
 @kernel
@@ -30,9 +30,11 @@ def sail_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     """
     n = 0
     task = top(state)
-    most = int(task.amount)
-    fewest = 0 if most == 1 and task.cause == CAUSE.harbour and rules.readings.harbour_one == HARBOUR_ONE_MAY_STAY else 1
-    for steps in range(fewest, most + 1):
+    most_steps = int(task.amount)
+    fewest_steps = (
+        0 if most_steps == 1 and task.cause == CAUSE.harbour and rules.readings.harbour_one == HARBOUR_ONE_MAY_STAY else 1
+    )
+    for steps in range(fewest_steps, most_steps + 1):
         if space_ahead(state, rules, steps) >= 0:
             options[n] = steps
             n += 1

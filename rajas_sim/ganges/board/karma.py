@@ -13,10 +13,10 @@ from rajas_sim.ganges.rulebook.terms import EVENT
 def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Raise the karma, at most to the highest level."""
     seat = mover(state)
-    gained = min(amount, rules.karma_limit - seat.karma)
-    if gained > 0:
-        seat.karma += gained
-        note(log, EVENT.karma, 0, gained, seat.karma)
+    n_levels = min(amount, rules.karma_limit - seat.karma)
+    if n_levels > 0:
+        seat.karma += n_levels
+        note(log, EVENT.karma, 0, n_levels, seat.karma)
 
 
 @kernel

@@ -50,18 +50,18 @@ def n_tiles_with_markets(seat: SeatRecord, rules: RulesRecord) -> int:
 
 
 @kernel
-def best_market(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
+def best_market_value(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
-    best = 0
+    best_value = 0
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
-            best = max(best, max(int(values[0]), int(values[1])))
-    return best
+            best_value = max(best_value, max(int(values[0]), int(values[1])))
+    return best_value
 
 
 @kernel
-def n_by_value(values: Array1[int]) -> int:
+def packed_market_counts(values: Array1[int]) -> int:
     """Return how many market tents, given by their values, are worth each amount of money: 6 bits a value.
 
     Sums of these count the tents of several tiles; 20 cells with two tents each fit.
@@ -70,42 +70,42 @@ def n_by_value(values: Array1[int]) -> int:
 
 
 @kernel
-def markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
-    """Return the market tents (`n_by_value`) of a good in the province."""
-    markets = 0
+def packed_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
+    """Return the market tents (`packed_market_counts`) of a good in the province."""
+    packed_markets = 0
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
-            markets += n_by_value(rules.tiles[seat.tiles[cell]].market_values[good])
-    return markets
+            packed_markets += packed_market_counts(rules.tiles[seat.tiles[cell]].market_values[good])
+    return packed_markets
 
 
 @kernel
-def income_of(markets: int, most: int) -> int:
-    """Return the money for up to `most` of the market tents (`n_by_value`) of a good, the most valuable first."""
-    if markets >> 6 == 0:
+def income_of(packed_markets: int, max_markets: int) -> int:
+    """Return the money for up to `max_markets` market tents (`packed_market_counts`) of a good, the most valuable first."""
+    if packed_markets >> 6 == 0:
         return 0
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
-        scored = min((markets >> (6 * value)) & 63, most)
-        money += scored * value
-        most -= scored
+        n_scored = min((packed_markets >> (6 * value)) & 63, max_markets)
+        money += n_scored * value
+        max_markets -= n_scored
     return money
 
 
 @kernel
-def one_kind_income(seat: SeatRecord, rules: RulesRecord, good: int, most: int) -> int:
-    """Return the money for up to `most` markets of one good, the most valuable first."""
-    return income_of(markets_of(seat, rules, good), most)
+def one_kind_income(seat: SeatRecord, rules: RulesRecord, good: int, max_markets: int) -> int:
+    """Return the money for up to `max_markets` markets of one good, the most valuable first."""
+    return income_of(packed_markets_of(seat, rules, good), max_markets)
 
 
 @kernel
-def assorted_income(seat: SeatRecord, rules: RulesRecord, most: int) -> int:
-    """Return the money for one market of each of up to `most` goods, the most valuable ones."""
-    a, b, c = best_market(seat, rules, 0), best_market(seat, rules, 1), best_market(seat, rules, 2)
+def assorted_income(seat: SeatRecord, rules: RulesRecord, max_goods: int) -> int:
+    """Return the money for one market of each of up to `max_goods` goods, the most valuable ones."""
+    a, b, c = best_market_value(seat, rules, 0), best_market_value(seat, rules, 1), best_market_value(seat, rules, 2)
     money = a + b + c
-    if most < N.goods:
+    if max_goods < N.goods:
         money -= min(a, min(b, c))
-    if most < N.goods - 1:
+    if max_goods < N.goods - 1:
         money = max(a, max(b, c))
     return money
 
@@ -152,6 +152,6 @@ def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 @kernel
 def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Score one good without giving up a die, up to the maximum the task names."""
-    most = int(top(state).amount)
+    max_markets = int(top(state).amount)
     pop(state)
-    gain_money(state, rules, log, one_kind_income(mover(state), rules, good, most))
+    gain_money(state, rules, log, one_kind_income(mover(state), rules, good, max_markets))

@@ -13,19 +13,19 @@ from rajas_sim.ganges.rulebook.terms import PLAYER_CHOOSES_ORDER, TASK
 
 
 @kernel
-def offer_order(state: StateRecord, rules: RulesRecord, before: int) -> None:
-    """Ask for the order of the earnings put on the stack since it held `before` tasks, if the reading leaves it to the player."""
-    n = int(state.n_tasks) - before
+def offer_order(state: StateRecord, rules: RulesRecord, n_tasks_before: int) -> None:
+    """Ask for the order of the earnings put on the stack above `n_tasks_before` tasks, if the reading leaves it to the player."""
+    n = int(state.n_tasks) - n_tasks_before
     if n > 1 and rules.readings.order == PLAYER_CHOOSES_ORDER:
         push(state, TASK.choose_order, top(state).cause, n, 0)
 
 
 @kernel
-def push_place(state: StateRecord, rules: RulesRecord, earnings: Array1[EarningRecord], cause: int) -> None:
+def push_orderable_earnings(state: StateRecord, rules: RulesRecord, earnings: Array1[EarningRecord], cause: int) -> None:
     """Leave what one place pays to be received."""
-    before = int(state.n_tasks)
+    n_tasks_before = int(state.n_tasks)
     push_earnings(state, TASK.earn, earnings, cause)
-    offer_order(state, rules, before)
+    offer_order(state, rules, n_tasks_before)
 
 
 @kernel
@@ -35,7 +35,7 @@ def nth_earning(state: StateRecord, i: int) -> TaskRecord:
 
 
 @kernel
-def _is_alike(a: TaskRecord, b: TaskRecord) -> bool:
+def _give_the_same(a: TaskRecord, b: TaskRecord) -> bool:
     return a.amount == b.amount and a.detail == b.detail and a.limit == b.limit
 
 
@@ -46,7 +46,7 @@ def order_options(state: StateRecord, options: Options) -> int:
     for i in range(top(state).amount):
         is_listed = False
         for k in range(n):
-            if _is_alike(nth_earning(state, i), nth_earning(state, int(options[k]))):
+            if _give_the_same(nth_earning(state, i), nth_earning(state, int(options[k]))):
                 is_listed = True
         if not is_listed:
             options[n] = i
@@ -55,10 +55,10 @@ def order_options(state: StateRecord, options: Options) -> int:
 
 
 @kernel
-def are_alike(state: StateRecord) -> bool:
+def are_all_alike(state: StateRecord) -> bool:
     """Return whether all earnings below the decision on their order give the same."""
     for i in range(1, top(state).amount):
-        if not _is_alike(nth_earning(state, 0), nth_earning(state, i)):
+        if not _give_the_same(nth_earning(state, 0), nth_earning(state, i)):
             return False
     return True
 

@@ -6,9 +6,9 @@ from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note, push
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
-from rajas_sim.ganges.board.dice import has_single_die, single_die_options
+from rajas_sim.ganges.board.dice import dice_in_range_options, has_die_in_range
 from rajas_sim.ganges.board.karma import gain_karma
-from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
+from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover_option
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
@@ -51,11 +51,11 @@ def can_do_chamber(state: StateRecord, rules: RulesRecord, chamber: int, opening
     if has_bit(rules.restricted[state.seat_to_move].chamber, chamber):
         return False
     if chamber == CHAMBER.master_builder:
-        return next_cover(state, rules, opening_die, 0) >= 0
+        return next_cover_option(state, rules, opening_die, 0) >= 0
     if chamber == CHAMBER.portuguese:
         steps = int(rules.portuguese_steps)
-        is_on_the_last = mover(state).river > rules.n_river - steps
-        return not is_on_the_last and space_ahead(state, rules, steps) >= 0
+        is_on_last_spaces = mover(state).river > rules.n_river - steps
+        return not is_on_last_spaces and space_ahead(state, rules, steps) >= 0
     return True
 
 
@@ -63,15 +63,15 @@ def can_do_chamber(state: StateRecord, rules: RulesRecord, chamber: int, opening
 def chamber_die_options(state: StateRecord, rules: RulesRecord, chamber: int, options: Options) -> int:
     """List the dice that open a chamber: the exact number, turned over with karma or not."""
     value = rules.chamber_dice[chamber]
-    n = single_die_options(mover(state), value, value, options)
+    n = dice_in_range_options(mover(state), value, value, options)
     if chamber != CHAMBER.master_builder:
         return n
-    kept = 0
+    n_kept = 0
     for i in range(n):
         if can_do_chamber(state, rules, chamber, int(options[i])):
-            options[kept] = options[i]
-            kept += 1
-    return kept
+            options[n_kept] = options[i]
+            n_kept += 1
+    return n_kept
 
 
 @kernel
@@ -79,17 +79,17 @@ def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> boo
     """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
     seat = mover(state)
     face = rules.chamber_dice[chamber] - 1
-    if not has_single_die(seat, face + 1, face + 1) or not can_do_chamber(state, rules, chamber, NO_DIE):
+    if not has_die_in_range(seat, face + 1, face + 1) or not can_do_chamber(state, rules, chamber, NO_DIE):
         return False
     if chamber != CHAMBER.master_builder:
         return True
     opposite = N.faces - 1 - face
     for colour in range(N.colours):
-        die = colour * N.faces
-        if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, die + face):
+        first_die_of_colour = colour * N.faces
+        if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, first_die_of_colour + face):
             return True
         if seat.karma > 0 and seat.dice[colour, opposite] > 0:
-            if can_do_chamber(state, rules, chamber, die + opposite + FLIPPED):
+            if can_do_chamber(state, rules, chamber, first_die_of_colour + opposite + FLIPPED):
                 return True
     return False
 

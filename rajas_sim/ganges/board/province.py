@@ -45,8 +45,8 @@ def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
 def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
     reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
-    for other in range(N.cells):
-        if seat.tiles[other] >= 0 and not reached & (1 << other):
+    for other_cell in range(N.cells):
+        if seat.tiles[other_cell] >= 0 and not reached & (1 << other_cell):
             return False
     return True
 
@@ -65,8 +65,8 @@ def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
         if not is_covering and road_ends == 0:
             continue
         for turns in range(N_SIDES):
-            turned = rotated(roads, turns)
-            fits = stays_connected(seat, cell, turned) if is_covering else turned & road_ends != 0
+            turned_roads = rotated(roads, turns)
+            fits = stays_connected(seat, cell, turned_roads) if is_covering else turned_roads & road_ends != 0
             if fits and is_new_rotation(roads, turns):
                 options[n] = cell * N_SIDES + turns
                 n += 1
@@ -111,7 +111,7 @@ def n_bends(seat: SeatRecord) -> int:
 
 
 @kernel
-def _score(state: StateRecord, rules: RulesRecord, log: LogRecord, tile: int) -> None:
+def _score_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
     fame = fame_of_buildings(mover(state), rules, tile)
     gain_money_and_fame(state, rules, log, int(rules.tiles[tile].market_money), fame)
@@ -125,10 +125,10 @@ def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid:
     """
     seat = mover(state)
     board = rules.boards[seat.board]
-    before = int(state.n_tasks)
+    n_tasks_before = int(state.n_tasks)
     for i in range(board.n_yields - 1, -1, -1):
-        special = board.yields[i]
-        if special.cell != cell or not seat.roads[cell] & (1 << special.side) or seat.yields_connected & (1 << i):
+        special_yield = board.yields[i]
+        if special_yield.cell != cell or not seat.roads[cell] & (1 << special_yield.side) or seat.yields_connected & (1 << i):
             continue
         seat.yields_connected |= 1 << i
         if not are_paid:
@@ -136,8 +136,8 @@ def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid:
         if seat.slots[i] > 0:
             push_earnings(state, TASK.earn, yield_of_tile(state, rules, seat.slots[i] - 1), CAUSE.yield_tile)
         else:
-            push_earnings(state, TASK.earn, special.earnings, CAUSE.special_yield)
-    offer_order(state, rules, before)
+            push_earnings(state, TASK.earn, special_yield.earnings, CAUSE.special_yield)
+    offer_order(state, rules, n_tasks_before)
 
 
 @kernel
@@ -156,4 +156,4 @@ def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int
         seat.covered[cell] = 1
     _connect_yields(state, rules, cell, not is_covering or rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW)
     if not is_covering or rules.readings.master_builder == MASTER_BUILDER_SCORES:
-        _score(state, rules, log, tile)
+        _score_tile(state, rules, log, tile)

@@ -14,11 +14,11 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.streams import LUCK_FROM, TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, FLIPPED, TASK, N
+from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, TILE_STREAM
+from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST_SPACE, FLIPPED, TASK, N
 
 #: An order key above every die's: no die of a payment has been chosen yet.
-NO_KEY = 2 * N.faces + 2
+KEY_ABOVE_ALL_DICE = 2 * N.faces + 2
 #: "No die is left out" in `best_total`.
 NONE_LEFT_OUT = 0
 
@@ -32,9 +32,9 @@ def open_next_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, stack
         state.open_tiles[stack] = -1
         note(log, EVENT.open_tile, stack, 0, -1)
         return
-    opened = rules.stack_sizes[stack] - n_hidden
-    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.tile_stacks)
-    bit = nth_set_bit(hidden, below(draw(seed, TILE_STREAM + stack, opened), n_hidden))
+    n_opened = rules.stack_sizes[stack] - n_hidden
+    seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.tile_stacks)
+    bit = nth_set_bit(hidden, below(draw(seed, TILE_STREAM + stack, n_opened), n_hidden))
     state.hidden_tiles[stack] = hidden & ~(1 << bit)
     state.open_tiles[stack] = rules.stacks[stack, bit]
     note(log, EVENT.open_tile, stack, 1, state.open_tiles[stack])
@@ -44,7 +44,7 @@ def open_next_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, stack
 
 
 @kernel
-def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out: int) -> int:
+def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out_value: int) -> int:
     """Return the highest total that dice of a colour can still pay.
 
     Parameters
@@ -53,28 +53,28 @@ def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out
         Only dice at or below this order key count: twice the effective value, plus 1 when not turned over.
     karma
         How many dice may be turned over. Turning helps a die showing 3 or less.
-    left_out
+    left_out_value
         Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
     """
     total = 0
     for value in range(1, N.faces + 1):
-        n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
+        n = int(seat.dice[colour, value - 1]) - (1 if value == left_out_value else 0)
         if n <= 0:
             continue
         if 2 * value + 1 <= top_key:
             total += n * value
         opposite = N.faces + 1 - value
         if opposite > value and 2 * opposite <= top_key and karma > 0:
-            turned = min(n, karma)
-            karma -= turned
-            total += turned * (opposite - value)
+            n_turned = min(n, karma)
+            karma -= n_turned
+            total += n_turned * (opposite - value)
     return total
 
 
 @kernel
 def most_payable(seat: SeatRecord, colour: int) -> int:
     """Return the highest total that dice of a colour can pay, with all the karma the seat has."""
-    return best_total(seat, colour, NO_KEY, int(seat.karma), NONE_LEFT_OUT)
+    return best_total(seat, colour, KEY_ABOVE_ALL_DICE, int(seat.karma), NONE_LEFT_OUT)
 
 
 @kernel
@@ -147,21 +147,21 @@ def can_build(state: StateRecord, rules: RulesRecord) -> bool:
 
 
 @kernel
-def next_free(state: StateRecord, first: int, n: int) -> int:
+def leftmost_free_index(state: StateRecord, first_space: int, n_spaces: int) -> int:
     """Return the index of the leftmost free space of a row that is filled from the left, -1 if it is full."""
-    for i in range(n):
-        if state.spaces[first + i] == 0:
-            return i
+    for index in range(n_spaces):
+        if state.spaces[first_space + index] == 0:
+            return index
     return -1
 
 
 @kernel
 def quarry_space(state: StateRecord, rules: RulesRecord) -> int:
     """Return the quarry space that a worker may be placed on, -1 if there is none."""
-    i = next_free(state, FIRST.quarry, rules.n_quarry)
-    if i < 0 or rules.quarry_prices[i] > mover(state).money or not can_build(state, rules):
+    index = leftmost_free_index(state, FIRST_SPACE.quarry, rules.n_quarry)
+    if index < 0 or rules.quarry_prices[index] > mover(state).money or not can_build(state, rules):
         return -1
-    return FIRST.quarry + i
+    return FIRST_SPACE.quarry + index
 
 
 @kernel
@@ -188,7 +188,7 @@ def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: 
     top(state).limit = cell
     push(state, TASK.open_next_tile, cause, 1, stack)
     push(state, TASK.pay_for_tile, cause, cost, rules.tiles[tile].colour)
-    top(state).limit = NO_KEY
+    top(state).limit = KEY_ABOVE_ALL_DICE
 
 
 @kernel

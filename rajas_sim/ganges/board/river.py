@@ -7,14 +7,14 @@ from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, s
 from rajas_sim.core.engine.course import count_down, mover, note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
-from rajas_sim.ganges.board.order import push_place
+from rajas_sim.ganges.board.order import push_orderable_earnings
 from rajas_sim.ganges.board.tracks import activate_worker
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.streams import LUCK_FROM, RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, RIVER_DIE_STREAM, RIVER_TILE_STREAM
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_SOURCE, N
 
 #: Where the boats begin; this space pays nothing.
-START = 0
+START_SPACE = 0
 
 
 @kernel
@@ -23,16 +23,16 @@ def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
 
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
     """
-    left = (1 << int(rules.n_river_tiles)) - 1
-    seed = seed_for(rules, state.seed, 0, 1 << LUCK_FROM.river_tiles)
-    space = START
+    tiles_left = (1 << int(rules.n_river_tiles)) - 1
+    seed = seed_for(rules, state.seed, 0, 1 << FIRST_LUCK_SOURCE.river_tiles)
+    space = START_SPACE
     n_laid = 0
-    while left:
+    while tiles_left:
         space += below(draw(seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
         if space >= rules.n_river:
             return
-        tile = nth_set_bit(left, below(draw(seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))
-        left &= ~(1 << tile)
+        tile = nth_set_bit(tiles_left, below(draw(seed, RIVER_TILE_STREAM, n_laid), count_bits(tiles_left)))
+        tiles_left &= ~(1 << tile)
         n_laid += 1
         state.river_tiles[space] = tile + 1
         note(log, EVENT.river_tile, tile, 1, space)
@@ -51,8 +51,8 @@ def space_ahead(state: StateRecord, rules: RulesRecord, steps: int) -> int:
             return -1
         is_free = True
         if space < rules.n_river:
-            for other in range(rules.players):
-                if other != state.seat_to_move and state.seats[other].river == space:
+            for other_seat in range(rules.players):
+                if other_seat != state.seat_to_move and state.seats[other_seat].river == space:
                     is_free = False
         if is_free:
             steps -= 1
@@ -62,17 +62,17 @@ def space_ahead(state: StateRecord, rules: RulesRecord, steps: int) -> int:
 @kernel
 def earnings_at(state: StateRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
     """Return what a space pays the seat to move: the river tile on it, or what is printed; nothing if it is restricted."""
-    restricted = rules.restricted[state.seat_to_move]
+    restrictions = rules.restricted[state.seat_to_move]
     tile = int(state.river_tiles[space]) - 1
     if tile >= 0:
-        return rules.river[START] if has_bit(restricted.river_tile, tile) else rules.river_tiles[tile]
-    return rules.river[START] if has_bit(restricted.river, space) else rules.river[space]
+        return rules.river[START_SPACE] if has_bit(restrictions.river_tile, tile) else rules.river_tiles[tile]
+    return rules.river[START_SPACE] if has_bit(restrictions.river, space) else rules.river[space]
 
 
 @kernel
 def has_passed_the_bridge(rules: RulesRecord, space: int) -> bool:
     """Return whether a space lies beyond the bridge at which a worker waits."""
-    return space > rules.worker_at[WORKER_FROM.river]
+    return space > rules.worker_at[WORKER_SOURCE.river]
 
 
 @kernel
@@ -82,10 +82,10 @@ def sail_to(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) 
     steps = space - int(seat.river)
     seat.river = space
     note(log, EVENT.river, 0, steps, space)
-    if seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(rules, space):
-        activate_worker(state, rules, log, WORKER_FROM.river)
+    if seat.inactive[WORKER_SOURCE.river] and has_passed_the_bridge(rules, space):
+        activate_worker(state, rules, log, WORKER_SOURCE.river)
     cause = CAUSE.river_tile if state.river_tiles[space] > 0 else CAUSE.river
-    push_place(state, rules, earnings_at(state, rules, space), cause)
+    push_orderable_earnings(state, rules, earnings_at(state, rules, space), cause)
 
 
 @kernel

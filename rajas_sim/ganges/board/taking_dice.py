@@ -12,7 +12,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.streams import DICE_STREAM, LUCK_FROM
+from rajas_sim.ganges.rulebook.streams import DICE_STREAM, FIRST_LUCK_SOURCE
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
 
 
@@ -25,24 +25,24 @@ def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
 
 
 @kernel
-def n_of_kind(packed: int, kind: int) -> int:
+def n_of_kind(packed_dice: int, kind: int) -> int:
     """Return how many dice of a kind are among those of several kinds (SEVERAL_KINDS): a colour, or `N.colours` for any."""
-    return (packed >> (BITS_PER_KIND * kind)) & ((1 << BITS_PER_KIND) - 1)
+    return (packed_dice >> (BITS_PER_KIND * kind)) & ((1 << BITS_PER_KIND) - 1)
 
 
 @kernel
-def _n_of_several(packed: int) -> int:
+def _n_of_all_kinds(packed_dice: int) -> int:
     """Return how many dice of all kinds there are among those of several kinds."""
     n = 0
     for kind in range(N.colours + 1):
-        n += n_of_kind(packed, kind)
+        n += n_of_kind(packed_dice, kind)
     return n
 
 
 @kernel
-def _strike_off(task: TaskRecord, kind: int, there: int) -> int:
+def _strike_off(task: TaskRecord, kind: int, n_in_supply: int) -> int:
     """Strike the dice of a kind that are not there off a task with several kinds; return how many are left."""
-    missing = max(0, n_of_kind(int(task.detail), kind) - there)
+    missing = max(0, n_of_kind(int(task.detail), kind) - n_in_supply)
     task.detail -= missing << (BITS_PER_KIND * kind)
     return n_of_kind(int(task.detail), kind)
 
@@ -53,15 +53,15 @@ def _most_to_take(state: StateRecord, task: TaskRecord) -> int:
     colour = int(task.detail)
     if colour >= 0:
         return min(int(task.amount), int(state.supply[colour]))
-    n = 0
-    for each in range(N.colours):
-        n += int(state.supply[each])
+    n_in_supply = 0
+    for supply_colour in range(N.colours):
+        n_in_supply += int(state.supply[supply_colour])
     if colour == ANY_COLOUR:
-        return min(int(task.amount), n)
-    exact = 0
-    for each in range(N.colours):
-        exact += _strike_off(task, each, int(state.supply[each]))
-    return min(int(task.amount), exact + _strike_off(task, N.colours, n - exact))
+        return min(int(task.amount), n_in_supply)
+    n_fixed = 0
+    for supply_colour in range(N.colours):
+        n_fixed += _strike_off(task, supply_colour, int(state.supply[supply_colour]))
+    return min(int(task.amount), n_fixed + _strike_off(task, N.colours, n_in_supply - n_fixed))
 
 
 @kernel
@@ -82,8 +82,8 @@ def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
     if colour >= 0:
         _set_aside(state, colour, int(task.amount))
     else:
-        for each in range(N.colours):
-            _set_aside(state, each, n_of_kind(colour, each))
+        for fixed_colour in range(N.colours):
+            _set_aside(state, fixed_colour, n_of_kind(colour, fixed_colour))
         n_any = n_of_kind(colour, N.colours)
     if n_any == 0:
         pop(state)
@@ -103,22 +103,22 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     """
     task = top(state)
     seat = mover(state)
-    wanted = _most_to_take(state, task)
-    is_of_several = task.detail < ANY_COLOUR
-    task.amount = wanted
-    if wanted <= 0:
+    n_wanted = _most_to_take(state, task)
+    is_of_several_kinds = task.detail < ANY_COLOUR
+    task.amount = n_wanted
+    if n_wanted <= 0:
         pop(state)
         return
-    pending = 0
-    for each in range(N.colours):
-        pending += int(state.pending[each])
-    room = int(rules.boards[seat.board].hand_limit) - pending - hand_size(seat)
-    at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else wanted
-    if at_once > room:
-        push(state, TASK.give_back_die, task.cause, at_once - room, 0)
-    elif is_of_several and wanted < _n_of_several(int(task.detail)):
+    n_pending = 0
+    for pending_colour in range(N.colours):
+        n_pending += int(state.pending[pending_colour])
+    room = int(rules.boards[seat.board].hand_limit) - n_pending - hand_size(seat)
+    n_at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_wanted
+    if n_at_once > room:
+        push(state, TASK.give_back_die, task.cause, n_at_once - room, 0)
+    elif is_of_several_kinds and n_wanted < _n_of_all_kinds(int(task.detail)):
         return
-    elif wanted <= room:
+    elif n_wanted <= room:
         _set_fixed_colours_aside(state, rules)
     elif task.detail >= 0:
         take_die(state, rules, int(task.detail))
@@ -131,34 +131,34 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
     One by one they may come in any order, since the next choice may depend on what was rolled.
     """
     task = top(state)
-    packed, amount = int(task.detail), int(task.amount)
+    colour_or_kinds, n_to_take = int(task.detail), int(task.amount)
     if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
-        amount = 1
-    if packed == ANY_COLOUR:
-        return _any_colour_options(state, int(task.limit), amount, options)
+        n_to_take = 1
+    if colour_or_kinds == ANY_COLOUR:
+        return _any_colour_options(state, int(task.limit), n_to_take, options)
     n = 0
-    n_any = n_of_kind(packed, N.colours)
+    n_any = n_of_kind(colour_or_kinds, N.colours)
     for colour in range(task.limit, N.colours):
-        exact, spare = 0, 0
-        for later in range(colour, N.colours):
-            exact += n_of_kind(packed, later)
-            spare += int(state.supply[later]) - n_of_kind(packed, later)
-        is_there = n_of_kind(packed, colour) > 0 or (n_any > 0 and state.supply[colour] > 0)
-        if is_there and exact + min(n_any, spare) >= amount:
+        n_fixed, n_spare = 0, 0
+        for later_colour in range(colour, N.colours):
+            n_fixed += n_of_kind(colour_or_kinds, later_colour)
+            n_spare += int(state.supply[later_colour]) - n_of_kind(colour_or_kinds, later_colour)
+        is_available = n_of_kind(colour_or_kinds, colour) > 0 or (n_any > 0 and state.supply[colour] > 0)
+        if is_available and n_fixed + min(n_any, n_spare) >= n_to_take:
             options[n] = colour
             n += 1
     return n
 
 
 @kernel
-def _any_colour_options(state: StateRecord, first: int, amount: int, options: Options) -> int:
+def _any_colour_options(state: StateRecord, first_colour: int, n_to_take: int, options: Options) -> int:
     """List the colours of the supply that leave enough dice of the same and later colours to choose from."""
     n = 0
-    for colour in range(first, N.colours):
-        here_and_later = 0
-        for later in range(colour, N.colours):
-            here_and_later += int(state.supply[later])
-        if state.supply[colour] > 0 and here_and_later >= amount:
+    for colour in range(first_colour, N.colours):
+        n_in_supply = 0
+        for later_colour in range(colour, N.colours):
+            n_in_supply += int(state.supply[later_colour])
+        if state.supply[colour] > 0 and n_in_supply >= n_to_take:
             options[n] = colour
             n += 1
     return n
@@ -168,10 +168,10 @@ def _any_colour_options(state: StateRecord, first: int, amount: int, options: Op
 def take_die(state: StateRecord, rules: RulesRecord, colour: int) -> None:
     """Set one die of a colour aside to be rolled, with the others or before the next is chosen."""
     task = top(state)
-    cause, packed = int(task.cause), int(task.detail)
+    cause, colour_or_kinds = int(task.cause), int(task.detail)
     _set_aside(state, colour, 1)
-    if packed < ANY_COLOUR:
-        kind = colour if n_of_kind(packed, colour) > 0 else N.colours
+    if colour_or_kinds < ANY_COLOUR:
+        kind = colour if n_of_kind(colour_or_kinds, colour) > 0 else N.colours
         task.detail -= 1 << (BITS_PER_KIND * kind)
     if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
         count_down(state)
@@ -200,10 +200,10 @@ def give_back(state: StateRecord, rules: RulesRecord, log: LogRecord, option: in
     """Give one die back, or settle for as many new dice as fit, which is none more where they come one by one."""
     task = top(state)
     if option == STOP:
-        excess = int(task.amount)
+        n_too_many = int(task.amount)
         pop(state)
-        taking = top(state)
-        taking.amount = 0 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else int(taking.amount) - excess
+        take_task = top(state)
+        take_task.amount = 0 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else int(take_task.amount) - n_too_many
         return
     give_die(state, log, option)
     task.limit = option
@@ -216,8 +216,8 @@ def roll_pending(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None
     seat = mover(state)
     is_reroll = log.cause == CAUSE.reroll
     for colour in range(N.colours):
-        source = LUCK_FROM.reroll if is_reroll else LUCK_FROM.dice + colour
-        sources = (1 << source) | (1 << (LUCK_FROM.seat + int(state.seat_to_move)))
+        source = FIRST_LUCK_SOURCE.reroll if is_reroll else FIRST_LUCK_SOURCE.dice + colour
+        sources = (1 << source) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
         seed = seed_for(rules, state.seed, state.round_number, sources)
         stream = DICE_STREAM + int(state.seat_to_move) * N.colours + colour
         while state.pending[colour] > 0:

@@ -8,7 +8,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_SOURCE, N
 
 
 @kernel
@@ -38,8 +38,8 @@ def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, sour
     seat.workers += 1
     note(log, EVENT.worker, source, 1, seat.workers)
     if seat.workers >= rules.setup_workers + rules.extra_workers:
-        for other in range(N.worker_sources):
-            seat.inactive[other] = 0
+        for other_source in range(N.worker_sources):
+            seat.inactive[other_source] = 0
 
 
 @kernel
@@ -48,16 +48,16 @@ def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount
     if amount <= 0:
         return
     seat = mover(state)
-    before = int(seat.fame)
+    fame_before = int(seat.fame)
     seat.fame += amount
     note(log, EVENT.fame, 0, amount, seat.fame)
-    restricted = rules.restricted[state.seat_to_move].fame_bonus
+    restricted_bonuses = rules.restricted[state.seat_to_move].fame_bonus
     for i in range(MAX_BONUSES - 1, -1, -1):
         space = rules.fame_bonuses[i].space
-        if space > before and space <= seat.fame and not has_bit(restricted, i):
+        if space > fame_before and space <= seat.fame and not has_bit(restricted_bonuses, i):
             push_earnings(state, TASK.earn, rules.fame_bonuses[i].earnings, CAUSE.fame_track)
-    if seat.inactive[WORKER_FROM.fame] and seat.fame >= rules.worker_at[WORKER_FROM.fame]:
-        activate_worker(state, rules, log, WORKER_FROM.fame)
+    if seat.inactive[WORKER_SOURCE.fame] and seat.fame >= rules.worker_at[WORKER_SOURCE.fame]:
+        activate_worker(state, rules, log, WORKER_SOURCE.fame)
     _note_passing(state, rules, log)
 
 
@@ -69,27 +69,27 @@ def _advance_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amoun
     seat = mover(state)
     seat.money += amount
     note(log, EVENT.money, 0, amount, seat.money)
-    first = int(seat.next_money_bonus)
-    end = first
-    while end < MAX_BONUSES and 0 < rules.money_bonuses[end].space <= seat.money:
-        end += 1
-    seat.next_money_bonus = end
-    restricted = rules.restricted[state.seat_to_move].money_bonus
-    for i in range(end - 1, first - 1, -1):
-        if not has_bit(restricted, i):
+    first_bonus = int(seat.next_money_bonus)
+    end_bonus = first_bonus
+    while end_bonus < MAX_BONUSES and 0 < rules.money_bonuses[end_bonus].space <= seat.money:
+        end_bonus += 1
+    seat.next_money_bonus = end_bonus
+    restricted_bonuses = rules.restricted[state.seat_to_move].money_bonus
+    for i in range(end_bonus - 1, first_bonus - 1, -1):
+        if not has_bit(restricted_bonuses, i):
             push_earnings(state, TASK.earn, rules.money_bonuses[i].earnings, CAUSE.money_track)
-    if seat.inactive[WORKER_FROM.money] and seat.money >= rules.worker_at[WORKER_FROM.money]:
-        activate_worker(state, rules, log, WORKER_FROM.money)
+    if seat.inactive[WORKER_SOURCE.money] and seat.money >= rules.worker_at[WORKER_SOURCE.money]:
+        activate_worker(state, rules, log, WORKER_SOURCE.money)
     _note_passing(state, rules, log)
 
 
 @kernel
 def gain_money_and_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, money: int, fame: int) -> None:
     """Move both markers on; bonuses of the fame track come first, unless the player chooses the order."""
-    before = int(state.n_tasks)
+    n_tasks_before = int(state.n_tasks)
     _advance_money(state, rules, log, money)
     _advance_fame(state, rules, log, fame)
-    offer_order(state, rules, before)
+    offer_order(state, rules, n_tasks_before)
 
 
 @kernel

@@ -7,9 +7,9 @@ from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, s
 from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
-from rajas_sim.ganges.board.order import push_place
+from rajas_sim.ganges.board.order import push_orderable_earnings
 from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, LUCK_FROM, WHITE_STREAM
+from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, FIRST_LUCK_SOURCE, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
     CAUSE,
     CONNECTED_SLOT_PAYS_AT_ONCE,
@@ -36,13 +36,13 @@ def draw_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
     """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
     if state.yield_tiles_left == 0:
         state.yield_tiles_left = rules.yield_tiles_in_play
-    left = int(state.yield_tiles_left)
-    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.yield_tiles)
-    tile = nth_set_bit(left, below(draw(seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(left)))
-    state.yield_tiles_left = left & ~(1 << tile)
+    tiles_left = int(state.yield_tiles_left)
+    seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.yield_tiles)
+    tile = nth_set_bit(tiles_left, below(draw(seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(tiles_left)))
+    state.yield_tiles_left = tiles_left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
-    push_place(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
+    push_orderable_earnings(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
 
 
 # --- the Navaratnas version: slots
@@ -134,14 +134,14 @@ def place_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, slo
     note(log, EVENT.slot, tile, slot, slot)
     if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE:
         if not has_bit(rules.restricted[state.seat_to_move].special_yield, int(seat.board) * MAX_YIELDS + slot):
-            push_place(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
+            push_orderable_earnings(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
 
 
 @kernel
 def leads_to_yield(seat: SeatRecord, rules: RulesRecord, i: int) -> bool:
     """Return whether a road of the province leads to the i-th yield now (one of a tile, and all tiles stay connected)."""
-    special = rules.boards[seat.board].yields[i]
-    return seat.roads[special.cell] & (1 << special.side) != 0
+    special_yield = rules.boards[seat.board].yields[i]
+    return seat.roads[special_yield.cell] & (1 << special_yield.side) != 0
 
 
 @kernel
@@ -163,14 +163,14 @@ MOST_TILES_A_ROUND = 2
 @kernel
 def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
     """Draw the brown yield tile that the seat to move begins with and ask for its slot; return whether there is one."""
-    browns = 0
+    brown_tiles = 0
     for tile in range(MAX_YIELD_TILES):
         if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == YIELD_COLOUR.brown:
-            browns |= 1 << tile
-    if browns == 0 or not has_free_slot(mover(state), rules, YIELD_COLOUR.brown):
+            brown_tiles |= 1 << tile
+    if brown_tiles == 0 or not has_free_slot(mover(state), rules, YIELD_COLOUR.brown):
         return False
-    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.yield_tiles)
-    tile = nth_set_bit(browns, below(draw(seed, BROWN_STREAM, state.seat_to_move), count_bits(browns)))
+    seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.yield_tiles)
+    tile = nth_set_bit(brown_tiles, below(draw(seed, BROWN_STREAM, state.seat_to_move), count_bits(brown_tiles)))
     state.yield_tiles_left &= ~(1 << tile)
     push(state, TASK.place_yield_tile, CAUSE.set_up, 1, tile)
     return True
@@ -188,10 +188,10 @@ def push_tile_for_missing_worker(state: StateRecord, rules: RulesRecord) -> bool
         return False
     if rules.readings.missing_workers == TWO_TILES_AT_MOST and seat.turns_missed >= MOST_TILES_A_ROUND:
         return False
-    most = 0
-    for i in range(rules.players):
-        most = max(most, int(state.seats[i].workers))
-    if seat.workers + seat.turns_missed >= most or not has_yield_tile_to_take(state, rules):
+    most_workers = 0
+    for seat_number in range(rules.players):
+        most_workers = max(most_workers, int(state.seats[seat_number].workers))
+    if seat.workers + seat.turns_missed >= most_workers or not has_yield_tile_to_take(state, rules):
         return False
     seat.turns_missed += 1
     push(state, TASK.take_yield_tile, CAUSE.missing_worker, 1, 0)

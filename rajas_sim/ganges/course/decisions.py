@@ -81,9 +81,9 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
             pop(state)
             quarry.open_next_tile(state, rules, log, stack)
         elif kind == TASK.take_die:
-            before = int(state.n_tasks)
+            n_tasks_before = int(state.n_tasks)
             taking_dice.prepare_taking(state, rules)
-            if state.n_tasks == before:
+            if state.n_tasks == n_tasks_before:
                 return
         elif kind >= N_DECISIONS:
             raise AssertionError("nothing carries out this task, and it is no decision")

@@ -9,12 +9,12 @@ from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board import dice, harbour, market, palace, quarry, tracks
-from rajas_sim.ganges.board.quarry import next_free
+from rajas_sim.ganges.board.quarry import leftmost_free_index
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
+from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST_SPACE, PASS, PASSING_FORBIDDEN, TASK, N
 
 #: The area of the board each space belongs to.
-_AREA_OF = np.searchsorted(FIRST, range(N.spaces), side="right").astype(np.int8) - 1
+_AREA_OF_SPACE = np.searchsorted(FIRST_SPACE, range(N.spaces), side="right").astype(np.int8) - 1
 
 
 @kernel
@@ -22,14 +22,14 @@ def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
     if not 0 <= space < N.spaces:
         raise AssertionError("there is no such space")
-    return int(_AREA_OF[space])
+    return int(_AREA_OF_SPACE[space])
 
 
 @kernel
-def _next_open(state: StateRecord, first: int, n: int, restricted: int) -> int:
+def _leftmost_open_space(state: StateRecord, first_space: int, n_spaces: int, restricted_spaces: int) -> int:
     """Return the leftmost free one of n spaces that are alike and not all restricted (set of spaces), -1 if there is none."""
-    for space in range(first, first + n):
-        if state.spaces[space] == 0 and not has_bit(restricted, space):
+    for space in range(first_space, first_space + n_spaces):
+        if state.spaces[space] == 0 and not has_bit(restricted_spaces, space):
             return space
     return -1
 
@@ -42,41 +42,41 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
     they bring nothing, for no rule forbids it.
     """
     seat = mover(state)
-    restricted = rules.restricted[state.seat_to_move].space
+    restricted_spaces = rules.restricted[state.seat_to_move].space
     n = 0
     space = quarry.quarry_space(state, rules)
-    if space >= 0 and not has_bit(restricted, space):
+    if space >= 0 and not has_bit(restricted_spaces, space):
         options[n] = space
         n += 1
     if seat.assorted_used < rules.assorted_per_round:
-        space = _next_open(state, FIRST.assorted, rules.n_assorted, restricted)
+        space = _leftmost_open_space(state, FIRST_SPACE.assorted, rules.n_assorted, restricted_spaces)
         if space >= 0:
             options[n] = space
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and dice.hand_size(seat) > 0:
         for good in range(N.goods):
-            if state.spaces[FIRST.one_kind + good] == 0 and not has_bit(restricted, FIRST.one_kind + good):
-                options[n] = FIRST.one_kind + good
+            if state.spaces[FIRST_SPACE.one_kind + good] == 0 and not has_bit(restricted_spaces, FIRST_SPACE.one_kind + good):
+                options[n] = FIRST_SPACE.one_kind + good
                 n += 1
-    space = _next_open(state, FIRST.outer_terrace, rules.n_outer_terraces, restricted)
+    space = _leftmost_open_space(state, FIRST_SPACE.outer_terrace, rules.n_outer_terraces, restricted_spaces)
     if space >= 0:
         options[n] = space
         n += 1
     for colour in range(N.colours):
-        if state.spaces[FIRST.terrace + colour] == 0 and not has_bit(restricted, FIRST.terrace + colour):
-            options[n] = FIRST.terrace + colour
+        if state.spaces[FIRST_SPACE.terrace + colour] == 0 and not has_bit(restricted_spaces, FIRST_SPACE.terrace + colour):
+            options[n] = FIRST_SPACE.terrace + colour
             n += 1
     for colour in range(N.colours):
-        space = FIRST.balcony + colour
-        if state.spaces[space] == 0 and dice.dice_of_colour(seat, colour) > 0 and not has_bit(restricted, space):
-            options[n] = FIRST.balcony + colour
+        space = FIRST_SPACE.balcony + colour
+        if state.spaces[space] == 0 and dice.dice_of_colour(seat, colour) > 0 and not has_bit(restricted_spaces, space):
+            options[n] = FIRST_SPACE.balcony + colour
             n += 1
     for chamber in range(N.chambers):
-        if state.spaces[FIRST.chamber + chamber] == 0 and palace.is_chamber_open(state, rules, chamber):
-            options[n] = FIRST.chamber + chamber
+        if state.spaces[FIRST_SPACE.chamber + chamber] == 0 and palace.is_chamber_open(state, rules, chamber):
+            options[n] = FIRST_SPACE.chamber + chamber
             n += 1
     space = harbour.harbour_space(state, rules)
-    if space >= 0 and not has_bit(restricted, space):
+    if space >= 0 and not has_bit(restricted_spaces, space):
         options[n] = space
         n += 1
     if rules.readings.passing != PASSING_FORBIDDEN:
@@ -95,7 +95,10 @@ def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
     if seat.placed >= seat.workers:
         return False
     if rules.restricted[state.seat_to_move].space == 0:
-        if next_free(state, FIRST.outer_terrace, rules.n_outer_terraces) >= 0 or next_free(state, FIRST.terrace, N.colours) >= 0:
+        if (
+            leftmost_free_index(state, FIRST_SPACE.outer_terrace, rules.n_outer_terraces) >= 0
+            or leftmost_free_index(state, FIRST_SPACE.terrace, N.colours) >= 0
+        ):
             return True
     return place_options(state, rules, options) > 0
 
@@ -116,7 +119,7 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
     note(log, EVENT.placement, space, 1, seat.placed)
     area = area_of(space)
     if area == AREA.quarry:
-        tracks.pay_money(state, log, rules.quarry_prices[space - FIRST.quarry])
+        tracks.pay_money(state, log, rules.quarry_prices[space - FIRST_SPACE.quarry])
         push(state, TASK.choose_tile, CAUSE.tile, 0, 0)
     elif area == AREA.assorted:
         seat.assorted_used += 1
@@ -125,13 +128,13 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
     elif area == AREA.outer_terrace:
         palace.use_outer_terrace(state, rules, log)
     elif area == AREA.terrace:
-        palace.use_terrace(state, rules, space - FIRST.terrace)
+        palace.use_terrace(state, rules, space - FIRST_SPACE.terrace)
     else:
         # One kind of goods, a balcony, a chamber or the harbour: the action comes with the die.
         if area == AREA.one_kind:
             seat.one_kind_used += 1
         elif area == AREA.harbour:
-            tracks.pay_money(state, log, rules.harbour_prices[space - FIRST.harbour])
+            tracks.pay_money(state, log, rules.harbour_prices[space - FIRST_SPACE.harbour])
         push(state, TASK.pay_die, CAUSE.placement, 1, space)
 
 
@@ -152,13 +155,13 @@ def pay_die_options(state: StateRecord, rules: RulesRecord, options: Options) ->
     space = int(top(state).detail)
     area = area_of(space)
     if area == AREA.one_kind:
-        return market.die_options(seat, rules, space - FIRST.one_kind, options)
+        return market.die_options(seat, rules, space - FIRST_SPACE.one_kind, options)
     if area == AREA.balcony:
-        return _balcony_die_options(seat, space - FIRST.balcony, options)
+        return _balcony_die_options(seat, space - FIRST_SPACE.balcony, options)
     if area == AREA.harbour:
-        return dice.single_die_options(seat, 1, rules.harbour_highest_die, options)
+        return dice.dice_in_range_options(seat, 1, rules.harbour_highest_die, options)
     if area == AREA.chamber:
-        return palace.chamber_die_options(state, rules, space - FIRST.chamber, options)
+        return palace.chamber_die_options(state, rules, space - FIRST_SPACE.chamber, options)
     raise AssertionError("this space costs no die")
 
 
@@ -170,17 +173,17 @@ def pay_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int)
     area = area_of(space)
     if area == AREA.one_kind:
         log.cause = CAUSE.market
-        market.score_one_kind(state, rules, log, option, space - FIRST.one_kind)
+        market.score_one_kind(state, rules, log, option, space - FIRST_SPACE.one_kind)
     elif area == AREA.balcony:
         log.cause = CAUSE.balcony
         dice.give_die(state, log, option)
-        palace.use_balcony(state, rules, space - FIRST.balcony)
+        palace.use_balcony(state, rules, space - FIRST_SPACE.balcony)
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
         push(state, TASK.sail, CAUSE.harbour, dice.give_die(state, log, option), 0)
     elif area == AREA.chamber:
-        log.cause = CAUSE.great_mogul + space - FIRST.chamber
+        log.cause = CAUSE.great_mogul + space - FIRST_SPACE.chamber
         dice.give_die(state, log, option)
-        palace.use_chamber(state, rules, log, space - FIRST.chamber, True)
+        palace.use_chamber(state, rules, log, space - FIRST_SPACE.chamber, True)
     else:
         raise AssertionError("this space costs no die")

@@ -12,39 +12,42 @@ from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.streams import LUCK_FROM, SETUP_DICE_STREAM, TIE_STREAM
+from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 
 
 @kernel
-def _setup_face(seed: int, place: int, colour: int, i: int) -> int:
-    """Return value - 1 of the i-th starting die of a colour, rolled at a place of the table."""
-    return below(draw(seed, SETUP_DICE_STREAM + place * N.colours + colour, i), N.faces)
+def _setup_face(seed: int, roller: int, colour: int, i: int) -> int:
+    """Return value - 1 of the i-th starting die of a colour.
+
+    A roller is a player counted round the table before the start player gets seat 0.
+    """
+    return below(draw(seed, SETUP_DICE_STREAM + roller * N.colours + colour, i), N.faces)
 
 
 @kernel
-def place_of_start_player(rules: RulesRecord, seed: int) -> int:
-    """Return the place at the table that rolled the lowest total, chosen at random among several.
+def starting_roller(rules: RulesRecord, seed: int) -> int:
+    """Return the roller (`_setup_face`) of the lowest total, who starts, chosen at random among several.
 
-    Under the other reading of `start_player` every place is equally likely, whatever it rolled.
+    Under the other reading of `start_player` every roller is equally likely, whatever he rolled.
     """
-    start = draw(seed_for(rules, seed, 0, 1 << LUCK_FROM.start_player), TIE_STREAM, 0)
+    start_draw = draw(seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_player), TIE_STREAM, 0)
     if rules.readings.start_player == START_PLAYER_RANDOM:
-        return below(start, int(rules.players))
-    dice_seed = seed_for(rules, seed, 0, 1 << LUCK_FROM.start_dice)
-    lowest = 10_000
-    tied = 0
-    for place in range(rules.players):
+        return below(start_draw, int(rules.players))
+    dice_seed = seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_dice)
+    lowest_total = 10_000
+    tied_rollers = 0
+    for roller in range(rules.players):
         total = 0
         for colour in range(N.colours):
             for i in range(rules.setup_dice):
-                total += _setup_face(dice_seed, place, colour, i) + 1
-        if total < lowest:
-            lowest = total
-            tied = 0
-        if total == lowest:
-            tied |= 1 << place
-    return nth_set_bit(tied, below(start, count_bits(tied)))
+                total += _setup_face(dice_seed, roller, colour, i) + 1
+        if total < lowest_total:
+            lowest_total = total
+            tied_rollers = 0
+        if total == lowest_total:
+            tied_rollers |= 1 << roller
+    return nth_set_bit(tied_rollers, below(start_draw, count_bits(tied_rollers)))
 
 
 @kernel
@@ -63,13 +66,13 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         open_next_tile(state, rules, log, stack)
     state.yield_tiles_left = rules.yield_tiles_in_play
     lay_river_tiles(state, rules, log)
-    first_place = place_of_start_player(rules, seed)
-    dice_seed = seed_for(rules, seed, 0, 1 << LUCK_FROM.start_dice)
-    for i in range(rules.players):
-        log.seat = i
-        seat = state.seats[i]
-        seat.board = boards[i]
-        seat.money = rules.setup_money[i]
+    first_roller = starting_roller(rules, seed)
+    dice_seed = seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_dice)
+    for seat_number in range(rules.players):
+        log.seat = seat_number
+        seat = state.seats[seat_number]
+        seat.board = boards[seat_number]
+        seat.money = rules.setup_money[seat_number]
         seat.karma = rules.setup_karma
         seat.workers = rules.setup_workers
         if seat.money > 0:
@@ -77,18 +80,18 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         if seat.karma > 0:
             note(log, EVENT.karma, 0, seat.karma, seat.karma)
         for source in range(N.worker_sources):
-            is_waiting = rules.extra_workers > 0 and not has_bit(rules.restricted[i].worker, source)
+            is_waiting = rules.extra_workers > 0 and not has_bit(rules.restricted[seat_number].worker, source)
             seat.inactive[source] = 1 if is_waiting else 0
-        for special in range(MAX_YIELDS):
+        for i in range(MAX_YIELDS):
             # What a seat is restricted from counts as received.
-            if has_bit(rules.restricted[i].special_yield, int(seat.board) * MAX_YIELDS + special):
-                seat.yields_connected |= 1 << special
+            if has_bit(rules.restricted[seat_number].special_yield, int(seat.board) * MAX_YIELDS + i):
+                seat.yields_connected |= 1 << i
         for cell in range(N.cells):
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads
         for colour in range(N.colours):
             for die in range(rules.setup_dice):
-                face = _setup_face(dice_seed, (first_place + i) % rules.players, colour, die)
+                face = _setup_face(dice_seed, (first_roller + seat_number) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
                 note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))

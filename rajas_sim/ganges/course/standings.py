@@ -42,8 +42,8 @@ def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> N
 @kernel
 def lead(state: StateRecord, rules: RulesRecord, i: int) -> float:
     """Return by how many fame spaces the overlap of a seat exceeds that of the best of the others."""
-    best = -10_000
+    best_overlap = -10_000
     for j in range(rules.players):
         if j != i:
-            best = max(best, overlap_of(state.seats[j], rules))
-    return float(overlap_of(state.seats[i], rules) - best)
+            best_overlap = max(best_overlap, overlap_of(state.seats[j], rules))
+    return float(overlap_of(state.seats[i], rules) - best_overlap)

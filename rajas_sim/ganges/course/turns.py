@@ -47,7 +47,7 @@ def end_round(state: StateRecord, rules: RulesRecord) -> None:
 
 
 @kernel
-def _end_turn(state: StateRecord, rules: RulesRecord) -> None:
+def _pass_turn(state: StateRecord, rules: RulesRecord) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
     seat = mover(state)
     for building in range(N.buildings):
@@ -81,11 +81,11 @@ def begin_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None
             return
         elif push_tile_for_missing_worker(state, rules):
             return
-        _end_turn(state, rules)
+        _pass_turn(state, rules)
 
 
 @kernel
 def end_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None:
     """End the turn of the seat to move and begin the next one's."""
-    _end_turn(state, rules)
+    _pass_turn(state, rules)
     begin_turn(state, rules, options)

@@ -29,17 +29,17 @@ PICTURES = {
 }
 #: What side by side or below each other is drawn so far apart.
 STEP = 20
-_DETAILS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
+_STYLED_SYMBOLS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
 
 
 @cache
-def earning(key: str, amount: int, is_upright: bool = False) -> str:
+def earning_symbol(key: str, amount: int, is_upright: bool = False) -> str:
     """Return an earning of the component file as a symbol around 0, 0; what is paid for each of something above or before it."""
-    paid, is_ratio, counts = key.partition("_per_")
+    paid_key, is_ratio, counted_key = key.partition("_per_")
     if is_ratio:
         x, y = (0, 10) if is_upright else (10, 0)
         across = line(-7, 0, 7, 0) if is_upright else line(-3, 7, 3, -7)
-        return group(earning(paid, amount), -x, -y) + across + group(_one(counts), x, y)
+        return group(earning_symbol(paid_key, amount), -x, -y) + across + group(_plain_symbol(counted_key), x, y)
     if key == "money":
         return coin(0, 0, amount)
     if key == "fame":
@@ -50,10 +50,10 @@ def earning(key: str, amount: int, is_upright: bool = False) -> str:
         return badge("boat", class_="dim") + text(1, 10, f"≤{amount}", "over")
     if key in CHAMBERS:
         return badge("gate") + text(3, 10, CHAMBERS.index(key) + 1, "over")
-    return with_number(_one(key), amount)
+    return with_number(_plain_symbol(key), amount)
 
 
-def _one(key: str) -> str:
+def _plain_symbol(key: str) -> str:
     """Return the symbol of one thing."""
     if key == "dice":
         return badge("d", class_="any") + text(0, 5, "?", "c m f14")
@@ -61,19 +61,19 @@ def _one(key: str) -> str:
         return badge("d", class_=key.removesuffix("_dice"))
     if key == "boat":
         return badge("boat", class_="dim")
-    name, class_ = _DETAILS.get(key, (PICTURES.get(key, key), None))
+    name, class_ = _STYLED_SYMBOLS.get(key, (PICTURES.get(key, key), None))
     return badge(name, class_=class_)
 
 
-def earnings(earns: Mapping[str, int], is_upright: bool = False, room: float = 44) -> str:
+def earnings_symbols(earns: Mapping[str, int], is_upright: bool = False, room: float = 44) -> str:
     """Return everything a place pays around 0, 0, side by side or below each other, made smaller if there is no room for it."""
-    drawn = []
-    start = -(len(earns) - 1) / 2
+    symbols = []
+    first_step = -(len(earns) - 1) / 2
     for i, (key, amount) in enumerate(earns.items()):
-        shift = (start + i) * STEP
-        drawn.append(group(earning(key, amount, is_upright), *((0, shift) if is_upright else (shift, 0))))
+        shift = (first_step + i) * STEP
+        symbols.append(group(earning_symbol(key, amount, is_upright), *((0, shift) if is_upright else (shift, 0))))
     scale = min(1.0, room / (STEP * max(len(earns), 1)))
-    return "".join(drawn) if scale == 1 else tag("g", "".join(drawn), transform=f"scale({scale:.2f})")
+    return "".join(symbols) if scale == 1 else tag("g", "".join(symbols), transform=f"scale({scale:.2f})")
 
 
 _MEANINGS = (
@@ -81,13 +81,13 @@ _MEANINGS = (
     (star(0, 0, 2), "fame"),
     (badge("lotus"), "karma"),
     (badge("raise"), "upgrade of a building"),
-    (_one("dice"), "die of any colour"),
+    (_plain_symbol("dice"), "die of any colour"),
     (badge("d", class_="blue"), "die of this colour"),
     (badge("boat", class_="dim"), "boat moves on"),
     (badge("gate"), "palace action"),
-    (earning("yogi", 1), "action of chamber 3"),
-    (earning("assorted", 3), "3 different markets"),
-    (earning("one_kind", 3), "3 markets of one kind"),
+    (earning_symbol("yogi", 1), "action of chamber 3"),
+    (earning_symbol("assorted", 3), "3 different markets"),
+    (earning_symbol("one_kind", 3), "3 markets of one kind"),
     (badge("again"), "reroll dice"),
     (badge("tent"), "market"),
     *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel, display_panel, river_panel
-from rajas_sim.ganges.drawing.earnings import KEY, earnings
+from rajas_sim.ganges.drawing.earnings import KEY, earnings_symbols
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import State
@@ -24,7 +24,7 @@ def drawing_of(state: State) -> Drawing:
 def _tracks(rules: Rules) -> DrawnTracks:
     values = rules.values
     bonuses = {
-        name: {int(space): earnings(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
+        name: {int(space): earnings_symbols(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
         for name in ("fame", "money")
     }
     bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="dim")

@@ -17,7 +17,7 @@ from rajas_sim.ganges.rulebook import terms
 class GangesLog(AuditLog):
     """How a game of Rajas of the Ganges is logged."""
 
-    def table_fields(self, start: State) -> dict[str, Any]:
+    def player_fields(self, start: State) -> dict[str, Any]:
         """Return everybody's board."""
         return {"boards": [terms.BOARDS[seat.board] for seat in start.seats]}
 
@@ -36,10 +36,10 @@ class GangesLog(AuditLog):
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:  # noqa: C901 - one case a kind of event
         """Return an event as the fields of a log line; `after` is the position it led to."""
         rules: Any = after.rules
-        what = terms.EVENTS[event.what]
+        event_name = terms.EVENTS[event.what]
         detail = int(event.detail)
-        fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
-        match what:
+        fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": event_name}
+        match event_name:
             case "die":
                 fields |= {"colour": terms.COLOURS[detail // terms.N.faces], "value": detail % terms.N.faces + 1}
             case "upgrade":
@@ -71,7 +71,7 @@ class GangesLog(AuditLog):
             case "river_tile":
                 del fields["seat"]
                 fields |= {"space": int(event.after), "yield": dict(rules.values.ganga.tiles[detail].root)}
-        if what not in ("tile", "covering_tile", "open_tile", "start_player", "slot", "river_tile"):
+        if event_name not in ("tile", "covering_tile", "open_tile", "start_player", "slot", "river_tile"):
             fields |= {"change": int(event.change), "after": int(event.after)}
         fields["cause"] = terms.CAUSES[event.cause]
         return fields
@@ -95,7 +95,7 @@ class GangesNarration(Narration):
         rules: Any = start.rules
         for i, name in enumerate(names):
             is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.BOARD.navaratnas
-            yield f"  {name}{', on the Navaratnas board' * is_advanced}: {_resources(start, i)}"
+            yield f"  {name}{', on the Navaratnas board' * is_advanced}: {_resources_text(start, i)}"
         yield f"  open: {', '.join(tile_text(rules, rules.tile_names[tile]) for tile in start.open_tiles if tile >= 0)}"
         for space, tile in enumerate(start.river_tiles):
             if tile:
@@ -103,12 +103,12 @@ class GangesNarration(Narration):
 
     def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the round, and whose turn it is."""
-        heading = _heading(before, names)
-        if previous is None or heading != _heading(previous, names):
+        heading_text = _heading_text(before, names)
+        if previous is None or heading_text != _heading_text(previous, names):
             yield ""
-            yield heading
+            yield heading_text
         if before.decision == "place" or before.tasks[before.n_tasks - 1].cause == terms.CAUSE.missing_worker:
-            yield f"  stage {before.stage}, {names[before.seat_to_move]}: {_resources(before, before.seat_to_move)}"
+            yield f"  stage {before.stage}, {names[before.seat_to_move]}: {_resources_text(before, before.seat_to_move)}"
         elif before.stage == 0:
             yield f"  {names[before.seat_to_move]}"
 
@@ -116,17 +116,17 @@ class GangesNarration(Narration):
         """Return an event in words, or nothing if it is left out."""
         fields = LOG.event_fields(after, event)
         rules: Any = after.rules
-        sign = f"{fields.get('change', 0):+d}"
-        because = f" ({spaced(fields['cause'])})"
+        change_text = f"{fields.get('change', 0):+d}"
+        cause_text = f" ({spaced(fields['cause'])})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
-                return f"{fields['resource']} {sign} = {fields['after']}{because}"
+                return f"{fields['resource']} {change_text} = {fields['after']}{cause_text}"
             case "die" if event.change > 0:
-                return f"rolls {fields['colour']} {fields['value']}{because}"
+                return f"rolls {fields['colour']} {fields['value']}{cause_text}"
             case "river":
-                return f"boat to river space {fields['after']}{because}"
+                return f"boat to river space {fields['after']}{cause_text}"
             case "worker":
-                return f"new worker from the {fields['source']}{because}"
+                return f"new worker from the {fields['source']}{cause_text}"
             case "markers_passed":
                 return f"the markers meet or pass: overlap {fields['after']}"
             case "open_tile" if fields["tile"]:
@@ -137,18 +137,18 @@ class GangesNarration(Narration):
                 return ""
 
 
-def _heading(state: State, names: Sequence[str]) -> str:
+def _heading_text(state: State, names: Sequence[str]) -> str:
     if state.stage == 0:
         return "Before round 1, everybody lays a brown yield tile"
     return f"Round {state.round_number}, {names[state.start_player]} starts"
 
 
-def _resources(state: State, i: int) -> str:
+def _resources_text(state: State, i: int) -> str:
     seat = state.seats[i]
-    dice = [
+    dice_texts = [
         f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N.faces) for _ in range(seat.dice[c, v]))}"
         for c in range(terms.N.colours)
         if seat.dice[c].any()
     ]
-    hand = ", ".join(dice) or "no dice"
-    return f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, river {seat.river}, {hand}"
+    dice_text = ", ".join(dice_texts) or "no dice"
+    return f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, river {seat.river}, {dice_text}"

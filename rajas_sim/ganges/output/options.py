@@ -19,7 +19,7 @@ from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
 #: What the options of each decision are like.
 FORMS = {
-    "place": OptionForm(terms.PASS + 1, ("space", "area"), passes=terms.PASS),
+    "place": OptionForm(terms.PASS + 1, ("space", "area"), pass_code=terms.PASS),
     "pay_die": OptionForm(2 * terms.FLIPPED, ("die", "space", "area")),
     "choose_tile": OptionForm(terms.N.stacks, ("tile",)),
     "pay_for_tile": OptionForm(2 * terms.FLIPPED, ("die", "tile", "cost_left")),
@@ -27,13 +27,13 @@ FORMS = {
     "cover_tile": OptionForm(terms.N.cells * terms.N.stacks, ("tile", "cell", "covered")),
     "upgrade": OptionForm(terms.N.buildings, ("building",)),
     "take_die": OptionForm(terms.N.colours, ("colour",)),
-    "give_back_die": OptionForm(terms.STOP + 1, ("die",), passes=terms.STOP),
-    "reroll": OptionForm(terms.STOP + 1, ("die",), passes=terms.STOP),
-    "sail": OptionForm(MAX_RIVER, ("steps",), passes=0),
-    "move_boat": OptionForm(terms.MOVE + 1, ("steps",), passes=terms.STAY),
+    "give_back_die": OptionForm(terms.STOP + 1, ("die",), pass_code=terms.STOP),
+    "reroll": OptionForm(terms.STOP + 1, ("die",), pass_code=terms.STOP),
+    "sail": OptionForm(MAX_RIVER, ("steps",), pass_code=0),
+    "move_boat": OptionForm(terms.MOVE + 1, ("steps",), pass_code=terms.STAY),
     "palace_action": OptionForm(terms.N.chambers, ("chamber",)),
     "choose_good": OptionForm(terms.N.goods, ("good",)),
-    "take_yield_tile": OptionForm(terms.NO_YIELD_TILE + 1, ("yield_tile",), passes=terms.NO_YIELD_TILE),
+    "take_yield_tile": OptionForm(terms.NO_YIELD_TILE + 1, ("yield_tile",), pass_code=terms.NO_YIELD_TILE),
     "place_yield_tile": OptionForm(MAX_YIELDS, ("yield_tile", "slot", "cell", "side")),
     "choose_order": OptionForm(MAX_TASKS, ("received",)),
 }
@@ -70,15 +70,15 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
     rules: Any = state.rules
     match state.decision:
         case "place":
-            return _space(code)
+            return _space_and_area(code)
         case "pay_die":
-            return wording.die_of(code), *_space(int(top(state.record).detail))
+            return wording.die_of(code), *_space_and_area(int(top(state.record).detail))
         case "choose_tile":
             return (rules.tile_names[state.open_tiles[code]],)
         case "pay_for_tile":
             tasks = state.record.tasks[: state.n_tasks]
-            bought = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
-            return wording.die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
+            bought_tile = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
+            return wording.die_of(code), rules.tile_names[bought_tile], int(tasks[-1].amount)
         case "choose_cell":
             tile = top(state.record).detail
             cell, turns = divmod(code, N_SIDES)
@@ -104,17 +104,17 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
             return (None if code == terms.NO_YIELD_TILE else wording.yield_tile_of(rules, code),)
         case "place_yield_tile":
             board = state.mover.board
-            special = rules.record.boards[board].yields[code]
+            special_yield = rules.record.boards[board].yields[code]
             yield_tile = wording.yield_tile_of(rules, int(top(state.record).detail))
             slot = wording.yield_names(rules, board)[code]
-            return yield_tile, slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
+            return yield_tile, slot, cell_of(int(special_yield.cell), terms.COLUMNS), SIDE_NAMES[special_yield.side]
         case "choose_order":
             return (wording.received_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")
 
 
-def _space(number: int) -> tuple[str | None, str | None]:
-    return (None, None) if number == terms.PASS else (terms.SPACES[number], terms.AREAS[area_of(number)])
+def _space_and_area(space: int) -> tuple[str | None, str | None]:
+    return (None, None) if space == terms.PASS else (terms.SPACES[space], terms.AREAS[area_of(space)])
 
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision

@@ -13,13 +13,13 @@ from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
 from rajas_sim.core.engine.record_types import GAME_ROW, MAX_EVENTS, GameRow, LogRecord
 from rajas_sim.core.engine.records import Bool, Int16, UInt8, UInt16, UInt32, layout_of
-from rajas_sim.core.engine.rows import close_game, follow_lead, next_row
+from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_row
 from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST, MAX_PLAYERS, WORKER_SOURCES, N
+from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST_SPACE, MAX_PLAYERS, WORKER_SOURCES, N
 
 
 class SeatRow(Record, Protocol):
@@ -45,14 +45,14 @@ class SeatRow(Record, Protocol):
     used: Annotated[Array1[UInt8], THINGS.count]  # how often it used each thing
 
 
-class _When(Record, Protocol):
+class _TimedRow(Record, Protocol):
     """When something happened."""
 
     index: UInt32
     round: UInt16
 
 
-class RoundRow(_When, Protocol):
+class RoundRow(_TimedRow, Protocol):
     """A seat at the end of a round."""
 
     position: UInt8
@@ -65,7 +65,7 @@ class RoundRow(_When, Protocol):
     river: UInt8
 
 
-class SpaceRow(_When, Protocol):
+class SpaceRow(_TimedRow, Protocol):
     """A worker placed on a space."""
 
     stage: UInt8
@@ -73,7 +73,7 @@ class SpaceRow(_When, Protocol):
     space: UInt8
 
 
-class TileRow(_When, Protocol):
+class TileRow(_TimedRow, Protocol):
     """A tile laid."""
 
     position: UInt8
@@ -121,42 +121,42 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
         seat = rows.seats[g, event.seat]
-        what = event.what
-        if what == EVENT.money:
+        kind = event.what
+        if kind == EVENT.money:
             if event.change >= 0:
                 seat.money_from[event.cause] += event.change
             else:
                 seat.money_paid -= event.change
-        elif what == EVENT.fame:
+        elif kind == EVENT.fame:
             seat.fame_from[event.cause] += event.change
-        elif what == EVENT.die:
+        elif kind == EVENT.die:
             if event.change > 0:
                 seat.dice_from[event.cause] += 1
-        elif what == EVENT.worker:
+        elif kind == EVENT.worker:
             seat.worker_round[event.detail] = round_number
             seat.used[FIRST_THING.worker + event.detail] += 1
-        elif what == EVENT.placement:
-            placed = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
-            placed.stage = stage
-            placed.space = event.detail
-            is_chamber = FIRST.chamber <= event.detail < FIRST.harbour
-            seat.used[event.detail + (FIRST_THING.chamber - FIRST.chamber if is_chamber else FIRST_THING.space)] += 1
-        elif what == EVENT.chamber:
+        elif kind == EVENT.placement:
+            space_row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
+            space_row.stage = stage
+            space_row.space = event.detail
+            is_chamber = FIRST_SPACE.chamber <= event.detail < FIRST_SPACE.harbour
+            seat.used[event.detail + (FIRST_THING.chamber - FIRST_SPACE.chamber if is_chamber else FIRST_THING.space)] += 1
+        elif kind == EVENT.chamber:
             seat.used[FIRST_THING.chamber + event.detail] += 1
-        elif what == EVENT.upgrade:
+        elif kind == EVENT.upgrade:
             seat.used[FIRST_THING.upgrade + event.detail] += 1
-        elif what == EVENT.river:
+        elif kind == EVENT.river:
             tile = int(state.river_tiles[event.after])
             thing = FIRST_THING.river_tile + tile - 1 if tile > 0 else FIRST_THING.river + event.after
             seat.used[thing] += 1
-        elif what == EVENT.yield_tile:
+        elif kind == EVENT.yield_tile:
             seat.used[FIRST_THING.yield_tile + event.detail] += 1
-        elif what in (EVENT.tile, EVENT.covering_tile):
-            laid = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
-            laid.tile = event.detail
-            laid.cell = event.after
-            laid.rotation_of_tile = event.change
-            laid.covering = what == EVENT.covering_tile
+        elif kind in (EVENT.tile, EVENT.covering_tile):
+            tile_row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
+            tile_row.tile = event.detail
+            tile_row.cell = event.after
+            tile_row.rotation_of_tile = event.change
+            tile_row.covering = kind == EVENT.covering_tile
             seat.used[FIRST_THING.tile + event.detail] += 1
     log.n = 0
 
@@ -173,7 +173,7 @@ def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, rou
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
+    count_lead_change(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
 
 
 @kernel
@@ -215,7 +215,7 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> No
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
         _write_used(row, seat, rules)
-    close_game(rows.games[g], state, rows.seats[g], rules.players)
+    fill_game_row(rows.games[g], state, rows.seats[g], rules.players)
 
 
 @kernel

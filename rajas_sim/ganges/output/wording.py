@@ -12,7 +12,7 @@ from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 from rajas_sim.ganges.rulebook.rules import Rules
 
-_KEYS = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
+_EARNING_KEY_OF = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
 _KINDS_OF_DICE = (*range(terms.N.colours), terms.ANY_COLOUR)
 
 
@@ -62,9 +62,9 @@ def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game,
     kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
     cause = terms.CAUSES[task.cause]
     if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:
-        return Received(cause, {_KEYS[kind, detail]: amount})
+        return Received(cause, {_EARNING_KEY_OF[kind, detail]: amount})
     kinds = {colour: n_of_kind(detail, terms.N.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE}
-    return Received(cause, {_KEYS[kind, colour]: n for colour, n in kinds.items() if n})
+    return Received(cause, {_EARNING_KEY_OF[kind, colour]: n for colour, n in kinds.items() if n})
 
 
 def die_of(code: int) -> Die:
@@ -87,8 +87,8 @@ def yield_names(rules: Rules, board: int) -> list[str]:
 def tile_text(rules: Rules, name: str) -> str:
     """Return a tile in words: ``orange_07 (cost 6, fork, temple, silk 2)``."""
     face = rules.values.tiles[name]
-    shows = [face.roads, *face.buildings, *(f"{good} {value}" for good, value in face.markets)]
-    return f"{name} (cost {face.cost}, {', '.join(shows)})"
+    content = [face.roads, *face.buildings, *(f"{good} {value}" for good, value in face.markets)]
+    return f"{name} (cost {face.cost}, {', '.join(content)})"
 
 
 #: Earnings whose amount is not simply a number of things received.
@@ -108,8 +108,8 @@ def earnings_text(rules: Rules, earns: Mapping[str, int]) -> str:
     parts = []
     for key, amount in earns.items():
         name = "upgrades" if key == "upgrade" and amount > 1 else spaced(key)
-        plain = "{} " + (name.replace("dice", "die") if amount == 1 else name)
-        parts.append(_EARNING_TEXTS.get(key, plain).format(amount, spaces=rules.values.yield_tiles.river_spaces_per_fame))
+        plain_text = "{} " + (name.replace("dice", "die") if amount == 1 else name)
+        parts.append(_EARNING_TEXTS.get(key, plain_text).format(amount, spaces=rules.values.yield_tiles.river_spaces_per_fame))
     return ", ".join(parts)
 
 
@@ -121,18 +121,18 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
     name = spaced(terms.SPACES[space])
-    if terms.FIRST.balcony <= space < terms.FIRST.chamber:
-        taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST.balcony]]
+    if terms.FIRST_SPACE.balcony <= space < terms.FIRST_SPACE.chamber:
+        gained_colour = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_SPACE.balcony]]
         n = rules.values.palace.balcony_dice
-        return f"{name} ({counted(n, f'{taken} die', f'{taken} dice')} for it)"
+        return f"{name} ({counted(n, f'{gained_colour} die', f'{gained_colour} dice')} for it)"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
 
 
 def space_price(rules: Rules, space: int) -> int | None:
     """Return the money a worker costs on a space of the quarry or the harbour."""
-    if space < terms.FIRST.assorted:
+    if space < terms.FIRST_SPACE.assorted:
         return rules.values.quarry.prices[space]
-    if space >= terms.FIRST.harbour:
-        return rules.values.harbour.prices[space - terms.FIRST.harbour]
+    if space >= terms.FIRST_SPACE.harbour:
+        return rules.values.harbour.prices[space - terms.FIRST_SPACE.harbour]
     return None

@@ -20,20 +20,20 @@ TILES_PER_COLOUR = layout.N_TILES // terms.N.colours
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
 FREE_CELLS = tuple(c for c in range(terms.N.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
-_COLOURED = ("dice", "dice_per_karma")
+_KEYS_WITH_COLOUR = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
 #: any, `yogi` the action of that chamber.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (kind, terms.ANY_COLOUR) for kind, name in enumerate(terms.EARNINGS) if kind not in (0, EARN.chamber)},
     **{
         f"{colour}_{name}": (terms.EARNINGS.index(name), number)
-        for name in _COLOURED
+        for name in _KEYS_WITH_COLOUR
         for number, colour in enumerate(terms.COLOURS)
     },
     **{name: (EARN.chamber, number) for number, name in enumerate(terms.CHAMBERS)},
 }
 
-_DICE = ("dice", *(f"{colour}_dice" for colour in terms.COLOURS))
+_DICE_KEYS = ("dice", *(f"{colour}_dice" for colour in terms.COLOURS))
 MOST_OF_SEVERAL_KINDS = 2**terms.BITS_PER_KIND - 1
 
 
@@ -43,13 +43,13 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     model_config = ConfigDict(strict=True, frozen=True)
 
     @model_validator(mode="after")
-    def _known_and_few(self) -> Earnings:
+    def _check_earnings(self) -> Earnings:
         for key, amount in self.root.items():
             if key not in EARNING_KEYS:
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
             if key in terms.CHAMBERS and amount != 1:
                 raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
-        dice = {key: amount for key, amount in self.root.items() if key in _DICE}
+        dice = {key: amount for key, amount in self.root.items() if key in _DICE_KEYS}
         if len(dice) > 1 and max(dice.values()) > MOST_OF_SEVERAL_KINDS:
             raise ValueError(f"dice of several kinds at one place: at most {MOST_OF_SEVERAL_KINDS} of each; found {dice}")
         if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
@@ -152,7 +152,7 @@ class SpecialYield(Strict):
     earns: Earnings
 
     @model_validator(mode="after")
-    def _on_the_board(self) -> SpecialYield:
+    def _check_is_on_the_board(self) -> SpecialYield:
         row, column = self.cell
         if not (1 <= row <= terms.ROWS and 1 <= column <= terms.COLUMNS) or self.cell_number not in FREE_CELLS:
             raise ValueError(f"no tile can lie on row {row}, column {column}")
@@ -182,12 +182,12 @@ class Board(Strict):
     yields: Annotated[dict[str, SpecialYield], Field(max_length=layout.MAX_YIELDS)]
 
     @model_validator(mode="after")
-    def _one_at_a_place(self) -> Board:
-        places: dict[tuple[int, str], str] = {}
-        for name, special in self.yields.items():
-            other = places.setdefault((special.cell_number, special.side), name)
-            if other != name:
-                raise ValueError(f"{name} lies where {other} lies; one yield a side")
+    def _check_one_yield_a_side(self) -> Board:
+        names_by_side: dict[tuple[int, str], str] = {}
+        for name, special_yield in self.yields.items():
+            first_name = names_by_side.setdefault((special_yield.cell_number, special_yield.side), name)
+            if first_name != name:
+                raise ValueError(f"{name} lies where {first_name} lies; one yield a side")
         return self
 
 
@@ -213,15 +213,17 @@ class YieldTiles(Strict):
         return {colour: getattr(self, colour) for colour in terms.YIELD_COLOURS}
 
     @property
-    def numbered(self) -> tuple[tuple[str, Earnings], ...]:
+    def by_number(self) -> tuple[tuple[str, Earnings], ...]:
         """Colour and earnings of the tiles by their number, the white ones first."""
         return tuple((colour, tile) for colour, tiles in self.by_colour.items() for tile in tiles)
 
     @model_validator(mode="after")
-    def _few_and_finite(self) -> YieldTiles:
-        endless = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
-        if endless:
-            raise ValueError(f"a white tile cannot give {endless[0]}: the Dancer draws white tiles, and would go on for ever")
+    def _check_yield_tiles(self) -> YieldTiles:
+        endless_keys = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
+        if endless_keys:
+            raise ValueError(
+                f"a white tile cannot give {endless_keys[0]}: the Dancer draws white tiles, and would go on for ever"
+            )
         n = sum(len(tiles) for tiles in self.by_colour.values())
         if n > layout.MAX_YIELD_TILES:
             raise ValueError(f"{n} yield tiles, at most {layout.MAX_YIELD_TILES} are possible")
@@ -244,7 +246,7 @@ class Tile(Strict):
     markets: Annotated[list[list[str | int]], Field(max_length=2)]
 
     @model_validator(mode="after")
-    def _markets_make_sense(self) -> Tile:
+    def _check_markets(self) -> Tile:
         for market in self.markets:
             match market:
                 case [str(good), int(value)] if good in terms.GOODS and 1 <= value <= 9:
@@ -279,22 +281,23 @@ class Components(core.Components):
         return tuple(sorted(self.tiles, key=lambda name: (terms.COLOURS.index(name.split("_")[0]), name)))
 
     @model_validator(mode="after")
-    def _counts(self) -> Components:
-        problems = [*self._tile_counts(), *self._river_problems()]
+    def _check_counts(self) -> Components:
+        problems = [*self._tile_count_problems(), *self._river_problems()]
         if self.setup.karma > self.karma.limit:
             problems.append(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
         if problems:
             raise ValueError("; ".join(problems))
         return self
 
-    def _tile_counts(self) -> Iterator[str]:
+    def _tile_count_problems(self) -> Iterator[str]:
         for colour in terms.COLOURS:
-            expected = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
-            listed = {name for name in self.tiles if name.startswith(colour)}
-            if listed != expected:
-                missing, spare = sorted(expected - listed), sorted(listed - expected)
-                differs = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
-                yield f"tiles: {len(listed)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
+            expected_names = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
+            listed_names = {name for name in self.tiles if name.startswith(colour)}
+            if listed_names != expected_names:
+                missing, spare = sorted(expected_names - listed_names), sorted(listed_names - expected_names)
+                differences = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
+                counts = f"{len(listed_names)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"
+                yield f"tiles: {counts}; {'; '.join(differences)}"
             for back in terms.BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
                 if not 1 <= size <= layout.MAX_STACK_SIZE:

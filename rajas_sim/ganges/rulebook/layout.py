@@ -48,7 +48,7 @@ class Things(NamedTuple):
 
 THINGS = ThingGroups(Things()._asdict())
 #: The number of the first thing of each group.
-FIRST_THING = Things(**THINGS.first)
+FIRST_THING = Things(**THINGS.first_numbers)
 
 
 class BonusRecord(Record, Protocol):

@@ -22,166 +22,182 @@ HARBOUR_SPACES = (4, 6)
 QUARRY_PRICES = {1: 2, 2: 1, 3: 1, 4: 1}
 HARBOUR_PRICES = {1: 2, 2: 1}
 #: How far a river space may lie from where it was assumed, as a standard deviation in spaces.
-RIVER_SPACES_OFF = 4.0
+RIVER_SHIFT_SD = 4.0
 #: How near the shares of road shapes are to those assumed.
 ROADS_WEIGHT = 2.0
 #: Kinds of tiles, of each of which there is at least one (rulebook: Navaratnas version, Ganga module).
-WHITE = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
+WHITE_TILES = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
 YELLOW_MONEY, RED_MONEY = range(3, 6), range(5, 8)
 
 
-def draw_together(drawing: BoxDraw) -> None:
+def draw_together(box_draw: BoxDraw) -> None:
     """Draw what belongs together, after every number was drawn by itself."""
-    _prices(drawing)
-    _river(drawing)
-    _yields(drawing)
-    _yield_tiles(drawing)
-    _river_tiles(drawing)
-    _what_is_on_tiles(drawing)
-    _costs_and_stacks(drawing)
+    _draw_prices(box_draw)
+    _shuffle_river(box_draw)
+    _draw_yields(box_draw)
+    _draw_yield_tiles(box_draw)
+    _draw_river_tiles(box_draw)
+    _draw_tile_faces(box_draw)
+    _draw_costs_and_stacks(box_draw)
 
 
-def _prices(drawing: BoxDraw) -> None:
+def _draw_prices(box_draw: BoxDraw) -> None:
     """Draw prices: they rise; the 3-player game covers the leftmost 1 of the quarry, the rightmost of the harbour."""
-    rng = drawing.rng
-    quarry, harbour = "quarry.prices", "harbour.prices"
-    if drawing.is_free(quarry) and drawing.is_free(harbour):
+    rng = box_draw.rng
+    quarry_path, harbour_path = "quarry.prices", "harbour.prices"
+    if box_draw.is_free(quarry_path) and box_draw.is_free(harbour_path):
         n_harbour = int(rng.integers(HARBOUR_SPACES[0], HARBOUR_SPACES[1] + 1))
         n_quarry = QUARRY_AND_HARBOUR - n_harbour
     else:
-        n_quarry, n_harbour = len(drawing.at(quarry)), len(drawing.at(harbour))
-    for path, at_least, first, n in ((quarry, QUARRY_PRICES, [], n_quarry), (harbour, HARBOUR_PRICES, [0], n_harbour)):
-        if drawing.is_free(path):
-            drawing.put(path, first + drawing.rising(at_least, n - len(first)))
-        with_three = f"by_players.3.{path}"
-        if drawing.is_free(with_three):
-            prices = list(drawing.at(path))
+        n_quarry, n_harbour = len(box_draw.at(quarry_path)), len(box_draw.at(harbour_path))
+    for path, at_least, first_prices, n_spaces in (
+        (quarry_path, QUARRY_PRICES, [], n_quarry),
+        (harbour_path, HARBOUR_PRICES, [0], n_harbour),
+    ):
+        if box_draw.is_free(path):
+            box_draw.put(path, first_prices + box_draw.draw_rising_list(at_least, n_spaces - len(first_prices)))
+        three_player_path = f"by_players.3.{path}"
+        if box_draw.is_free(three_player_path):
+            prices = list(box_draw.at(path))
             if 1 in prices:  # prices rise, so that it makes no difference which of them is covered
                 prices.remove(1)
-            drawing.put(with_three, prices)
-        with_two = f"by_players.2.{path}"
-        if drawing.is_free(with_two):
-            drawing.put(with_two, first + drawing.rising(at_least, len(drawing.at(with_two)) - len(first)))
+            box_draw.put(three_player_path, prices)
+        two_player_path = f"by_players.2.{path}"
+        if box_draw.is_free(two_player_path):
+            box_draw.put(
+                two_player_path,
+                first_prices + box_draw.draw_rising_list(at_least, len(box_draw.at(two_player_path)) - len(first_prices)),
+            )
 
 
-def _river(drawing: BoxDraw) -> None:
+def _shuffle_river(box_draw: BoxDraw) -> None:
     """Draw the order of what the river pays: spaces change places, most of them with others near by."""
-    drawing.shuffle([f"river.{space}" for space in drawing.at("river")], near=RIVER_SPACES_OFF)
+    box_draw.shuffle([f"river.{space}" for space in box_draw.at("river")], deviation=RIVER_SHIFT_SD)
 
 
-def _yields(drawing: BoxDraw) -> None:
+def _draw_yields(box_draw: BoxDraw) -> None:
     """Draw yields: on two of the three rows below the top at each side; what the unknown ones pay changes places."""
-    rng = drawing.rng
+    rng = box_draw.rng
     for board in ("basic", "navaratnas"):
-        at = f"boards.{board}.yields"
+        yields_path = f"boards.{board}.yields"
         for side in ("left", "right"):
-            names = [f"{at}.{side}_{which}.cell" for which in ("upper", "lower")]
-            if all(drawing.is_free(name) for name in names):
+            cell_paths = [f"{yields_path}.{side}_{height}.cell" for height in ("upper", "lower")]
+            if all(box_draw.is_free(path) for path in cell_paths):
                 rows = sorted(int(row) for row in rng.choice([2, 3, 4], 2, replace=False))
-                for name, row in zip(names, rows, strict=True):
-                    drawing.put(name, [row, drawing.at(name)[1]])
-        drawing.shuffle([f"{at}.{name}.earns" for name in drawing.at(at)])
-    slots = [f"boards.navaratnas.yields.{name}.slot" for name in drawing.at("boards.navaratnas.yields")]
-    if len(drawing.free(slots)) == len(slots):
-        others = ["white", "yellow", "red"]
-        drawn = [*others, *(others[int(i)] for i in rng.integers(3, size=len(slots) - 5)), "brown", "brown"]
+                for path, row in zip(cell_paths, rows, strict=True):
+                    box_draw.put(path, [row, box_draw.at(path)[1]])
+        box_draw.shuffle([f"{yields_path}.{name}.earns" for name in box_draw.at(yields_path)])
+    slots = [f"boards.navaratnas.yields.{name}.slot" for name in box_draw.at("boards.navaratnas.yields")]
+    if len(box_draw.free(slots)) == len(slots):
+        other_colours = ["white", "yellow", "red"]
+        slot_colours = [*other_colours, *(other_colours[int(i)] for i in rng.integers(3, size=len(slots) - 5)), "brown", "brown"]
         for path, i in zip(slots, rng.permutation(len(slots)), strict=True):
-            drawing.put(path, drawn[int(i)])
+            box_draw.put(path, slot_colours[int(i)])
 
 
-def _yield_tiles(drawing: BoxDraw) -> None:
+def _draw_yield_tiles(box_draw: BoxDraw) -> None:
     """Draw yield tiles: eight white ones of four kinds, nine yellow and six red ones of the kinds that the rules name."""
-    drawing.fill_list("yield_tiles.white", WHITE)
-    for colour, money, dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
-        paths = ({"money": int(drawing.rng.choice(money))}, {"upgrade": 1}, {"boat": 1})
-        pairs = list(combinations(COLOURS, 2))
-        two = dict.fromkeys((f"{name}_dice" for name in pairs[int(drawing.rng.integers(len(pairs)))]), 1)
-        kinds = [{"dice": dice}, two, *paths, {"karma": 2}]
+    box_draw.fill_list("yield_tiles.white", WHITE_TILES)
+    for colour, amounts, n_dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
+        other_earnings = ({"money": int(box_draw.rng.choice(amounts))}, {"upgrade": 1}, {"boat": 1})
+        colour_pairs = list(combinations(COLOURS, 2))
+        one_die_of_each = dict.fromkeys(
+            (f"{name}_dice" for name in colour_pairs[int(box_draw.rng.integers(len(colour_pairs)))]), 1
+        )
+        kinds = [{"dice": n_dice}, one_die_of_each, *other_earnings, {"karma": 2}]
         if colour == "yellow":
             kinds.append({"karma": 1})
-        drawing.fill_list(f"yield_tiles.{colour}", kinds)
+        box_draw.fill_list(f"yield_tiles.{colour}", kinds)
 
 
-def _river_tiles(drawing: BoxDraw) -> None:
+def _draw_river_tiles(box_draw: BoxDraw) -> None:
     """Draw river tiles: eight tiles of five kinds."""
-    rng = drawing.rng
-    three = rng.permutation(len(COLOURS))[:3]
+    rng = box_draw.rng
+    three_colours = rng.permutation(len(COLOURS))[:3]
     chambers = ("dancer", "yogi", "raja_man_singh")
     kinds = (
         {"dice_per_karma": 1},
-        dict.fromkeys((f"{COLOURS[i]}_dice" for i in sorted(three)), 1),
+        dict.fromkeys((f"{COLOURS[i]}_dice" for i in sorted(three_colours)), 1),
         {chambers[int(rng.integers(len(chambers)))]: 1},
         {"one_kind": 3},
         {"sail": 3},
     )
-    drawing.fill_list("ganga.tiles", kinds)
+    box_draw.fill_list("ganga.tiles", kinds)
 
 
-def _what_is_on_tiles(drawing: BoxDraw) -> None:
+def _draw_tile_faces(box_draw: BoxDraw) -> None:
     """Draw roads, buildings and goods: as many of each tile as assumed, of any kind, and roads by shares near those assumed."""
-    tiles = list(drawing.at("tiles"))
-    drawing.shares([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
+    tiles = list(box_draw.at("tiles"))
+    box_draw.draw_words([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
     for tile in tiles:
-        for what, words in (("buildings", BUILDINGS), ("markets", GOODS)):
-            path = f"tiles.{tile}.{what}"
-            if what == "buildings" and drawing.at(path) and drawing.is_free(path):
-                drawing.put(path, [words[int(i)] for i in drawing.rng.permutation(len(words))[: len(drawing.at(path))]])
-            elif drawing.at(path) and drawing.is_free(path):
-                goods = drawing.rng.permutation(len(words))
-                values = [value for _, value in drawing.at(path)]
-                drawing.put(path, [[words[int(i)], value] for i, value in zip(goods, values, strict=False)])
+        for section, words in (("buildings", BUILDINGS), ("markets", GOODS)):
+            path = f"tiles.{tile}.{section}"
+            if section == "buildings" and box_draw.at(path) and box_draw.is_free(path):
+                box_draw.put(path, [words[int(i)] for i in box_draw.rng.permutation(len(words))[: len(box_draw.at(path))]])
+            elif box_draw.at(path) and box_draw.is_free(path):
+                goods = box_draw.rng.permutation(len(words))
+                values = [value for _, value in box_draw.at(path)]
+                box_draw.put(path, [[words[int(i)], value] for i, value in zip(goods, values, strict=False)])
 
 
-def _costs_and_stacks(drawing: BoxDraw) -> None:
+def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
     """Draw costs: those that are known to occur do, and a tile costs no more than one that is worth more. Stacks go by cost."""
-    rng = drawing.rng
-    sizes = list(permutations(STACK_SIZES))
+    rng = box_draw.rng
+    size_orders = list(permutations(STACK_SIZES))
     for colour in COLOURS:
-        tiles = [tile for tile in drawing.at("tiles") if tile.startswith(colour)]
-        costs = {tile: f"tiles.{tile}.cost" for tile in tiles}
-        free = [tile for tile in tiles if drawing.is_free(costs[tile])]
-        occurring = COSTS_THAT_OCCUR.get(colour, ())
-        for wanted in occurring:
-            if wanted not in [drawing.at(path) for path in costs.values()]:
-                others = [t for t in free if drawing.at(costs[t]) not in occurring and _allows(drawing, costs[t], wanted)]
-                if others:
-                    nearest = min(others, key=lambda tile: abs(drawing.at(costs[tile]) - wanted))
-                    drawing.put(costs[nearest], wanted)
-        _order_costs_by_worth(drawing, {tile: costs[tile] for tile in free})
-        stacks = {tile: f"tiles.{tile}.stack" for tile in tiles}
-        if len(drawing.free(list(stacks.values()))) == len(tiles):
-            by_cost = sorted(tiles, key=lambda tile: (drawing.at(costs[tile]), rng.random()))
-            stack_sizes = sizes[int(rng.integers(len(sizes)))]
+        tiles = [tile for tile in box_draw.at("tiles") if tile.startswith(colour)]
+        cost_paths = {tile: f"tiles.{tile}.cost" for tile in tiles}
+        free_tiles = [tile for tile in tiles if box_draw.is_free(cost_paths[tile])]
+        known_costs = COSTS_THAT_OCCUR.get(colour, ())
+        for cost in known_costs:
+            if cost not in [box_draw.at(path) for path in cost_paths.values()]:
+                candidates = [
+                    tile
+                    for tile in free_tiles
+                    if box_draw.at(cost_paths[tile]) not in known_costs and _allows(box_draw, cost_paths[tile], cost)
+                ]
+                if candidates:
+                    nearest = min(candidates, key=lambda tile: abs(box_draw.at(cost_paths[tile]) - cost))
+                    box_draw.put(cost_paths[nearest], cost)
+        _order_costs_by_worth(box_draw, {tile: cost_paths[tile] for tile in free_tiles})
+        stack_paths = {tile: f"tiles.{tile}.stack" for tile in tiles}
+        if len(box_draw.free(list(stack_paths.values()))) == len(tiles):
+            tiles_by_cost = sorted(tiles, key=lambda tile: (box_draw.at(cost_paths[tile]), rng.random()))
+            stack_sizes = size_orders[int(rng.integers(len(size_orders)))]
             backs = [back for back, n in zip(("snake", "cow", "tiger"), stack_sizes, strict=True) for _ in range(n)]
-            for tile, back in zip(by_cost, backs, strict=True):
-                drawing.put(stacks[tile], back)
+            for tile, back in zip(tiles_by_cost, backs, strict=True):
+                box_draw.put(stack_paths[tile], back)
 
 
-def _order_costs_by_worth(drawing: BoxDraw, costs: dict[str, str]) -> None:
+def _order_costs_by_worth(box_draw: BoxDraw, cost_paths: dict[str, str]) -> None:
     """Exchange costs within their ranges until no tile costs more than one that is worth more, and no less of anything.
 
     With each exchange one pair fewer is in the wrong order, as in sorting, so that it comes to an end.
     """
-    worth = {tile: _worth(drawing, tile) for tile in costs}
-    pairs = [(a, b) for a, b in permutations(costs, 2) if worth[a] != worth[b] and all(map(le, worth[a], worth[b]))]
+    worth = {tile: _worth(box_draw, tile) for tile in cost_paths}
+    pairs = [(a, b) for a, b in permutations(cost_paths, 2) if worth[a] != worth[b] and all(map(le, worth[a], worth[b]))]
     is_done = False
     while not is_done:
         is_done = True
         for poor, rich in pairs:
-            low, high = drawing.at(costs[rich]), drawing.at(costs[poor])
-            if low < high and _allows(drawing, costs[poor], low) and _allows(drawing, costs[rich], high):
-                drawing.put(costs[poor], low)
-                drawing.put(costs[rich], high)
+            rich_cost, poor_cost = box_draw.at(cost_paths[rich]), box_draw.at(cost_paths[poor])
+            if (
+                rich_cost < poor_cost
+                and _allows(box_draw, cost_paths[poor], rich_cost)
+                and _allows(box_draw, cost_paths[rich], poor_cost)
+            ):
+                box_draw.put(cost_paths[poor], rich_cost)
+                box_draw.put(cost_paths[rich], poor_cost)
                 is_done = False
 
 
-def _allows(drawing: BoxDraw, path: str, value: int) -> bool:
+def _allows(box_draw: BoxDraw, path: str, value: int) -> bool:
     """Whether the range of an assumed number allows a value."""
-    row = drawing.assumed[path]
+    row = box_draw.assumed[path]
     return bool(row["low"] <= value <= row["high"])
 
 
-def _worth(drawing: BoxDraw, tile: str) -> tuple[int, int]:
+def _worth(box_draw: BoxDraw, tile: str) -> tuple[int, int]:
     """Return what counts in favour of a tile: its buildings, and the value of its markets."""
-    content = drawing.at(f"tiles.{tile}")
+    content = box_draw.at(f"tiles.{tile}")
     return len(content["buildings"]), sum(value for _, value in content["markets"])

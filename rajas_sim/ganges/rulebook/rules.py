@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.paths import value_at
@@ -23,7 +23,7 @@ from rajas_sim.core.rulebook.restrictions import restricted_things
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
-from rajas_sim.ganges.rulebook.streams import LUCK_FROM, LUCK_SOURCES
+from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, READINGS, YIELD_COLOUR, YIELD_COLOURS
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
 
@@ -37,26 +37,26 @@ class GangesComponents(ComponentSource):
     """The component files of Rajas of the Ganges."""
 
     game = "ganges"
-    box = box(game)
+    box_label = box_label(game)
     reference = Path(__file__).with_name("reference.toml")
     form = Components
     readings = READINGS
     optional_keys = frozenset(EARNING_KEYS)
-    no_amounts = (*ComponentSource.no_amounts, "boards.*.cell.*")
+    paths_without_amounts = (*ComponentSource.paths_without_amounts, "boards.*.cell.*")
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""
-        section, *below = path.split(".")
+        section, *keys_below = path.split(".")
         if section == "boards":
-            unused = {"base": BOARDS[BOARD.navaratnas], "navaratnas": BOARDS[BOARD.basic]}
-            return below[:1] != [unused.get(variant)]
+            unused_boards = {"base": BOARDS[BOARD.navaratnas], "navaratnas": BOARDS[BOARD.basic]}
+            return keys_below[:1] != [unused_boards.get(variant)]
         if section == "yield_tiles":
-            return variant == "navaratnas" or below[:1] in ([], [YIELD_COLOURS[YIELD_COLOUR.white]])
+            return variant == "navaratnas" or keys_below[:1] in ([], [YIELD_COLOURS[YIELD_COLOUR.white]])
         if section == "ganga":
             return "ganga" in modules
         return super().is_in_play(path, variant, modules)
 
-    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+    def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
         for colour, expected in YIELD_TILES_IN_THE_BOX.items():
             tiles = value_at(raw, ("yield_tiles", colour))
@@ -69,7 +69,7 @@ class GangesComponents(ComponentSource):
             yields = value_at(raw, ("boards", board, "yields"))
             if not isinstance(yields, dict):
                 continue
-            slots = [special.get("slot") for special in yields.values() if isinstance(special, dict)]
+            slots = [special_yield.get("slot") for special_yield in yields.values() if isinstance(special_yield, dict)]
             if board == BOARDS[BOARD.basic] and any(slots):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
             if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != expected:
@@ -86,7 +86,7 @@ RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
 NO_LIMIT = 99
 
 #: The board everybody has in a variant; where players may differ, none.
-BOARD_OF_ALL = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
+COMMON_BOARD = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,20 +102,20 @@ class Rules(core.Rules):
         values = self.values
         record.players = self.players
         record.round_limit = values.game.round_limit
-        _write_row(record.setup_money, values.setup.money)
+        _write_numbers(record.setup_money, values.setup.money)
         record.setup_karma = values.setup.karma
         record.setup_workers = values.setup.workers
         record.setup_dice = values.setup.dice
         record.dice_per_colour = values.dice.per_colour
         record.karma_limit = values.karma.limit
         record.extra_workers = values.workers.extra
-        _write_row(record.worker_at, [values.workers.fame_space, values.workers.money_space, values.workers.bridge])
+        _write_numbers(record.worker_at, [values.workers.fame_space, values.workers.money_space, values.workers.bridge])
         record.meeting_line = values.tracks.meeting_line
         record.money_per_fame = values.tracks.money_per_fame
         _write_bonuses(record.fame_bonuses, values.tracks.fame)
         _write_bonuses(record.money_bonuses, values.tracks.money)
-        _write_row(record.building_values, values.buildings.values)
-        _write_board(record, values)
+        _write_numbers(record.building_values, values.buildings.values)
+        _write_game_board(record, values)
         _write_palace(record, values)
         _write_province(record)
         for name, board in zip(terms.BOARDS, record.boards, strict=True):
@@ -134,21 +134,23 @@ class Rules(core.Rules):
     @cached_property
     def things(self) -> dict[str, int]:
         """What a seat can be restricted from using in this game: the number of each thing by its name."""
-        of_all = BOARD_OF_ALL[self.variant]
-        boards = BOARDS if of_all is None else [BOARDS[of_all]]
+        common_board = COMMON_BOARD[self.variant]
+        boards = BOARDS if common_board is None else [BOARDS[common_board]]
         numbers = numbers_in_play(self.values, self.variant, self.modules, boards)
         return {NAMES[number]: number for number in numbers}
 
     @property
     def luck_sources(self) -> dict[str, int]:
         """The sources of luck in play: the number of each by its name."""
-        numbers = {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
-        return {name: number for name, number in numbers.items() if number != LUCK_FROM.river_tiles or "ganga" in self.modules}
+        numbers = {name: number for number, name in enumerate(LUCK_SOURCES[: FIRST_LUCK_SOURCE.seat + self.players])}
+        return {
+            name: number for name, number in numbers.items() if number != FIRST_LUCK_SOURCE.river_tiles or "ganga" in self.modules
+        }
 
     @property
-    def luck_of_seats(self) -> tuple[str, ...]:
+    def seat_luck_sources(self) -> tuple[str, ...]:
         """The sources that each seat throws by itself: dice that are taken, and those thrown again."""
-        return LUCK_SOURCES[LUCK_FROM.dice : LUCK_FROM.seat]
+        return LUCK_SOURCES[FIRST_LUCK_SOURCE.dice : FIRST_LUCK_SOURCE.seat]
 
     @cached_property
     def tile_names(self) -> tuple[str, ...]:
@@ -158,9 +160,9 @@ class Rules(core.Rules):
     @cached_property
     def yield_tiles(self) -> tuple[tuple[str, Earnings], ...]:
         """Colour and earnings of the yield tiles by their number, the white ones first."""
-        return self.values.yield_tiles.numbered
+        return self.values.yield_tiles.by_number
 
-    def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
+    def boards(self, wanted_boards: Sequence[str | None]) -> NDArray[np.int8]:
         """Return the board of every player (terms.BOARDS), given what each wants; None leaves it to the variant.
 
         Where players may differ, those who say nothing play on the basic board; if nobody says anything, the first is the
@@ -171,56 +173,56 @@ class Rules(core.Rules):
         InputError
             For every board that does not exist or that the variant does not allow.
         """
-        of_all = BOARD_OF_ALL[self.variant]
-        if of_all is not None:
-            return np.full_like(super().boards(wanted), of_all)
-        problems = [f"board: {unknown_name('board', name, BOARDS)}" for name in wanted if name and name not in BOARDS]
+        common_board = COMMON_BOARD[self.variant]
+        if common_board is not None:
+            return np.full_like(super().boards(wanted_boards), common_board)
+        problems = [f"board: {unknown_name('board', name, BOARDS)}" for name in wanted_boards if name and name not in BOARDS]
         if problems:
             raise InputError(problems)
-        chosen = [BOARDS.index(name) if name else BOARD.basic for name in wanted]
-        if not any(wanted):
-            chosen[0] = BOARD.navaratnas
-        return np.array(chosen, np.int8)
+        board_numbers = [BOARDS.index(name) if name else BOARD.basic for name in wanted_boards]
+        if not any(wanted_boards):
+            board_numbers[0] = BOARD.navaratnas
+        return np.array(board_numbers, np.int8)
 
 
 # --- filling the record
 
 
-def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
+def _write_earnings(records: NDArray[Any], earnings: Earnings) -> None:
     """Write the earnings of one place; dice of several kinds are one earning, for they are chosen and rolled together."""
-    rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
-    dice = [row for row in rows if row[0] == EARN.dice]
-    if len(dice) > 1:
-        packed = terms.SEVERAL_KINDS
-        for _, colour, amount in dice:
-            packed += amount << terms.BITS_PER_KIND * (terms.N.colours if colour == terms.ANY_COLOUR else colour)
-        first = rows.index(dice[0])
-        rows = [row for row in rows if row not in dice]
-        rows.insert(first, (EARN.dice, packed, sum(amount for _, _, amount in dice)))
-    for slot, (kind, colour, amount) in zip(target, rows, strict=False):
-        slot.kind, slot.detail, slot.amount = kind, colour, amount
+    earning_rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
+    dice_rows = [row for row in earning_rows if row[0] == EARN.dice]
+    if len(dice_rows) > 1:
+        packed_dice = terms.SEVERAL_KINDS
+        for _, colour, amount in dice_rows:
+            packed_dice += amount << terms.BITS_PER_KIND * (terms.N.colours if colour == terms.ANY_COLOUR else colour)
+        first_dice_row = earning_rows.index(dice_rows[0])
+        earning_rows = [row for row in earning_rows if row not in dice_rows]
+        earning_rows.insert(first_dice_row, (EARN.dice, packed_dice, sum(amount for _, _, amount in dice_rows)))
+    for record, (kind, colour_or_chamber, amount) in zip(records, earning_rows, strict=False):
+        record.kind, record.detail, record.amount = kind, colour_or_chamber, amount
 
 
-def _write_bonuses(target: NDArray[Any], track: Track) -> None:
-    for slot, (space, earnings) in zip(target, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
-        slot.space = int(space)
-        _write_earnings(slot.earnings, earnings)
+def _write_bonuses(records: NDArray[Any], track: Track) -> None:
+    for record, (space, earnings) in zip(records, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
+        record.space = int(space)
+        _write_earnings(record.earnings, earnings)
 
 
-def _write_row(target: NDArray[Any], row: list[int]) -> None:
-    target[: len(row)] = row
+def _write_numbers(target: NDArray[Any], numbers: list[int]) -> None:
+    target[: len(numbers)] = numbers
 
 
-def _write_board(record: Any, values: Components) -> None:
+def _write_game_board(record: Any, values: Components) -> None:
     record.n_quarry = len(values.quarry.prices)
-    _write_row(record.quarry_prices, values.quarry.prices)
+    _write_numbers(record.quarry_prices, values.quarry.prices)
     record.n_harbour = len(values.harbour.prices)
-    _write_row(record.harbour_prices, values.harbour.prices)
+    _write_numbers(record.harbour_prices, values.harbour.prices)
     record.harbour_highest_die = values.harbour.highest_die
     record.n_assorted = values.market.assorted_spaces
     record.assorted_per_round = values.market.assorted_per_round
-    is_limited = record.players > 2 and values.readings.one_kind_market == "one_a_round"
-    record.one_kind_per_round = 1 if is_limited else NO_LIMIT
+    is_one_kind_limited = record.players > 2 and values.readings.one_kind_market == "one_a_round"
+    record.one_kind_per_round = 1 if is_one_kind_limited else NO_LIMIT
     record.n_river = len(values.river)
     for space, earnings in values.river.items():
         _write_earnings(record.river[int(space)], earnings)
@@ -229,8 +231,8 @@ def _write_board(record: Any, values: Components) -> None:
 def _write_palace(record: Any, values: Components) -> None:
     palace = values.palace
     record.n_outer_terraces = palace.outer_terraces
-    for given, taken in palace.balconies.items():
-        record.balcony_gives[terms.COLOURS.index(given)] = terms.COLOURS.index(taken)
+    for given_colour, gained_colour in palace.balconies.items():
+        record.balcony_gives[terms.COLOURS.index(given_colour)] = terms.COLOURS.index(gained_colour)
     for name, value in palace:
         if name not in ("outer_terraces", "balconies"):
             record[name] = value
@@ -246,26 +248,26 @@ def _write_province(record: Any) -> None:
 def _write_player_board(record: Any, board: Board) -> None:
     record.hand_limit = board.hand_limit
     record.n_yields = len(board.yields)
-    for target, special in zip(record.yields, board.yields.values(), strict=False):
-        target.cell = special.cell_number
-        target.side = special.side_number
-        target.slot = terms.NO_SLOT if special.slot is None else terms.YIELD_COLOURS.index(special.slot)
-        _write_earnings(target.earnings, special.earns)
+    for yield_record, special_yield in zip(record.yields, board.yields.values(), strict=False):
+        yield_record.cell = special_yield.cell_number
+        yield_record.side = special_yield.side_number
+        yield_record.slot = terms.NO_SLOT if special_yield.slot is None else terms.YIELD_COLOURS.index(special_yield.slot)
+        _write_earnings(yield_record.earnings, special_yield.earns)
 
 
 def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
     is_navaratnas = variant == "navaratnas"
     record.chooses_yield_tiles = is_navaratnas
     record.river_spaces_per_fame = values.yield_tiles.river_spaces_per_fame
-    in_play = 0
-    for number, (colour, earnings) in enumerate(values.yield_tiles.numbered):
+    tiles_in_play = 0
+    for number, (colour, earnings) in enumerate(values.yield_tiles.by_number):
         tile = record.yield_tiles[number]
         tile.colour = terms.YIELD_COLOURS.index(colour)
-        tile.first_alike = values.yield_tiles.numbered.index((colour, earnings))
+        tile.first_alike = values.yield_tiles.by_number.index((colour, earnings))
         _write_earnings(tile.earnings, earnings)
         if is_navaratnas or tile.colour == YIELD_COLOUR.white:
-            in_play |= 1 << number
-    record.yield_tiles_in_play = in_play
+            tiles_in_play |= 1 << number
+    record.yield_tiles_in_play = tiles_in_play
 
 
 def _write_tiles(record: Any, values: Components) -> None:
@@ -279,10 +281,10 @@ def _write_tiles(record: Any, values: Components) -> None:
         face.roads = SHAPES[tile.roads]
         face.n_buildings[:] = [tile.buildings.count(building) for building in terms.BUILDINGS]  # type: ignore[arg-type]
         for good, value in tile.markets:
-            slots = face.market_values[terms.GOODS.index(str(good))]
-            slots[int(slots[0] > 0)] = value
+            tent_values = face.market_values[terms.GOODS.index(str(good))]
+            tent_values[int(tent_values[0] > 0)] = value
         face.market_money = face.market_values.sum()
         stacks[face.stack].append(number)
     for stack, tiles in enumerate(stacks):
         record.stack_sizes[stack] = len(tiles)
-        _write_row(record.stacks[stack], tiles)
+        _write_numbers(record.stacks[stack], tiles)

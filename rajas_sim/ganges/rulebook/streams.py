@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rajas_sim.ganges.rulebook.terms import COLOURS, MAX_PLAYERS, N
 
-#: + place at the table * 4 + colour; the four dice every player rolls at the start.
+#: + roller * 4 + colour (course.setup); the four dice every player rolls at the start.
 SETUP_DICE_STREAM = 0
 #: Who starts, where several rolled the lowest total.
 TIE_STREAM = 64
@@ -23,7 +23,7 @@ RIVER_DIE_STREAM = 258
 RIVER_TILE_STREAM = 259
 
 
-class Sources(NamedTuple):
+class LuckSources(NamedTuple):
     """The sources of luck; of those with several numbers, the first."""
 
     start_player: int
@@ -36,10 +36,10 @@ class Sources(NamedTuple):
     seat: int
 
 
-LUCK_FROM = Sources(0, 1, 2, 3, 4, 5, 5 + N.colours, 6 + N.colours)
+FIRST_LUCK_SOURCE = LuckSources(0, 1, 2, 3, 4, 5, 5 + N.colours, 6 + N.colours)
 #: Their names by number: dice that are taken by their colour, dice thrown again, and both together by the seat that throws them.
 LUCK_SOURCES = (
-    *LUCK_FROM._fields[: LUCK_FROM.dice],
+    *FIRST_LUCK_SOURCE._fields[: FIRST_LUCK_SOURCE.dice],
     *(f"dice.{colour}" for colour in COLOURS),
     "reroll",
     *(f"seat_{i + 1}" for i in range(MAX_PLAYERS)),

@@ -60,8 +60,8 @@ class WorkerSources(NamedTuple):
     river: int
 
 
-WORKER_FROM = WorkerSources(*range(len(WorkerSources._fields)))
-WORKER_SOURCES = WORKER_FROM._fields
+WORKER_SOURCE = WorkerSources(*range(len(WorkerSources._fields)))
+WORKER_SOURCES = WORKER_SOURCE._fields
 
 
 class BoardSides(NamedTuple):
@@ -114,9 +114,9 @@ AREAS = AREA._fields
 
 # --- spaces for workers, one number each whatever the number of players; what lies out of play is never offered
 MAX_QUARRY, MAX_ASSORTED, MAX_OUTER_TERRACES, MAX_HARBOUR = 10, 3, 8, 8
-_SIZES = (MAX_QUARRY, MAX_ASSORTED, len(GOODS), MAX_OUTER_TERRACES, len(COLOURS), len(COLOURS), len(CHAMBERS))
+_AREA_SIZES = (MAX_QUARRY, MAX_ASSORTED, len(GOODS), MAX_OUTER_TERRACES, len(COLOURS), len(COLOURS), len(CHAMBERS))
 #: The first space of each area.
-FIRST = Areas(*accumulate(_SIZES, initial=0))
+FIRST_SPACE = Areas(*accumulate(_AREA_SIZES, initial=0))
 SPACES = (
     *(f"quarry_{i + 1}" for i in range(MAX_QUARRY)),
     *(f"market_assorted_{i + 1}" for i in range(MAX_ASSORTED)),
@@ -141,7 +141,7 @@ class Counts(NamedTuple):
     worker_sources: int = len(WORKER_SOURCES)
     boards: int = len(BOARDS)
     cells: int = COLUMNS * ROWS
-    spaces: int = FIRST.harbour + MAX_HARBOUR
+    spaces: int = FIRST_SPACE.harbour + MAX_HARBOUR
 
 
 N = Counts()

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR, Components
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES, MAX_RIVER, MAX_RIVER_TILES, MAX_YIELD_TILES, MAX_YIELDS, THINGS
-from rajas_sim.ganges.rulebook.terms import AREA, FIRST, YIELD_COLOUR
+from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, YIELD_COLOUR
 
-_CHAMBER_SPACES = range(FIRST.chamber, FIRST.harbour)
+_CHAMBER_SPACES = range(FIRST_SPACE.chamber, FIRST_SPACE.harbour)
 _NAMES = {
     "space": tuple(re.sub(r"_(\d+)$", r".\1", space) for space in terms.SPACES),  # quarry_2 is quarry.2
     "chamber": terms.CHAMBERS,
@@ -36,11 +36,11 @@ def numbers_in_play(values: Components, variant: str, modules: Collection[str], 
     boards
         The sides of the player boards that are in play.
     """
-    for group, numbers in _in_play(values, variant, modules, boards):
+    for group, numbers in _numbers_by_group(values, variant, modules, boards):
         yield from (THINGS.number(group, i) for i in numbers)
 
 
-def _in_play(
+def _numbers_by_group(
     values: Components, variant: str, modules: Collection[str], boards: Collection[str]
 ) -> Iterator[tuple[str, Collection[int]]]:
     yield "space", [space for space in spaces_in_play(values) if space not in _CHAMBER_SPACES]
@@ -56,18 +56,24 @@ def _in_play(
         if board in boards:
             yield "special_yield", range(b * MAX_YIELDS, b * MAX_YIELDS + len(getattr(values.boards, board).yields))
     white = terms.YIELD_COLOURS[YIELD_COLOUR.white]
-    has_all = variant == "navaratnas"
-    yield "yield_tile", [i for i, (colour, _) in enumerate(values.yield_tiles.numbered) if has_all or colour == white]
+    has_all_yield_tiles = variant == "navaratnas"
+    yield (
+        "yield_tile",
+        [i for i, (colour, _) in enumerate(values.yield_tiles.by_number) if has_all_yield_tiles or colour == white],
+    )
 
 
 def spaces_in_play(values: Components) -> tuple[int, ...]:
     """Return the spaces that are on the board and free to use."""
-    numbered = {
+    n_in_play = {
         AREA.quarry: len(values.quarry.prices),
         AREA.assorted: values.market.assorted_spaces,
         AREA.outer_terrace: values.palace.outer_terraces,
         AREA.harbour: len(values.harbour.prices),
     }
-    ends = (*FIRST[1:], terms.N.spaces)
-    areas = (range(first, min(end, first + numbered.get(i, end))) for i, (first, end) in enumerate(zip(FIRST, ends, strict=True)))
-    return tuple(space for area in areas for space in area)
+    ends = (*FIRST_SPACE[1:], terms.N.spaces)
+    spaces_by_area = (
+        range(first, min(end, first + n_in_play.get(area, end)))
+        for area, (first, end) in enumerate(zip(FIRST_SPACE, ends, strict=True))
+    )
+    return tuple(space for spaces in spaces_by_area for space in spaces)

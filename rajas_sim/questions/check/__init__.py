@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Check(Question):
+class CheckQuestion(Question):
     """Play until every expectation of an experiment is known to hold or to fail, and then stop.
 
     The command ends with 0 if all hold, 1 if one fails, and 3 if one is undecided when the file allows no more games. It may

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from itertools import chain
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, checked_expectations
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.answer_tables import Filled, table_of
-from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
 from rajas_sim.showing.phrases import level_text
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.folder.identity import hashes
-from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.places import folder_at, local_copy
 from rajas_sim.study.folder.store import Store
 
 
@@ -42,12 +43,16 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
         raise InputError(f'{config.name}: expects nothing; give it expect = ["start_player within 3 points"], or --expect')
     exact = config.stop is not None and config.stop.exact
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks, exact=exact)
-    asked = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
-    before = Store(place(runner.out) / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
-    is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
-    mode: Mode = "extend" if is_over else "auto"
-    run = load_run(copied_here(runner.run(asked, mode=mode).folder))
-    return run, tuple(each for k in run.players for each in checked_expectations(run, k))
+    check_experiment = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
+    old_manifest = Store(
+        folder_at(runner.out) / f"{check_experiment.config.name}-{hashes(check_experiment).run[:8]}"
+    ).read_manifest()
+    was_over = (
+        old_manifest is not None and old_manifest.complete and (old_manifest.stop, old_manifest.level) != (stop, config.level)
+    )
+    mode: Mode = "extend" if was_over else "auto"
+    run = load_run(local_copy(runner.run(check_experiment, mode=mode).folder))
+    return run, tuple(expectation for k in run.players for expectation in checked_expectations(run, k))
 
 
 HOW_TO_READ = (
@@ -57,7 +62,7 @@ HOW_TO_READ = (
     "It stopped when every expectation was decided or the blocks were used up. The intervals hold at every look and for all "
     "expectations together, so the chance of a wrong answer among all is at most {}."
 )
-COLUMNS: tuple[Filled, ...] = (
+COLUMNS: tuple[FilledColumn, ...] = (
     (Column("expected", "expected"), lambda checked: checked.expectation.text),
     Column("players", "players", Unit.COUNT),
     (Column("unit", "unit", Unit.KEY), lambda checked: Unit.SHARE if checked.is_share else Unit.MEAN),
@@ -74,9 +79,9 @@ STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: 
 
 def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer:
     """Make the answer from the expectations of a run."""
-    by_players = {k: [each for each in expectations if each.players == k] for k in run.players}
+    by_players = {k: [checked for checked in expectations if checked.players == k] for k in run.players}
     findings = {
-        k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(group, 1)]
+        k: [Finding(f"{k}p.expectation_{i}", checked.sentence, (checked.estimate,), k) for i, checked in enumerate(group, 1)]
         for k, group in by_players.items()
     }
     table = table_of("expectations", "What was expected and what was found", expectations, COLUMNS)
@@ -84,25 +89,25 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
     return Answer(
         question="check",
         title="Are the numbers what they are expected to be?",
-        findings=tuple(finding for group in findings.values() for finding in group),
+        findings=tuple(chain.from_iterable(findings.values())),
         cards=tuple(_card(run, k, group, [finding.key for finding in findings[k]]) for k, group in by_players.items() if group),
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),
         provenance=provenance([run]),
-        status=STATUSES.get(_worst(expectations), Status.DONE),
+        status=STATUSES.get(_worst_status(expectations), Status.DONE),
     )
 
 
-def _worst(expectations: Sequence[CheckedExpectation]) -> ExpectationStatus:
-    return min((each.status for each in expectations), key=[*TONES].index)
+def _worst_status(expectations: Sequence[CheckedExpectation]) -> ExpectationStatus:
+    return min((checked.status for checked in expectations), key=[*TONES].index)
 
 
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
-    statuses = [each.status for each in expectations]
+    statuses = [checked.status for checked in expectations]
     counts = [f"{n} {_verb(status, n)}" for status in TONES if (n := statuses.count(status))]
     word = " \u00b7 ".join(counts) if len(statuses) > 1 else statuses[0].lower()
-    extent = f"{basis(Result(*run.extent(players)))}."
-    return Card(f"{players} players", word, tuple(findings), extent, TONES[_worst(expectations)], players)
+    extent = f"{basis_text(Result(*run.extent(players)))}."
+    return Card(f"{players} players", word, tuple(findings), extent, TONES[_worst_status(expectations)], players)
 
 
 def _verb(status: ExpectationStatus, n: int) -> str:
@@ -115,13 +120,15 @@ _ELEMENTS = {ExpectationStatus.FAILS: "failure", ExpectationStatus.UNDECIDED: "e
 
 def junit_xml(name: str, expectations: Sequence[CheckedExpectation]) -> str:
     """Return a JUnit test suite with a test for each expectation; an undecided one is an error there."""
-    statuses = [each.status for each in expectations]
+    statuses = [checked.status for checked in expectations]
     counts = {f"{element}s": str(statuses.count(status)) for status, element in _ELEMENTS.items()}
     suite = ET.Element("testsuite", {"name": name, "tests": str(len(statuses)), **counts})
-    for each in expectations:
-        case = ET.SubElement(suite, "testcase", classname=name, name=f"{each.expectation.text} ({each.players} players)")
-        if each.status in _ELEMENTS:
-            ET.SubElement(case, _ELEMENTS[each.status], message=each.sentence)
-        ET.SubElement(case, "system-out").text = each.sentence
+    for checked in expectations:
+        test_case = ET.SubElement(
+            suite, "testcase", classname=name, name=f"{checked.expectation.text} ({checked.players} players)"
+        )
+        if checked.status in _ELEMENTS:
+            ET.SubElement(test_case, _ELEMENTS[checked.status], message=checked.sentence)
+        ET.SubElement(test_case, "system-out").text = checked.sentence
     ET.indent(suite)
     return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

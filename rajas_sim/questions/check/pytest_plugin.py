@@ -57,12 +57,12 @@ class BalanceItem(pytest.Item):
         """Fail where the expectation does, or is undecided."""
         from rajas_sim.analysis.expectations import ExpectationStatus
 
-        checked = [each for each in self.parent.expectations if each.expectation.text == self.name.strip()]
-        if not checked:
+        matching = [checked for checked in self.parent.expectations if checked.expectation.text == self.name.strip()]
+        if not matching:
             pytest.fail(f"the run says nothing about: {self.name}", pytrace=False)
-        wrong = [each.sentence for each in checked if each.status is not ExpectationStatus.HOLDS]
-        if wrong:
-            pytest.fail("\n".join(wrong), pytrace=False)
+        failures = [checked.sentence for checked in matching if checked.status is not ExpectationStatus.HOLDS]
+        if failures:
+            pytest.fail("\n".join(failures), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Say where the expectation stands."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Compare(QuestionOfRuns):
+class CompareQuestion(QuestionOfRuns):
     """Compare two runs of one game: what differs between them, and how each number changed.
 
     Runs with the same seed had the same luck. Their blocks are paired, which shows smaller changes. Of experiments with several
@@ -21,7 +21,7 @@ class Compare(QuestionOfRuns):
     """
 
     name: ClassVar = "compare"
-    subjects: ClassVar = ("old", "new")
+    subject_names: ClassVar = ("old", "new")
 
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""

@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
-from rajas_sim.analysis.comparing.changes import MetricChange, changes, what_changed
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.study.design import line_up_label
 from rajas_sim.study.folder.notes import label_of
-from rajas_sim.study.rule_sets.differences import Difference, spelled
+from rajas_sim.study.rule_sets.differences import Difference, readable_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class RunComparison:
         Whether the blocks of both had the same luck.
     n_blocks
         Of the old run and of the new one, as far as they are compared.
-    where
+    line_up_text
         The same in words; empty where there is one line-up.
     metrics
         Which numbers both have.
@@ -50,12 +50,12 @@ class RunComparison:
     line_up: str | None
     is_paired: bool
     n_blocks: tuple[int, int]
-    where: str
+    line_up_text: str
     metrics: Metrics
     changes: Mapping[str, MetricChange]
 
     @property
-    def free(self) -> list[MetricChange]:
+    def free_changes(self) -> list[MetricChange]:
         """The changes of the numbers that can change by themselves."""
         return [self.changes[metric.name] for metric in self.metrics.free]
 
@@ -73,45 +73,53 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
     if old.manifest.game != new.manifest.game:
         games = old.manifest.game, new.manifest.game
         raise InputError(f"{old.folder} is a run of {games[0]}, {new.folder} one of {games[1]}; nothing to compare")
-    shared = [k for k in old.players if k in new.players]
-    comparisons = tuple(comparison for k in shared for comparison in _compared(old, new, k))
+    shared_players = [k for k in old.players if k in new.players]
+    comparisons = tuple(comparison for k in shared_players for comparison in _comparisons(old, new, k))
     if not comparisons:
-        what = "a number of players" if not shared else "a line-up"
-        raise InputError(f"{old.folder} and {new.folder} do not have {what} in common; nothing to compare")
+        missing_text = "a number of players" if not shared_players else "a line-up"
+        raise InputError(f"{old.folder} and {new.folder} do not have {missing_text} in common; nothing to compare")
     return comparisons
 
 
-def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
-    groups = _groups(old, new, players)
+def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
+    runs_by_line_up = _compared_games(old, new, players)
     is_paired = old.manifest.seed == new.manifest.seed
     pairs: dict[str | None, Differences] = {}
-    for line_up, sides in groups.items():
-        metrics = _shared_metrics(*(metrics_of(side, players) for side in sides))
-        before, after = (block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides)
-        first, second = (side.alternating_orders(players) for side in sides)
+    for line_up, both_runs in runs_by_line_up.items():
+        metrics = _shared_metrics(*(metrics_of(one_run, players) for one_run in both_runs))
+        old_values, new_values = (
+            block_values(one_run, players, metrics, one_run.arms[:1])[one_run.arms[0]] for one_run in both_runs
+        )
+        old_orders, new_orders = (one_run.alternating_orders(players) for one_run in both_runs)
         if is_paired:
-            n = min(len(before), len(after))
-            before, after = before[:n], after[:n]
-            pairs[line_up] = PairedDifferences.of(metrics, before, after, max(first, second))
+            n = min(len(old_values), len(new_values))
+            old_values, new_values = old_values[:n], new_values[:n]
+            pairs[line_up] = PairedDifferences.of(metrics, old_values, new_values, max(old_orders, new_orders))
         else:
-            pairs[line_up] = UnpairedDifferences.of(metrics, before, after, (first, second))
+            pairs[line_up] = UnpairedDifferences.of(metrics, old_values, new_values, (old_orders, new_orders))
     comparisons = []
-    for line_up, changed in changes(pairs, min(old.level, new.level)).items():
-        before, after = pairs[line_up].blocks
-        where, n_blocks = _where(groups[line_up][1], players, line_up), (len(before), len(after))
-        comparisons.append(RunComparison(players, line_up, is_paired, n_blocks, where, pairs[line_up].metrics, changed))
+    for line_up, metric_changes in changes(pairs, min(old.level, new.level)).items():
+        old_values, new_values = pairs[line_up].blocks
+        line_up_text, n_blocks = _line_up_text(runs_by_line_up[line_up][1], players, line_up), (len(old_values), len(new_values))
+        comparisons.append(
+            RunComparison(players, line_up, is_paired, n_blocks, line_up_text, pairs[line_up].metrics, metric_changes)
+        )
     return comparisons
 
 
-def _groups(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
+def _compared_games(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
     """Return the games that are compared: of every line-up of which both ask, or all."""
     if not any(run.compared_line_ups(players) for run in (old, new)):
         return {None: (old, new)}
-    one, other = (_asked_of(run, players) for run in (old, new))
-    return {label: (old.of_line_ups(one[label]), new.of_line_ups(other[label])) for label in one if label in other}
+    old_line_ups, new_line_ups = (_line_ups_by_label(run, players) for run in (old, new))
+    return {
+        label: (old.of_line_ups(old_line_ups[label]), new.of_line_ups(new_line_ups[label]))
+        for label in old_line_ups
+        if label in new_line_ups
+    }
 
 
-def _asked_of(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
+def _line_ups_by_label(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
     """Return the line-ups of a run by their labels: those of which it asks, or those in which one strategy plays every seat."""
     line_ups = run.line_ups(players)
     mirrors = {labels[0]: (i,) for i, labels in enumerate(line_ups) if len(set(labels)) == 1}
@@ -124,7 +132,7 @@ def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
     return Metrics(*(tuple(metric for metric in group if metric in second.all) for group in groups))
 
 
-def _where(run: Run, players: int, line_up: str | None) -> str:
+def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
     if line_up is None:
         return ""
     is_strategy = line_up in run.manifest.strategies and not run.mixed_line_ups(players)
@@ -138,7 +146,7 @@ HOW_TO_READ = (
     "small enough, adjusted after Holm for the same numbers. Its interval is adjusted for all numbers at once, so it may still "
     "just include 0. Figures show the win shares; orange points are shown changes."
 )
-COLUMNS: tuple[Filled, ...] = (
+COLUMNS: tuple[FilledColumn, ...] = (
     (Column("metric", "metric", Unit.KEY), lambda change: change.metric.name),
     (Column("title", "metric"), lambda change: capitalised(change.metric.title)),
     (Column("unit", "unit", Unit.KEY), lambda change: Unit.SHARE if change.metric.is_share else Unit.MEAN),
@@ -146,35 +154,35 @@ COLUMNS: tuple[Filled, ...] = (
     (Column("new", "new", Unit.BY_ROW), lambda change: change.changed),
     Column("difference", "difference", Unit.CHANGE_BY_ROW),
     Column("p_value", "adjusted p", Unit.P_VALUE),
-    (Column("is_shown", "change shown", Unit.YES_NO), lambda change: change.is_found),
+    (Column("is_shown", "change shown", Unit.YES_NO), lambda change: change.is_shown),
 )
 """Of a table with a row for each `MetricChange`."""
 NOTHING_DIFFERS = Finding("nothing_differs", "The two runs have the same questions, rules, players and versions.")
 
 
-def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], differing: Sequence[Difference]) -> Answer:
+def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], differences: Sequence[Difference]) -> Answer:
     """Make the answer from what changed, and from what differs between the runs."""
     runs = {OLD: old, NEW: new}
     names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
-    about_all = [how_compared(comparisons), *_left_out(runs), *([] if differing else [NOTHING_DIFFERS])]
+    about_all = [pairing_finding(comparisons), *_left_out_findings(runs), *([] if differences else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     return Answer(
         question="compare",
         title=f"What changed from {names[0]} to {names[1]}?",
         findings=(*about_all, *map(_finding, comparisons)),
         cards=tuple(map(_card, comparisons)),
-        sections=(_differing(runs, differing, [finding.key for finding in about_all]), numbers),
+        sections=(_differences_section(runs, differences, [finding.key for finding in about_all]), numbers),
         how_sure=how_sure_of_runs(runs),
         provenance=provenance_of_runs(runs),
     )
 
 
-def how_compared(comparisons: Sequence[RunComparison]) -> Finding:
+def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
     """Say whether blocks were paired, and how many there were."""
-    players: dict[str, list[str]] = {}
+    players_by_blocks: dict[str, list[str]] = {}
     for comparison in comparisons:
-        players.setdefault(_blocks(comparison), []).append(str(comparison.players))
-    counts = listed([f"{blocks} with {listed(list(dict.fromkeys(k)))} players" for blocks, k in players.items()])
+        players_by_blocks.setdefault(_blocks_text(comparison), []).append(str(comparison.players))
+    counts = listed([f"{blocks} with {listed(list(dict.fromkeys(ks)))} players" for blocks, ks in players_by_blocks.items()])
     if comparisons[0].is_paired:
         return Finding("paired", f"Both runs had the same luck, so their blocks are paired: {counts}.")
     text = (
@@ -183,12 +191,12 @@ def how_compared(comparisons: Sequence[RunComparison]) -> Finding:
     return Finding("not_paired", text)
 
 
-def _left_out(runs: Mapping[str, Run]) -> Iterator[Finding]:
+def _left_out_findings(runs: Mapping[str, Run]) -> Iterator[Finding]:
     """Say which runs have rule sets that are not compared."""
     for name, run in runs.items():
         if len(run.arms) > 1:
-            only = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
-            yield Finding(f"one_rule_set.{name}", f"{only} The run's report compares the others with it.")
+            text = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
+            yield Finding(f"one_rule_set.{name}", f"{text} The run's report compares the others with it.")
 
 
 def _key(comparison: RunComparison, name: str) -> str:
@@ -199,43 +207,47 @@ def _title(comparison: RunComparison) -> str:
     return f"{comparison.players} players" + (f", {comparison.line_up}" if comparison.line_up else "")
 
 
-def _blocks(comparison: RunComparison) -> str:
+def _blocks_text(comparison: RunComparison) -> str:
     """Say how many blocks are compared: of each run, unless these are as many."""
-    first, second = comparison.n_blocks
-    return counted(first, "block") if first == second else f"{first:,} and {counted(second, 'block')}"
+    n_old, n_new = comparison.n_blocks
+    return counted(n_old, "block") if n_old == n_new else f"{n_old:,} and {counted(n_new, 'block')}"
 
 
-def _size(change: MetricChange) -> str:
+def _size_text(change: MetricChange) -> str:
     return difference_text(change.difference, is_share=change.metric.is_share)
 
 
 def _finding(comparison: RunComparison) -> Finding:
     """Describe the change with the strongest evidence; without one, how the win share of the start player differs."""
-    first = comparison.changes[START_PLAYER]
-    shown = [change.difference for change in comparison.free if change.is_found]
-    what, others = what_changed(comparison.free), [first.difference] if first.difference not in shown else []
-    if what is not None:
-        key, text, estimates = "changed", f"the surest change is in {what}", [*shown, *others]
-    elif not first.difference.has_interval:
+    start_player_change = comparison.changes[START_PLAYER]
+    shown_differences = [change.difference for change in comparison.free_changes if change.is_shown]
+    surest_change = surest_change_text(comparison.free_changes)
+    other_differences = [start_player_change.difference] if start_player_change.difference not in shown_differences else []
+    if surest_change is not None:
+        key, text, estimates = "changed", f"the surest change is in {surest_change}", [*shown_differences, *other_differences]
+    elif not start_player_change.difference.has_interval:
         key, text, estimates = "too_few", "one block is too few to say what changed", []
     else:
-        differs = f"The start player's win share differs by {_size(first)}, n = {counted(first.difference.n, 'block')}"
-        key, text, estimates = "no_change", f"no change is shown. {differs}", [first.difference]
-    return Finding.about(comparison.players, _key(comparison, key), text, *estimates, which=comparison.where)
+        blocks = counted(start_player_change.difference.n, "block")
+        sentence = f"The start player's win share differs by {_size_text(start_player_change)}, n = {blocks}"
+        key, text, estimates = "no_change", f"no change is shown. {sentence}", [start_player_change.difference]
+    return Finding.about(comparison.players, _key(comparison, key), text, *estimates, qualifier=comparison.line_up_text)
 
 
 def _card(comparison: RunComparison) -> Card:
-    first = comparison.changes[START_PLAYER]
-    word, tone = (_size(first), Tone.PLAIN) if first.is_found else ("no change shown", Tone.UNDECIDED)
+    start_player_change = comparison.changes[START_PLAYER]
+    word, tone = "no change shown", Tone.UNDECIDED
+    if start_player_change.is_shown:
+        word, tone = _size_text(start_player_change), Tone.PLAIN
     keys = (_finding(comparison).key,)
-    return Card(_title(comparison), f"start player: {word}", keys, f"{_blocks(comparison)}.", tone, comparison.players)
+    return Card(_title(comparison), f"start player: {word}", keys, f"{_blocks_text(comparison)}.", tone, comparison.players)
 
 
-def _differing(runs: dict[str, Run], differing: Sequence[Difference], findings: Sequence[str]) -> Section:
+def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], findings: Sequence[str]) -> Section:
     labels = [label_of(run.folder) or None for run in runs.values()]
     cells: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
     cells += [("label", *labels)] if any(labels) else []
-    cells += [(row.path, spelled(row.a), spelled(row.b)) for row in differing]
+    cells += [(row.path, readable_value(row.a), readable_value(row.b)) for row in differences]
     columns = (Column("what", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
     lead = "Questions, rules, players and versions of the two runs. Whatever is not listed is the same."
     panel = Panel("", (table_of_cells("differing", "the two runs", cells, columns),), findings=tuple(findings))
@@ -245,7 +257,7 @@ def _differing(runs: dict[str, Run], differing: Sequence[Difference], findings: 
 def _panel(comparison: RunComparison) -> Panel:
     k, title, changes = comparison.players, _title(comparison), comparison.changes.values()
     table = table_of(f"{k}p.{_key(comparison, 'changes')}", "every number of both runs", changes, COLUMNS, players=k)
-    sizes = "; ".join(f"{c.metric.title} {_size(c)}" for c in changes if c.metric.is_share)
+    sizes = "; ".join(f"{change.metric.title} {_size_text(change)}" for change in changes if change.metric.is_share)
     axis, alt = "change of the win share, points", f"Changes of win shares with {title}: {sizes}"
     figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, accented="is_shown", only_unit=Unit.POINTS)
-    return Panel(title, (table,), (figure,), _blocks(comparison), (_finding(comparison).key,), k)
+    return Panel(title, (table,), (figure,), _blocks_text(comparison), (_finding(comparison).key,), k)

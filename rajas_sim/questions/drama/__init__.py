@@ -55,8 +55,8 @@ class DramaQuestion(QuestionOfRuns):
         file = None if self.turning_points is None else Path(self.turning_points)
         if file is not None:
             check_ending(file)
-        dramas, silent = find_dramas(run, self.players, self.line_up)
-        checked = [
+        dramas, silent_players = find_dramas(run, self.players, self.line_up)
+        checked_dramas = [
             CheckedDrama(
                 drama,
                 spot_checks(run, drama, self.spot_checks, self.playouts) if self.spot_checks else None,
@@ -64,8 +64,8 @@ class DramaQuestion(QuestionOfRuns):
             )
             for drama in dramas
         ]
-        answer = drama_answer(run, checked, silent)
+        answer = drama_answer(run, checked_dramas, silent_players)
         if file is None:
             return answer
-        n = write_turning_points(run, dramas, file)
-        return replace(answer, files={f"{n:,} turning points": str(file)})
+        n_rows = write_turning_points(run, dramas, file)
+        return replace(answer, files={f"{n_rows:,} turning points": str(file)})

@@ -24,38 +24,40 @@ from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent, percent_range, points, share_text
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
-from rajas_sim.questions.drama.play import CheckedDrama, without_drama
-from rajas_sim.questions.drama.turning_points_file import command
-from rajas_sim.questions.provenance import basis, how_sure_of_runs, provenance_of_runs
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.drama.play import CheckedDrama, without_drama_text
+from rajas_sim.questions.drama.turning_points_file import game_command
+from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
 
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to say before it."""
-COURSE = (
+ABOUT_COURSE = (
     "How often the leader by overlap at the end of a round wins, and how often the favourite does: the player with the highest "
     "chance to win. The chances are those of a model that was fitted to one half of the blocks. Everything here is about the "
     "other half. The model sees only the numbers that a run keeps of each round, so a player at the table may know more, and "
     "sooner. The second figure shows whether the chances come true. Where points lie on the line, as many seats with such a "
     "chance won. Bars are intervals that hold for all rounds, or all points, together."
 )
-TURNS = "The largest changes of a winner's chance in one round, among all judged games, one a game. The command shows the game."
-LINE_UPS = "The same numbers for each line-up. Each has its own model."
-AGAIN = (
+ABOUT_TURNS = (
+    "The largest changes of a winner's chance in one round, among all judged games, one a game. The command shows the game."
+)
+ABOUT_LINE_UPS = "The same numbers for each line-up. Each has its own model."
+ABOUT_PLAYED_AGAIN = (
     "Games of the run, played again. Positions are played on with other luck. The share that the seat to move wins there is "
     "compared with its chance by the model, which knows only the table of rounds. Choices are counted in whole games. Options "
     "are alike if all of them lead to the same position."
 )
-PER_GAME = (
+NOTE_ON_GAMES = (
     f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. Drama: root of how far the winner's "
     "chance was behind the favourite's, while it was behind; 0 where it never was (Browne 2008). Surprise: distance between all "
     "chances before and after a round (Ely, Frankel and Kamenica 2015)."
 )
-SUSPENSE = "Suspense: root mean square of the distance between all chances before and after the next round."
-SCORES = (
+NOTE_ON_SUSPENSE = "Suspense: root mean square of the distance between all chances before and after the next round."
+NOTE_ON_SCORES = (
     "Mean over positions; lower is better (Gneiting and Raftery 2007). Brier: squared distance between chances and result. Log: "
     "minus the logarithm of the winner's chance. Gain: by how much the model is better than seat and round alone."
 )
-MEASURE = (
+MEASURE_COLUMNS = (
     Column("measure", "measure", Unit.KEY),
     Column("title", "per game"),
     Column("unit", "unit", Unit.KEY),
@@ -63,34 +65,38 @@ MEASURE = (
 )
 
 
-def drama_answer(run: Run, checked: Sequence[CheckedDrama], silent: Sequence[int]) -> Answer:
+def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_players: Sequence[int]) -> Answer:
     """Make the answer from the results for each number of players and line-up.
 
     Parameters
     ----------
-    silent
+    silent_players
         The numbers of players of which the run cannot say when games are decided.
     """
-    dramas = [one.drama for one in checked]
+    dramas = [checked_drama.drama for checked_drama in checked_dramas]
     groups = [[drama for drama in dramas if drama.players == k] for k in dict.fromkeys(drama.players for drama in dramas)]
     line_ups = [group for group in groups if len(group) > 1]
     sections = [
-        Section("course", "When games are decided", COURSE, tuple(map(course_panel, dramas))),
-        Section("turns", "Rounds that turned a game", TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
-        *([Section("line_ups", "Line-ups", LINE_UPS, tuple(map(line_ups_panel, line_ups)))] if line_ups else []),
+        Section("course", "When games are decided", ABOUT_COURSE, tuple(map(course_panel, dramas))),
+        Section("turns", "Rounds that turned a game", ABOUT_TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
+        *([Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, line_ups)))] if line_ups else []),
     ]
-    again = [panel for one in checked for panel in _played_again(one)]
-    if again:
-        sections.append(Section("played_again", "Games played again", AGAIN, tuple(again)))
+    panels_of_replays = [panel for checked_drama in checked_dramas for panel in _played_again_panels(checked_drama)]
+    if panels_of_replays:
+        sections.append(Section("played_again", "Games played again", ABOUT_PLAYED_AGAIN, tuple(panels_of_replays)))
     return Answer(
         question="drama",
         title="When are games decided?",
-        findings=tuple(finding for one in checked for finding in (*one.drama.findings, *_checks(one))),
+        findings=tuple(
+            finding
+            for checked_drama in checked_dramas
+            for finding in (*checked_drama.drama.findings, *_check_findings(checked_drama))
+        ),
         cards=tuple(map(_card, dramas)),
         sections=tuple(sections),
         how_sure=how_sure_of_runs({"": run}),
         provenance=provenance_of_runs({"": run}),
-        hints=(without_drama(silent),) if silent else (),
+        hints=(without_drama_text(silent_players),) if silent_players else (),
     )
 
 
@@ -106,34 +112,42 @@ def _card(drama: GameDrama) -> Card:
     elif drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
         word = "by the last round only"
     keys = tuple(finding.key for finding in drama.findings[:2])
-    return Card(f"{_title(drama)}: when games are decided", word, keys, f"{_extent(drama)}.", tone, drama.players)
+    return Card(f"{_title(drama)}: when games are decided", word, keys, f"{_extent_text(drama)}.", tone, drama.players)
 
 
-def _extent(drama: GameDrama) -> str:
-    return f"{basis(drama)}, the half that was judged"
+def _extent_text(drama: GameDrama) -> str:
+    return f"{basis_text(drama)}, the half that was judged"
 
 
 def course_panel(drama: GameDrama) -> Panel:
     """Make the panel of when the games of one number of players are decided."""
-    tables = (_rounds(drama), _games(drama), _reliability(drama), _scores(drama), _strategies(drama))
+    tables = (
+        _rounds_table(drama),
+        _games_table(drama),
+        _reliability_table(drama),
+        _scores_table(drama),
+        _strategies_table(drama),
+    )
     keys = tuple(finding.key for finding in drama.findings)
-    return Panel(_title(drama), tables, tuple(_figures(drama)), _extent(drama), keys, drama.players)
+    return Panel(_title(drama), tables, tuple(_figures(drama)), _extent_text(drama), keys, drama.players)
 
 
 def _figures(drama: GameDrama) -> Iterator[Figure]:
     key, title = drama.key, _title(drama)
     if drama.rounds:
-        ends = [f"{share_text(each.leader_wins)} after round {each.round}" for each in (drama.rounds[0], drama.rounds[-1])]
+        end_texts = [
+            f"{share_text(round_.leader_wins)} after round {round_.round}" for round_ in (drama.rounds[0], drama.rounds[-1])
+        ]
         marks = (Mark("leader_wins", "leader by overlap"), Mark("favourite_wins", "favourite"))
-        axes, alt = ("after round", "win share"), f"Win share of the leader with {title}: {ends[0]}, {ends[1]}"
-        even, heading = drama.even_share, "Leaders and favourites"
-        yield Curves(f"{key}.rounds", "round", marks, *axes, alt, reference=even, title=heading)
+        axes, alt = ("after round", "win share"), f"Win share of the leader with {title}: {end_texts[0]}, {end_texts[1]}"
+        even_share, heading = drama.even_share, "Leaders and favourites"
+        yield Curves(f"{key}.rounds", "round", marks, *axes, alt, reference=even_share, title=heading)
     axes, alt = ("chance to win", "won"), f"Win shares by chance with {title}: {drama.quality.finding}"
     heading = "Won, by chance"
     yield Curves(f"{key}.reliability", "chance", (Mark("won"),), *axes, alt, has_diagonal=True, style=Style.POINTS, title=heading)
 
 
-def _rounds(drama: GameDrama) -> Table:
+def _rounds_table(drama: GameDrama) -> Table:
     columns = (
         Column("round", "after round", Unit.COUNT),
         Column("n_games", "games that go on", Unit.COUNT),
@@ -141,20 +155,20 @@ def _rounds(drama: GameDrama) -> Table:
         Column("favourite_wins", "favourite wins", Unit.SHARE),
         Column("suspense", "suspense of the next round", Unit.MEAN),
     )
-    return table_of(f"{drama.key}.rounds", "by round", drama.rounds, columns, note=SUSPENSE, players=drama.players)
+    return table_of(f"{drama.key}.rounds", "by round", drama.rounds, columns, note=NOTE_ON_SUSPENSE, players=drama.players)
 
 
-def _games(drama: GameDrama) -> Table:
+def _games_table(drama: GameDrama) -> Table:
     cells: list[tuple[Cell, ...]] = [
         (name, title, Unit.SHARE if name in PARTS_OF_1 else Unit.MEAN, drama.means[name]) for name, title in MEANS.items()
     ]
     cells += [(name, f"{title}, share", Unit.SHARE, drama.shares[name]) for name, title in SHARES.items()]
-    return table_of_cells(f"{drama.key}.games", "per game", cells, MEASURE, note=PER_GAME, players=drama.players)
+    return table_of_cells(f"{drama.key}.games", "per game", cells, MEASURE_COLUMNS, note=NOTE_ON_GAMES, players=drama.players)
 
 
-def _reliability(drama: GameDrama) -> Table:
-    columns: tuple[Filled, ...] = (
-        (Column("range", "range of chances"), lambda by: f"{percent_range(by.low, by.high, 0)} %"),
+def _reliability_table(drama: GameDrama) -> Table:
+    columns: tuple[FilledColumn, ...] = (
+        (Column("range", "range of chances"), lambda chance_bin: f"{percent_range(chance_bin.low, chance_bin.high, 0)} %"),
         Column("n", "seats after rounds", Unit.COUNT),
         Column("chance", "mean chance", Unit.SHARE),
         Column("won", "won", Unit.SHARE),
@@ -164,19 +178,19 @@ def _reliability(drama: GameDrama) -> Table:
     return table_of(key, title, drama.quality.bins, columns, players=drama.players)
 
 
-def _scores(drama: GameDrama) -> Table:
+def _scores_table(drama: GameDrama) -> Table:
     quality = drama.quality
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("score", "score"), lambda name: name),
         (Column("model", "model", Unit.MEAN), lambda name: quality.scores[name]),
         (Column("base", "seat and round alone", Unit.MEAN), lambda name: quality.base[name]),
         (Column("gain", "gain", Unit.MEAN), lambda name: quality.gains[name]),
     )
     key, title = f"{drama.key}.scores", "how good the chances are"
-    return table_of(key, title, quality.scores, columns, note=SCORES, players=drama.players)
+    return table_of(key, title, quality.scores, columns, note=NOTE_ON_SCORES, players=drama.players)
 
 
-def _strategies(drama: GameDrama) -> Table:
+def _strategies_table(drama: GameDrama) -> Table:
     columns = (
         Column("strategy", "strategy"),
         Column("lowest", "won: lowest chance", Unit.SHARE),
@@ -193,7 +207,7 @@ def _strategies(drama: GameDrama) -> Table:
 
 def turns_panel(run: Run, drama: GameDrama) -> Panel:
     """Make the panel of the rounds that turned a game."""
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         Column("swing", "swing", Unit.POINTS),
         Column("before", "chance before", Unit.SHARE),
         Column("after", "chance after", Unit.SHARE),
@@ -203,7 +217,7 @@ def turns_panel(run: Run, drama: GameDrama) -> Panel:
         Column("game", "game", Unit.KEY),
         Column("block", "block", Unit.KEY),
         Column("place", "place", Unit.KEY),
-        (Column("replay", "command that shows the game"), lambda point: command(run.folder, point.game)),
+        (Column("replay", "command that shows the game"), lambda point: game_command(run.folder, point.game)),
     )
     key, k = f"{drama.key}.turning_points", drama.players
     return Panel(_title(drama), (table_of(key, "largest swings", drama.turning_points, columns, players=k),), players=k)
@@ -212,7 +226,7 @@ def turns_panel(run: Run, drama: GameDrama) -> Panel:
 def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
     """Make the panel of the line-ups of one number of players."""
     k = dramas[0].players
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("line_up", "line-up"), lambda drama: drama.label),
         (Column("rounds", "rounds", Unit.MEAN), lambda drama: drama.means["rounds"]),
         (Column("decided", "decided after", Unit.SHARE), lambda drama: drama.means["decided.part_of_game"]),
@@ -226,31 +240,32 @@ def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
     return Panel(f"{k} players", (table_of(f"{k}p.line_ups", "line-ups", dramas, columns, note=note, players=k),), players=k)
 
 
-def _checks(one: CheckedDrama) -> Iterator[Finding]:
-    checks, choices = one.spot_checks, one.choices
+def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
+    checks, choices = checked_drama.spot_checks, checked_drama.choices
     if checks is not None:
         bias, distance = checks.bias, checks.distance
-        spread = f"{points(distance.value)} ({percent_range(distance.low, distance.high)})"
-        n = f"{counted(len(checks.spots), 'position')}, each played on {counted(checks.spots[0].played.n, 'time')}"
-        errors = f"{mean_text(checks.chance_error, 3)}, those of playouts by {mean_text(checks.played_error, 3)}"
-        yield one.drama.finding(
+        spread_text = f"{points(distance.value)} ({percent_range(distance.low, distance.high)})"
+        positions_text = f"{counted(len(checks.spots), 'position')}, each played on {counted(checks.spots[0].played.n, 'time')}"
+        errors_text = f"{mean_text(checks.chance_error, 3)}, those of playouts by {mean_text(checks.played_error, 3)}"
+        yield checked_drama.drama.finding(
             "spot_checks",
-            f"the chances are off by {difference_text(bias, is_share=True)} on average, and typically by {spread} either way. "
-            f"This rests on {n}. The chances miss the results by a mean square of {errors}: a position holds more than the table "
-            "of rounds",
+            f"the chances are off by {difference_text(bias, is_share=True)} on average, and typically by {spread_text} either "
+            f"way. This rests on {positions_text}. The chances miss the results by a mean square of {errors_text}: a position "
+            "holds more than the table of rounds",
             *(bias, distance, checks.chance_error, checks.played_error),
         )
     if choices is not None:
-        idle, single, alike = (share_text(share) for share in (choices.idle_turns, choices.single, choices.alike))
+        idle_text, single_text, alike_text = (share_text(share) for share in (choices.idle_turns, choices.single, choices.alike))
         text = (
-            f"{idle} of turns leave nothing to choose. Only one option exists in {single} of decisions, and all options are "
-            f"alike in {alike}, counted in {counted(choices.n_games, 'game')}"
+            f"{idle_text} of turns leave nothing to choose. Only one option exists in {single_text} of decisions, and all "
+            f"options are alike in {alike_text}, counted in {counted(choices.n_games, 'game')}"
         )
-        yield one.drama.finding("choices", text, choices.idle_turns, choices.single, choices.alike)
+        yield checked_drama.drama.finding("choices", text, choices.idle_turns, choices.single, choices.alike)
 
 
-def _played_again(one: CheckedDrama) -> Iterator[Panel]:
-    title, key, k, checks, choices = _title(one.drama), one.drama.key, one.drama.players, one.spot_checks, one.choices
+def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
+    drama, checks, choices = checked_drama.drama, checked_drama.spot_checks, checked_drama.choices
+    title, key, k = _title(drama), drama.key, drama.players
     if checks is not None:
         errors = (
             Column("bias", "bias of the chances", Unit.POINTS),

@@ -66,18 +66,18 @@ class ChoiceShares(Result):
 def choice_shares(players: int, games: Sequence[ChoicesOfGame], level: float) -> ChoiceShares:
     """Estimate how often there is nothing to choose: ratios of block totals, exact binomial intervals, each by itself."""
     games = sorted(games, key=lambda game: game.block)
-    block = np.array([game.block for game in games])
+    blocks = np.array([game.block for game in games])
 
     def share(name: str, total: str) -> Estimate:
         sums = BlockRatios()
-        many, whole = (np.array([getattr(game, column) for game in games], dtype=float) for column in (name, total))
-        sums.add(name, block, many / np.maximum(whole, 1.0), whole)
+        counts, totals = (np.array([getattr(game, column) for game in games], dtype=float) for column in (name, total))
+        sums.add(name, blocks, counts / np.maximum(totals, 1.0), totals)
         return share_estimates([f"share.{name}"], sums.moments([name]), level=level)[0]
 
     return ChoiceShares(
         players,
         len(games),
-        len(np.unique(block)),
+        len(np.unique(blocks)),
         idle_turns=share("idle_turns", "turns"),
         single=share("single", "decisions"),
         alike=share("alike", "decisions"),
@@ -137,31 +137,32 @@ def spot_of(  # noqa: PLR0913 - what a spot consists of
     game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
     """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
-    (played,) = share_estimates([f"played.game_{game}.round_{round_}"], _moments(win_shares), level=level)
-    return Spot(game, round_, position, chance, played, won)
+    (played_share,) = share_estimates([f"played.game_{game}.round_{round_}"], _moments_of(win_shares), level=level)
+    return Spot(game, round_, position, chance, played_share, won)
 
 
 def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[float], level: float) -> SpotChecks:
     """Sum up spots of different blocks, t intervals over them; `variances` are those of the win shares of single playouts."""
     differences = np.array([spot.chance - spot.played.value for spot in spots])
     noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
-    chance, shown, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
+    chances, played_shares, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
     numbers = {
         "bias": differences,
         "distance": differences**2 - noise,
-        "chance_error": (chance - won) ** 2,
-        "played_error": (shown - won) ** 2 - noise,
+        "chance_error": (chances - won) ** 2,
+        "played_error": (played_shares - won) ** 2 - noise,
     }
-    bias, square, *errors = (
-        mean_estimates([f"spot.{name}"], _moments(values), level=level)[0] for name, values in numbers.items()
+    bias, squared_distance, *errors = (
+        mean_estimates([f"spot.{name}"], _moments_of(values), level=level)[0] for name, values in numbers.items()
     )
     # The root of an interval is one of the root; a negative square, which luck may bring, is none.
-    value, low, high = (math.sqrt(max(end, 0.0)) for end in (square.value, square.low, square.high))
-    distance = replace(square, value=value, low=low, high=high)
+    ends = (squared_distance.value, squared_distance.low, squared_distance.high)
+    value, low, high = (math.sqrt(max(end, 0.0)) for end in ends)
+    distance = replace(squared_distance, value=value, low=low, high=high)
     return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, *errors)
 
 
-def _moments(values: Floats) -> pl.DataFrame:
+def _moments_of(values: Floats) -> pl.DataFrame:
     return pl.DataFrame({"mean": [values.mean()], "variance": [values.var(ddof=1)], "n": [len(values)]})
 
 
@@ -195,7 +196,7 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
 
     Returns
     -------
-    dramas, silent
+    dramas, silent_players
         The results, and the numbers of players of which the run cannot say it.
 
     Raises
@@ -207,17 +208,17 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
         raise InputError(f"players: found {players}; this run has {', '.join(map(str, run.players))}")
     results = [result for result in results_of(run) if players in (None, result.players)]
     dramas = [drama for result in results for drama in result.dramas]
-    silent = [result.players for result in results if not result.dramas]
+    silent_players = [result.players for result in results if not result.dramas]
     if not dramas:
-        raise InputError(f"{run.folder}: {without_drama(silent)}")
+        raise InputError(f"{run.folder}: {without_drama_text(silent_players)}")
     labels = list(dict.fromkeys(drama.label for drama in dramas))
     if line_up is not None and line_up not in labels:
-        known = f"name one of {', '.join(labels)}" if any(labels) else "this run has one line-up"
-        raise InputError(f"line_up: found {line_up!r}; {known}")
-    return [drama for drama in dramas if line_up in (None, drama.label)], silent
+        known_text = f"name one of {', '.join(labels)}" if any(labels) else "this run has one line-up"
+        raise InputError(f"line_up: found {line_up!r}; {known_text}")
+    return [drama for drama in dramas if line_up in (None, drama.label)], silent_players
 
 
-def without_drama(players: Sequence[int]) -> str:
+def without_drama_text(players: Sequence[int]) -> str:
     """Say what some numbers of players lack."""
     return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)))
 
@@ -248,16 +249,18 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         raise InputError("spot checks: everybody at a table must play the same strategy, which then plays on")
     spots: list[Spot] = []
     variances = []
-    for i, (of_slice, nth) in enumerate(_chosen(run, drama, games, goes_on=True)):
-        game = of_slice.picked(np.arange(len(of_slice.number)) == nth)
-        chances = drama.chances.of(game)
+    for i, (games_of_slice, index) in enumerate(_chosen_games(run, drama, games, must_go_on=True)):
+        game = games_of_slice.picked(np.arange(len(games_of_slice.number)) == index)
+        chances = drama.chances.chances_of(game)
         after_round = 1 + i % (int(game.rounds[0]) - 1)
-        played = find_played_game(run.folder, int(game.number[0]))
-        state, code = _position(played, after_round)
+        played_game = find_played_game(run.folder, int(game.number[0]))
+        state, code = _position_after_round(played_game, after_round)
         seat = int(state.seat_to_move)
         won = float(game.shares[0, seat])
-        shares = played.game.appraisal.lookahead(state, code, n=playouts, plan=played.line_up[0]).win_shares
-        spots.append(spot_of(played.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level))
+        shares = played_game.game.appraisal.lookahead(state, code, n=playouts, plan=played_game.line_up[0]).win_shares
+        spots.append(
+            spot_of(played_game.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level)
+        )
         variances.append(float(shares.var(ddof=1)))
     if len(spots) < FEWEST:
         raise InputError(f"spot checks: {len(spots)} of {games} games went on after a round; {FEWEST} or more are needed")
@@ -277,67 +280,68 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100) -> ChoiceShares:
     RunError
         If today's rules, strategies or engine would play the games differently.
     """
-    counted = []
-    for of_slice, nth in _chosen(run, drama, games):
-        played = find_played_game(run.folder, int(of_slice.number[nth]))
-        counted.append(choices_of_game(int(of_slice.block[nth]), _steps(played)))
-    return choice_shares(drama.players, counted, run.level)
+    choices_of_games = []
+    for games_of_slice, index in _chosen_games(run, drama, games):
+        played_game = find_played_game(run.folder, int(games_of_slice.number[index]))
+        choices_of_games.append(choices_of_game(int(games_of_slice.block[index]), _steps(played_game)))
+    return choice_shares(drama.players, choices_of_games, run.level)
 
 
 def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
     """Count what the steps of one game left to choose."""
-    turns = useful = decisions = single = alike = 0
-    turn, is_useful, final = None, False, 0
+    n_turns = n_useful_turns = n_decisions = n_single = n_alike = 0
+    turn, is_useful, turns_by_state = None, False, 0
     for step in steps:
-        final = int(step.after.turns)
+        turns_by_state = int(step.after.turns)
         if step.before is None:
             continue
-        now = (step.before.moment, int(step.before.seat_to_move))
-        if now != turn:
-            turns, useful, turn, is_useful = turns + 1, useful + is_useful, now, False
-        decisions += 1
+        moment = (step.before.moment, int(step.before.seat_to_move))
+        if moment != turn:
+            n_turns, n_useful_turns, turn, is_useful = n_turns + 1, n_useful_turns + is_useful, moment, False
+        n_decisions += 1
         if len(step.before.option_codes) == 1:
-            single += 1
+            n_single += 1
         elif are_alike(step.before):
-            alike += 1
+            n_alike += 1
         else:
             is_useful = True
     # Turns without a decision are turns as well.
-    turns, useful = max(turns, final), useful + is_useful
-    return ChoicesOfGame(block, turns, turns - useful, decisions, single, alike)
+    n_turns, n_useful_turns = max(n_turns, turns_by_state), n_useful_turns + is_useful
+    return ChoicesOfGame(block, n_turns, n_turns - n_useful_turns, n_decisions, n_single, n_alike)
 
 
 def are_alike(state: State) -> bool:
     """Whether all options of a decision lead to the very same position."""
-    return all(one == other for one, other in pairwise(state.play(code) for code in state.option_codes))
+    return all(position == next_position for position, next_position in pairwise(state.play(code) for code in state.option_codes))
 
 
-def _chosen(run: Run, drama: GameDrama, games: int, goes_on: bool = False) -> Iterator[tuple[Games, int]]:
-    """Choose games of different blocks, evenly spread over those judged; each with its slice and its place there.
+def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
+    """Choose games of different blocks, evenly spread over those judged; each with its slice and its index there.
 
-    With `goes_on` only games that went on after a round.
+    With `must_go_on` only games that went on after a round.
     """
-    wanted = np.unique(np.linspace(0, drama.n_blocks - 1, max(games, 0)).round().astype(np.int64))
-    if len(wanted) < FEWEST:
+    wanted_blocks = np.unique(np.linspace(0, drama.n_blocks - 1, max(games, 0)).round().astype(np.int64))
+    if len(wanted_blocks) < FEWEST:
         raise InputError(f"games: found {games}; {FEWEST} or more are needed")
-    passed = 0
-    for part in judged_games(run, drama.players, drama.line_ups):
-        _, first, sizes = np.unique(part.block, return_index=True, return_counts=True)
+    n_passed = 0
+    for games_of_slice in judged_games(run, drama.players, drama.line_ups):
+        _, game_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
         # Of the games of a block, one after the other in turn, so that all line-ups and rotations are among them.
-        first = first + (passed + np.arange(len(first))) % sizes
-        for place in wanted[(wanted >= passed) & (wanted < passed + len(first))] - passed:
-            if not goes_on or part.rounds[first[place]] > 1:
-                yield part, int(first[place])
-        passed += len(first)
+        game_indices = game_indices + (n_passed + np.arange(len(game_indices))) % sizes
+        is_in_slice = (wanted_blocks >= n_passed) & (wanted_blocks < n_passed + len(game_indices))
+        for block_index in wanted_blocks[is_in_slice] - n_passed:
+            if not must_go_on or games_of_slice.rounds[game_indices[block_index]] > 1:
+                yield games_of_slice, int(game_indices[block_index])
+        n_passed += len(game_indices)
 
 
-def _steps(played: PlayedGame) -> Iterator[Step]:
-    return played.game.steps(played.rules, played.line_up, played.seed, played.seating)
+def _steps(played_game: PlayedGame) -> Iterator[Step]:
+    return played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating)
 
 
-def _position(played: PlayedGame, after_round: int) -> tuple[State, int]:
+def _position_after_round(played_game: PlayedGame, after_round: int) -> tuple[State, int]:
     """Return the first position of the next round, and the code of the option played in it."""
-    for step in _steps(played):
+    for step in _steps(played_game):
         if step.before is not None and step.before.round_number == after_round + 1:
             return step.before, step.before.option_codes[step.chosen]
-    raise AssertionError(f"game {played.number} did not go on after round {after_round}")
+    raise AssertionError(f"game {played_game.number} did not go on after round {after_round}")

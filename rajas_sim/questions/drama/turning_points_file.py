@@ -41,17 +41,17 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
     check_ending(file)
     slices = (
         points.with_columns(
-            players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=replay_command(run.folder)
+            players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=command_column(run.folder)
         )
         for drama in dramas
         for points in turning_points(run, drama)
     )
-    n, part = 0, file.with_name(f"{file.name}.part")
+    n, partial_file = 0, file.with_name(f"{file.name}.part")
     try:
         if file.suffix == ".csv":
-            with part.open("wb") as out:
+            with partial_file.open("wb") as csv_file:
                 for points in slices:
-                    points.write_csv(out, include_header=n == 0)
+                    points.write_csv(csv_file, include_header=n == 0)
                     n += points.height
         else:
             from pyarrow.parquet import ParquetWriter
@@ -60,26 +60,26 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
             try:
                 for points in slices:
                     rows = points.to_arrow()
-                    writer = writer or ParquetWriter(part, rows.schema)
+                    writer = writer or ParquetWriter(partial_file, rows.schema)
                     writer.write_table(rows)
                     n += points.height
             finally:
                 if writer is not None:
                     writer.close()
-        if part.exists():
-            part.replace(file)
+        if partial_file.exists():
+            partial_file.replace(file)
     except OSError as error:
         raise RunError(f"{file}: the turning points cannot be written: {error.strerror or error}") from error
     finally:
-        part.unlink(missing_ok=True)
+        partial_file.unlink(missing_ok=True)
     return n
 
 
-def command(folder: Path, game: int) -> str:
+def game_command(folder: Path, game: int) -> str:
     """Return the command that plays a game of a run again."""
     return shlex.join(["rajas", "replay", str(folder), str(game)])
 
 
-def replay_command(folder: Path) -> pl.Expr:
+def command_column(folder: Path) -> pl.Expr:
     """Return the command of each row's game."""
     return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")

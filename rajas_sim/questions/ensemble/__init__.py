@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Ensemble(Question):
+class EnsembleQuestion(Question):
     """Ask a question in many plausible boxes, to see whether the answer depends on printed values that are only assumed.
 
     Boxes are sampled as by `rajas components sample`, and all play the same luck. The experiment itself is played as well, and

@@ -20,7 +20,7 @@ from rajas_sim.analysis.answer import (
 )
 from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
 from rajas_sim.analysis.statistics.random_effects import LUCK
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
@@ -53,14 +53,14 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     """Make the answer from what was played in many boxes."""
     results = played.results
     n_rules = len({group.arm for group in results[0].groups})
-    known = [result for result in results if result.unknowns]
-    sections = [Section("boxes", "From box to box", ABOUT_BOXES, tuple(map(_boxes, results)))]
-    if known:
+    with_unknowns = [result for result in results if result.unknowns]
+    sections = [Section("boxes", "From box to box", ABOUT_BOXES, tuple(map(_boxes_panel, results)))]
+    if with_unknowns:
         title = "What to read off a real box first"
-        sections.append(Section("unknowns", title, ABOUT_UNKNOWNS, tuple(map(_unknowns, known))))
-    sections.append(Section("parts", "Boxes or luck", ABOUT_PARTS, tuple(map(_parts, results))))
-    runs = zip(results, played.folders, strict=True)
-    files = {"Boxes": str(played.boxes), **{f"Run {result.players}p": str(folder) for result, folder in runs}}
+        sections.append(Section("unknowns", title, ABOUT_UNKNOWNS, tuple(map(_unknowns_panel, with_unknowns))))
+    sections.append(Section("parts", "Boxes or luck", ABOUT_PARTS, tuple(map(_parts_panel, results))))
+    results_and_folders = zip(results, played.folders, strict=True)
+    files = {"Boxes": str(played.boxes), **{f"Run {result.players}p": str(folder) for result, folder in results_and_folders}}
     files |= {"Report": str(played.report)} if played.report is not None else {}
     return Answer(
         question="ensemble",
@@ -68,70 +68,70 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         findings=tuple(finding for result in results for finding in _findings(result)),
         cards=tuple(map(_card, results)),
         sections=tuple(sections),
-        how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.itself),
-        provenance=provenance([*played.runs, played.itself]),
+        how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.own_run),
+        provenance=provenance([*played.runs, played.own_run]),
         files=files,
     )
 
 
 def _findings(result: OverBoxes) -> Iterator[Finding]:
     for group in result.groups:
-        yield _of_start_player(result, group)
-    yield _of_variance(result)
+        yield _start_player_finding(result, group)
+    yield _variance_finding(result)
     if result.unknowns:
-        yield _of_unknowns(result)
+        yield _unknowns_finding(result)
 
 
-def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
-    arm, line_up = _names(result, group)
-    which = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
-    is_below, boxes = _how_many_boxes(result, group)
+def _start_player_finding(result: OverBoxes, group: InBoxes) -> Finding:
+    arm, line_up = _group_names(result, group)
+    group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
+    is_below, boxes_text = _below_and_boxes_text(result, group)
     share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
     text = (
         f"the start player wins {'less' if is_below else 'more'} than an even share in "
-        f"{boxes.replace('boxes', 'plausible boxes')} ({percent_range(share.low, share.high)} % of all such boxes). The median "
-        f"share is {share_text(group.median)}. In nine of ten boxes the share lies between {percent(group.low.value)} and "
+        f"{boxes_text.replace('boxes', 'plausible boxes')} ({percent_range(share.low, share.high)} % of all such boxes). The "
+        f"median share is {share_text(group.median)}. In nine of ten boxes the share lies between {percent(group.low.value)} and "
         f"{percent(group.high.value)}"
     )
     key = ".".join(filter(None, (arm, line_up, "start_player")))
-    return Finding.about(result.players, key, text, group.below, group.median, group.low, group.high, which=which)
+    return Finding.about(result.players, key, text, group.below, group.median, group.low, group.high, qualifier=group_text)
 
 
-def _of_variance(result: OverBoxes) -> Finding:
+def _variance_finding(result: OverBoxes) -> Finding:
     split = result.of_start_player
-    box, luck = split.deviation(BOX), split.deviation(LUCK)
+    box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
     shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
-    others = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
+    other_parts = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
     text = (
         f"{percent(split.share(BOX), 0)} of the variance of the start player's share over {counted(result.n_blocks, 'block')} "
-        f"lies between boxes, a standard deviation of {deviation_text(box)}. {percent(split.share(LUCK), 0)} is luck, "
-        f"{deviation_text(luck)}"
+        f"lies between boxes, a standard deviation of {deviation_text(box_deviation)}. {percent(split.share(LUCK), 0)} is luck, "
+        f"{deviation_text(luck_deviation)}"
     )
-    rest = f". The rest goes with {listed(others)}" if others else ""
-    return Finding.about(result.players, "variance", text + rest, box, luck)
+    rest_text = f". The rest goes with {listed(other_parts)}" if other_parts else ""
+    return Finding.about(result.players, "variance", text + rest_text, box_deviation, luck_deviation)
 
 
-def _of_unknowns(result: OverBoxes) -> Finding:
-    beyond = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
-    named = beyond or result.unknowns[:1]
-    texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named)
-    if beyond:
+def _unknowns_finding(result: OverBoxes) -> Finding:
+    beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
+    named_unknowns = beyond_chance or result.unknowns[:1]
+    texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named_unknowns)
+    if beyond_chance:
         text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
     else:
         text = "no assumed value, and no kind of values, explains more of the variance between boxes than chance may. The largest"
-    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named))
+    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named_unknowns))
 
 
-def _names(result: OverBoxes, group: InBoxes) -> tuple[str, str]:
+def _group_names(result: OverBoxes, group: InBoxes) -> tuple[str, str]:
     """Return the rule set and the line-up, each empty where there is one only."""
     return (group.arm if len({other.arm for other in result.groups}) > 1 else "", group.line_up)
 
 
-def _label(result: OverBoxes, group: InBoxes) -> str:
-    return ", ".join(name for name in _names(result, group) if name)
+def _group_label(result: OverBoxes, group: InBoxes) -> str:
+    return ", ".join(name for name in _group_names(result, group) if name)
 
 
-def _how_many_boxes(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
+def _below_and_boxes_text(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
     """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
     is_below, n_below = group.below.value >= 0.5, round(group.below.value * result.n_boxes)
     return is_below, f"{n_below if is_below else result.n_boxes - n_below:,} of {result.n_boxes:,} boxes"
@@ -139,26 +139,28 @@ def _how_many_boxes(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
 
 def _card(result: OverBoxes) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
-    first = result.groups[0]
-    is_below, boxes = _how_many_boxes(result, first)
-    word, tone = f"{'below' if is_below else 'above'} even in {boxes}", Tone.PLAIN
-    if first.below.low < 0.5 < first.below.high:
+    first_group = result.groups[0]
+    is_below, boxes_text = _below_and_boxes_text(result, first_group)
+    word, tone = f"{'below' if is_below else 'above'} even in {boxes_text}", Tone.PLAIN
+    if first_group.below.low < 0.5 < first_group.below.high:
         word, tone = "undecided", Tone.UNDECIDED
-    label, keys = _label(result, first), tuple(finding.key for finding in _findings(result))
+    label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
     return Card(title, word, keys, extent, tone, result.players)
 
 
-def _boxes(result: OverBoxes) -> Panel:
+def _boxes_panel(result: OverBoxes) -> Panel:
     k, n = result.players, result.n_boxes
-    several_arms, several_line_ups = (any(names) for names in zip(*(_names(result, g) for g in result.groups), strict=True))
-    which = (
+    several_arms, several_line_ups = (
+        any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
+    )
+    group_columns = (
         Column("arm", "rules", Unit.WORD if several_arms else Unit.KEY),
         Column("line_up", "line-up", Unit.WORD if several_line_ups else Unit.KEY),
     )
-    shares: tuple[Filled, ...] = (
-        *which,
+    share_columns: tuple[FilledColumn, ...] = (
+        *group_columns,
         (Column("own_box", "in this experiment's box", Unit.SHARE), lambda group: group.own_share),
         (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
         Column("low", "5 % of boxes are below", Unit.SHARE),
@@ -167,34 +169,35 @@ def _boxes(result: OverBoxes) -> Panel:
     )
     cells: list[tuple[Cell, ...]] = []
     for group in result.groups:
-        names = (_label(result, group), group.arm, group.line_up)
+        group_names = (_group_label(result, group), group.arm, group.line_up)
         for i, box in enumerate(group.positions[:, 0].argsort(kind="stable")):
-            cells.append((*names, result.boxes[box], (i + 0.5) / n, *group.positions[box].tolist()))
+            cells.append((*group_names, result.boxes[box], (i + 0.5) / n, *group.positions[box].tolist()))
     columns = (
         Column("label", "rules and line-up", Unit.KEY),
-        *which,
+        *group_columns,
         Column("box", "box"),
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    in_words = "; ".join(
-        f"{_label(result, g)} {percent(g.low.value)}, {percent(g.median.value)}, {percent(g.high.value)}" for g in result.groups
+    shares_text = "; ".join(
+        f"{_group_label(result, g)} {percent(g.low.value)}, {percent(g.median.value)}, {percent(g.high.value)}"
+        for g in result.groups
     )
     axes = ("win share of the start player in a box", "boxes with less")
     marks = (Mark("boxes_with_less", "boxes with less than"),)
-    alt = f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {in_words}"
+    alt = f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {shares_text}"
     figure = Curves(f"{k}p.boxes", "position_1", marks, *axes, alt, upright=1.0 / k, by="label")
     title = "the start player's win share over boxes"
     tables = (
-        table_of(f"{k}p.start_player", title, result.groups, shares, players=k, counts="boxes"),
+        table_of(f"{k}p.start_player", title, result.groups, share_columns, players=k, counts="boxes"),
         table_of_cells(f"{k}p.boxes", "expected win share by position", cells, columns, players=k, n_open=BOXES_OPEN),
     )
-    return Panel(f"{k} players", tables, (figure,), _extent(result), players=k)
+    return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
 
 
-def _unknowns(result: OverBoxes) -> Panel:
+def _unknowns_panel(result: OverBoxes) -> Panel:
     k, title = result.players, "share of the variance between boxes"
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("value", "value, or kind of values"), lambda unknown: unknown.column.name),
         (Column("explains", "explains", Unit.SHARE), lambda unknown: unknown.share),
         (Column("chance", "the largest by chance alone", Unit.SHARE), lambda unknown: unknown.floor),
@@ -208,15 +211,15 @@ def _unknowns(result: OverBoxes) -> Panel:
     )
     key, n_open = f"{k}p.{UNKNOWNS}", UNKNOWNS_OPEN
     table = table_of(key, title, result.unknowns, columns, players=k, n_open=n_open, counts="boxes")
-    drawn = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
-    alt, marks = f"Share of the variance between boxes that each value explains: {drawn}", (Mark("explains", "explains"),)
+    drawn_text = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
+    alt, marks = f"Share of the variance between boxes that each value explains: {drawn_text}", (Mark("explains", "explains"),)
     figure = Intervals(key, "value", marks, title, alt, accented="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)
-    return Panel(f"{k} players", (table,), (figure,), _extent(result), players=k)
+    return Panel(f"{k} players", (table,), (figure,), _extent_text(result), players=k)
 
 
-def _parts(result: OverBoxes) -> Panel:
+def _parts_panel(result: OverBoxes) -> Panel:
     k = result.players
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("number", "name", Unit.KEY), lambda item: item[0].metric.name),
         (Column("title", "number"), lambda item: item[0].metric.title),
         (Column("unit", "unit", Unit.KEY), lambda item: Unit.SHARE if item[0].metric.is_share else Unit.MEAN),
@@ -228,8 +231,8 @@ def _parts(result: OverBoxes) -> Panel:
     )
     parts = [(split, part) for split in result.splits for part in split.parts]
     table = table_of(f"{k}p.variance", "where the variance of each number comes from", parts, columns, players=k, counts="")
-    return Panel(f"{k} players", (table,), caption=_extent(result), players=k)
+    return Panel(f"{k} players", (table,), caption=_extent_text(result), players=k)
 
 
-def _extent(result: OverBoxes) -> str:
+def _extent_text(result: OverBoxes) -> str:
     return f"{result.n_boxes:,} plausible boxes, {counted(result.n_blocks, 'block')} in each"

@@ -10,7 +10,7 @@ import numpy as np
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, explained
+from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, first_order_indices
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.random_effects import MemberValues
 from rajas_sim.running.boxes.values import ValueInBoxes
@@ -28,7 +28,7 @@ class InBoxes:
     ----------
     arm, line_up
         Which; the line-up is empty where there is one only.
-    own
+    own_share
         The share in the experiment's own box, over the same blocks.
     below
         The share of boxes in which it is less than an even share.
@@ -155,79 +155,90 @@ def estimates_over_boxes(
     """
     by_line_up = run.compared_line_ups(players)
     runs = {line_up: run.of_line_ups(indices) for line_up, indices in by_line_up.items()} or {"": run}
-    metrics = {line_up: metrics_of(part, players) for line_up, part in runs.items()}
-    values = {line_up: block_values(part, players, metrics[line_up]) for line_up, part in runs.items()}
+    metrics = {line_up: metrics_of(line_up_run, players) for line_up, line_up_run in runs.items()}
+    values = {line_up: block_values(line_up_run, players, metrics[line_up]) for line_up, line_up_run in runs.items()}
     n_blocks = min(len(by_arm[run.arms[0]]) for by_arm in values.values())
 
-    def cells(name: str) -> Floats:
+    def values_by_cell(name: str) -> Floats:
         """Return a number by box, rule set, line-up and block."""
-        at = {line_up: [m.name for m in known.all].index(name) for line_up, known in metrics.items()}
-        in_boxes = [
-            [[values[line_up][arm][:n_blocks, at[line_up]] for line_up in runs] for arm in names[1:]] for names in arms.values()
+        column_by_line_up = {
+            line_up: [m.name for m in line_up_metrics.all].index(name) for line_up, line_up_metrics in metrics.items()
+        }
+        by_arm_and_box = [
+            [[values[line_up][arm][:n_blocks, column_by_line_up[line_up]] for line_up in runs] for arm in names[1:]]
+            for names in arms.values()
         ]
-        return np.moveaxis(np.array(in_boxes), 1, 0)
+        return np.moveaxis(np.array(by_arm_and_box), 1, 0)
 
-    def measured(name: str) -> MemberValues:
-        numbers = cells(name)
+    def member_values(name: str) -> MemberValues:
+        numbers = values_by_cell(name)
         factors = [BOX, RULES, LINE_UP]
-        kept = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
+        kept_axes = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
         return MemberValues(
-            numbers.reshape(*(numbers.shape[i] for i in kept), n_blocks), tuple(factors[i] for i in kept), run.level
+            numbers.reshape(*(numbers.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
         )
 
-    def averaged(number: MemberValues) -> MemberValues:
+    def averaged_over_cells(number: MemberValues) -> MemberValues:
         """Return the mean of a number over rule sets and line-ups."""
         return MemberValues(number.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
-    def split(metric: Metric) -> Split:
-        number = measured(metric.name)
-        return Split(metric, averaged(number).mean(metric.name), number.split())
+    def split_of(metric: Metric) -> Split:
+        number = member_values(metric.name)
+        return Split(metric, averaged_over_cells(number).mean(metric.name), number.split())
 
-    start = measured(START_PLAYER)
-    positions = [measured(metric.name) for metric in next(iter(metrics.values())).positions]
-    expected = [position.expected.reshape(len(boxes), len(arms), len(runs)) for position in positions]
+    start_player = member_values(START_PLAYER)
+    positions = [member_values(metric.name) for metric in next(iter(metrics.values())).positions]
+    expected_shares = [position.expected.reshape(len(boxes), len(arms), len(runs)) for position in positions]
     groups = []
-    for a, (arm, names) in enumerate(arms.items()):
-        for i, line_up in enumerate(runs):
-            at = tuple(place for place, n in ((a, len(arms)), (i, len(runs))) if n > 1)
+    for arm_number, (arm, names) in enumerate(arms.items()):
+        for line_up_number, line_up in enumerate(runs):
+            cell_index = tuple(index for index, n in ((arm_number, len(arms)), (line_up_number, len(runs))) if n > 1)
             column = [m.name for m in metrics[line_up].all].index(START_PLAYER)
             own_share = float(values[line_up][names[0]][:n_blocks, column].mean())
-            shares = np.stack([by_cell[:, a, i] for by_cell in expected], axis=1)
-            errors = np.array([position.error_by_luck(at) for position in positions])
-            groups.append(_in_boxes(start, at, arm, line_up, own_share, shares, errors))
+            shares = np.stack([expected_share[:, arm_number, line_up_number] for expected_share in expected_shares], axis=1)
+            errors = np.array([position.error_by_luck(cell_index) for position in positions])
+            groups.append(_in_boxes(start_player, cell_index, arm, line_up, own_share, shares, errors))
     # Kinds are few and values many: by themselves kinds have the lower floor.
     families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
-    whole = averaged(start)
-    unknowns = sorted((u for family in families for u in _unknowns(whole, family)), key=lambda u: -u.share.value)
-    splits = tuple(split(metric) for metric in _shared([*metrics.values()]))
+    averaged_share = averaged_over_cells(start_player)
+    unknowns = sorted(
+        (u for family in families for u in _explaining_values(averaged_share, family)), key=lambda u: -u.share.value
+    )
+    splits = tuple(split_of(metric) for metric in _shared_metrics([*metrics.values()]))
     return OverBoxes(players, tuple(boxes), n_blocks, tuple(groups), splits, tuple(unknowns))
 
 
-def _shared(metrics: Sequence[Metrics]) -> list[Metric]:
+def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
     """Return the numbers that all line-ups have and that can change by themselves, in their order."""
-    names = [{m.name for m in known.free} for known in metrics]
-    return [m for m in metrics[0].free if all(m.name in others for others in names)]
+    names = [{m.name for m in line_up_metrics.free} for line_up_metrics in metrics]
+    return [m for m in metrics[0].free if all(m.name in other_names for other_names in names)]
 
 
 def _in_boxes(  # noqa: PLR0913 - what it consists of
-    start: MemberValues, at: tuple[int, ...], arm: str, line_up: str, own_share: float, shares: Floats, errors: Floats
+    start_player: MemberValues,
+    cell_index: tuple[int, ...],
+    arm: str,
+    line_up: str,
+    own_share: float,
+    shares: Floats,
+    errors: Floats,
 ) -> InBoxes:
-    below = start.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], at)
+    below = start_player.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], cell_index)
     median, low, high = (
-        start.quantile(f"boxes.start_player_{name}", q, at)
-        for name, q in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
+        start_player.quantile(f"boxes.start_player_{name}", quantile, cell_index)
+        for name, quantile in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
     )
     return InBoxes(arm, line_up, own_share, below, median, low, high, shares, errors)
 
 
-def _unknowns(whole: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
+def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
     """Say what explains a number between boxes; nothing where there are few of them or nothing but luck."""
-    spread = float(whole.means.var(ddof=1))
-    reliability = float(whole.between) / spread if spread > 0 else 0.0
-    if whole.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
+    variance = float(number.means.var(ddof=1))
+    reliability = float(number.variance_between) / variance if variance > 0 else 0.0
+    if number.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
         return []
     inputs = np.stack([column.values for column in columns], axis=1)
-    result = explained([c.name for c in columns], inputs, whole.means, level=whole.level, reliability=reliability)
+    result = first_order_indices([c.name for c in columns], inputs, number.means, level=number.level, reliability=reliability)
     by_name = {column.name: column for column in columns}
     # With few boxes or much luck indices are estimated beyond the whole.
     indices = (replace(share, value=min(1.0, share.value)) for share in result.indices)

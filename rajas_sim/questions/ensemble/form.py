@@ -9,7 +9,7 @@ from typing import cast
 from rajas_sim.analysis.answer import Answer, Cell
 from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.core.rulebook.component_source import Row
+from rajas_sim.core.rulebook.component_source import ValueRow
 
 UNKNOWNS = "unknowns"
 """End of the keys of the tables from which the form is made."""
@@ -24,17 +24,18 @@ def form_of(answer: Answer, n: int = 10) -> str:
     Parameters
     ----------
     answer
-        That of `rajas_sim.questions.ensemble.Ensemble`.
+        That of `rajas_sim.questions.ensemble.EnsembleQuestion`.
     """
     tables = [table for key, table in answer.tables.items() if key.endswith(f".{UNKNOWNS}")]
     rows = [(row, table.players) for table in tables for row in table.rows]
     rows.sort(key=lambda pair: -cast(Estimate, pair[0]["explains"]).value)
-    best: dict[str, tuple[Mapping[str, Cell], int | None]] = {}
+    best_rows: dict[str, tuple[Mapping[str, Cell], int | None]] = {}
     for row, players in rows:
-        best.setdefault(str(row["value"]), (row, players))
-    kinds = [(name, *value) for name, value in best.items() if value[0]["is_kind"] and value[0]["is_beyond_chance"]]
-    single = [(name, *value) for name, value in best.items() if not value[0]["is_kind"]][:n]
-    if not single:
+        best_rows.setdefault(str(row["value"]), (row, players))
+    rows_by_name = [(name, row, players) for name, (row, players) in best_rows.items()]
+    kind_rows = [entry for entry in rows_by_name if entry[1]["is_kind"] and entry[1]["is_beyond_chance"]]
+    value_rows = [entry for entry in rows_by_name if not entry[1]["is_kind"]][:n]
+    if not value_rows:
         return "# Nothing to ask for: these boxes do not show that any assumed value matters."
     lines = [
         "# What to read off your box first: the values that explain most of the variance between plausible boxes.",
@@ -42,9 +43,10 @@ def form_of(answer: Answer, n: int = 10) -> str:
         "# (also for values that were assumed correctly). Then: rajas ensemble CONFIG --components my_box.toml",
     ]
     lines += [
-        f"#\n# Read together: {name}, {row['n_values']} values: {_explains_text(row, players)}" for name, row, players in kinds
+        f"#\n# Read together: {name}, {row['n_values']} values: {_explains_text(row, players)}"
+        for name, row, players in kind_rows
     ]
-    for name, row, players in single:
+    for name, row, players in value_rows:
         lines += [
             "",
             f"# {name}: {row['present']}",
@@ -64,12 +66,12 @@ def _explains_text(row: Mapping[str, Cell], players: int | None) -> str:
     return f"explains {share}; the largest explains {percent(cast(float, row['chance']))} by chance alone"
 
 
-def present_text(row: Row | None) -> str:
+def present_text(row: ValueRow | None) -> str:
     """Say what a value is at present, and within which range it is assumed to lie."""
     if row is None:
         return "assumed empty; some plausible boxes have something here"
     if row["low"] is not None:
-        span = f"{row['low']} to {row['high']}"
+        range_text = f"{row['low']} to {row['high']}"
     else:
-        span = ", ".join(map(str, row["choices"])) if row["choices"] else "any"
-    return f"assumed {json.dumps(row['value'])}, plausible {span} ({row['why']})"
+        range_text = ", ".join(map(str, row["choices"])) if row["choices"] else "any"
+    return f"assumed {json.dumps(row['value'])}, plausible {range_text} ({row['why']})"

@@ -11,19 +11,19 @@ from typing import Any
 from rajas_sim.analysis import Run, load_run, results_of
 from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import for_game
+from rajas_sim.core.rulebook.component_file import values_for_game
 from rajas_sim.core.rulebook.unknown_box import differences
 from rajas_sim.questions.ensemble.estimates import OverBoxes, estimates_over_boxes
 from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
-from rajas_sim.running.boxes.sample import Sample, Sampling, box_files, draw_sample, impossible, sampling_of, usual_folder
+from rajas_sim.running.boxes.sample import Sample, Sampling, box_files, box_problems, draw_sample, sampling_of, usual_folder
 from rajas_sim.running.boxes.values import columns_of_boxes
-from rajas_sim.running.foreman import Counted
+from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.study.config.form import NAME, Arm, ArmRules
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
-from rajas_sim.study.folder.places import copied_here, copied_there
+from rajas_sim.study.folder.places import local_copy, upload_changes
 from rajas_sim.study.folder.store import REPORTS
 
 PRINTED = "own"
@@ -42,7 +42,7 @@ class PlayedInBoxes:
         Where the boxes lie.
     runs, folders
         The runs of the boxes and where they lie, one for each number of players.
-    itself
+    own_run
         The run of the experiment in its own box.
     report
         Its report, which says in how many boxes its verdicts hold; None if none was to be written.
@@ -52,7 +52,7 @@ class PlayedInBoxes:
     boxes: Path
     runs: tuple[Run, ...]
     folders: tuple[Path, ...]
-    itself: Run
+    own_run: Run
     report: Path | None
 
 
@@ -76,8 +76,8 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         As in `rajas_sim.running.runner.run`.
     """
     config = experiment.config
-    form = config.table(EnsembleTable) or EnsembleTable()
-    folder, contents = _boxes(experiment, form, runner)
+    ensemble_table = config.table(EnsembleTable) or EnsembleTable()
+    boxes_folder, contents = _boxes_folder_and_contents(experiment, ensemble_table, runner)
     results, runs, folders = [], [], []
     for k in experiment.design.players:
         arms, names_of_arms = _rule_sets(experiment, k, contents)
@@ -85,49 +85,55 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         columns = columns_of_boxes(
             [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
         )
-        run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, blocks=form.blocks)
+        run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, blocks=ensemble_table.blocks)
         results.append(estimates_over_boxes(run, k, tuple(contents), names_of_arms, columns))
         runs.append(run)
         folders.append(run_folder)
     own_folder = runner.run(experiment).folder
-    itself = load_run(copied_here(own_folder), tolerance=config.tolerance)
-    write_note(itself, [noted for result in results for noted in _noted(result)])
-    report = own_folder / write_pages(itself, results_of(itself)).name if writes_report else None
-    copied_there(itself.folder, own_folder)
-    return PlayedInBoxes(tuple(results), folder, tuple(runs), tuple(folders), itself, report)
+    own_run = load_run(local_copy(own_folder), tolerance=config.tolerance)
+    write_note(own_run, [noted_boxes for result in results for noted_boxes in _noted_boxes(result)])
+    report = own_folder / write_pages(own_run, results_of(own_run)).name if writes_report else None
+    upload_changes(own_run.folder, own_folder)
+    return PlayedInBoxes(tuple(results), boxes_folder, tuple(runs), tuple(folders), own_run, report)
 
 
 def draw_boxes(sampling: Sampling, n: int, folder: Path, runner: Runner) -> Sample:
     """Draw boxes as `draw_sample` does, with the runner's workers and progress."""
 
-    def say(kept: int, drawn: int) -> None:
+    def show_count(n_kept: int, n_drawn: int) -> None:
         if runner.on_count is not None:
-            runner.on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
+            runner.on_count(WorkProgress("boxes", n_kept, n, f"of {n_drawn:,} drawn"))
 
-    note = runner.on_note or (lambda text: None)
-    return draw_sample(sampling, n, folder, workers=runner.workers, cluster=runner.cluster, say=say, note=note)
+    on_note = runner.on_note or (lambda text: None)
+    return draw_sample(
+        sampling, n, folder, workers=runner.workers, cluster=runner.cluster, on_progress=show_count, on_note=on_note
+    )
 
 
-def _boxes(experiment: Experiment, form: EnsembleTable, runner: Runner) -> tuple[Path, dict[str, dict[str, Any]]]:
+def _boxes_folder_and_contents(
+    experiment: Experiment, ensemble_table: EnsembleTable, runner: Runner
+) -> tuple[Path, dict[str, dict[str, Any]]]:
     """Return where the boxes lie, and their contents by name; without a folder of them, sample what is missing."""
-    if form.folder is None:
-        n = form.boxes or USUAL_BOXES
-        sampling = sampling_of(experiment.game.name, form.seed, base=experiment.config.components, strategy=form.strategy)
+    if ensemble_table.folder is None:
+        n = ensemble_table.boxes or USUAL_BOXES
+        sampling = sampling_of(
+            experiment.game.name, ensemble_table.seed, base=experiment.config.components, strategy=ensemble_table.strategy
+        )
         folder = usual_folder(sampling, Path(REPORTS if "://" in str(runner.out) else runner.out))
         files = list(draw_boxes(sampling, n, folder, runner).files)
     else:
-        folder = form.folder
-        files = box_files(folder, form.boxes, fewest=FEWEST_BOXES)
+        folder = ensemble_table.folder
+        files = box_files(folder, ensemble_table.boxes, fewest=FEWEST_BOXES)
     is_plain = all(NAME.fullmatch(path.stem) and path.stem != BASELINE for path in files)
     names = {path: path.stem if is_plain else f"box_{i}" for i, path in enumerate(files, 1)}
     contents = {names[path]: experiment.game.components.read(path) for path in files}
-    wrong = [f"{path}: {p}" for path in files for p in impossible(experiment.game, contents[names[path]])]
-    if wrong:
-        raise InputError(wrong)
+    problems = [f"{path}: {problem}" for path in files for problem in box_problems(experiment.game, contents[names[path]])]
+    if problems:
+        raise InputError(problems)
     return folder, contents
 
 
-def _noted(result: OverBoxes) -> list[NotedBoxes]:
+def _noted_boxes(result: OverBoxes) -> list[NotedBoxes]:
     return [
         NotedBoxes(
             players=result.players,
@@ -149,33 +155,38 @@ def _rule_sets(
     With them the names that each rule set of the experiment has in its own box, and then in every other.
     """
     config = experiment.config
-    printed = experiment.game.components.read(config.components)
-    known = {_digest(config.baseline_rules, {}): BASELINE}
+    printed_content = experiment.game.components.read(config.components)
+    name_by_digest = {_rules_digest(config.baseline_rules, {}): BASELINE}
     arms: list[Arm] = []
-    names: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
-    for box, content in {PRINTED: printed, **contents}.items():
+    names_by_arm: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
+    for box, box_content in {PRINTED: printed_content, **contents}.items():
         for number, (arm, rules) in enumerate(config.rules_of_arms.items()):
-            base, other = (for_game(dict(raw), players, rules.variant) for raw in (printed, content))
-            overrides = {**_in_play(experiment, rules, dict(differences(base, other))), **rules.overrides}
-            digest = _digest(rules, overrides)
-            if digest not in known:
+            printed_values, box_values = (
+                values_for_game(dict(source_values), players, rules.variant) for source_values in (printed_content, box_content)
+            )
+            overrides = {
+                **_overrides_in_play(experiment, rules, dict(differences(printed_values, box_values))),
+                **rules.overrides,
+            }
+            digest = _rules_digest(rules, overrides)
+            if digest not in name_by_digest:
                 # Names of arms may hold what a name may not.
-                known[digest] = box if arm == BASELINE else f"{box}-arm_{number}"
-                arms.append(Arm(name=known[digest], variant=rules.variant, modules=rules.modules, overrides=overrides))
-            names[arm].append(known[digest])
-    return tuple(arms), names
+                name_by_digest[digest] = box if arm == BASELINE else f"{box}-arm_{number}"
+                arms.append(Arm(name=name_by_digest[digest], variant=rules.variant, modules=rules.modules, overrides=overrides))
+            names_by_arm[arm].append(name_by_digest[digest])
+    return tuple(arms), names_by_arm
 
 
-def _digest(rules: ArmRules, overrides: Mapping[str, Any]) -> str:
+def _rules_digest(rules: ArmRules, overrides: Mapping[str, Any]) -> str:
     return json.dumps([rules.variant, sorted(rules.modules), overrides], sort_keys=True, default=str)
 
 
-def _in_play(experiment: Experiment, rules: ArmRules, changed: Mapping[str, Any]) -> dict[str, Any]:
+def _overrides_in_play(experiment: Experiment, rules: ArmRules, changed_values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the changes that matter in the variant of an arm, and that the arm does not make itself."""
     source = experiment.game.components
     overridden = tuple(f"{path}." for path in rules.overrides)
     return {
         path: value
-        for path, value in changed.items()
+        for path, value in changed_values.items()
         if source.is_in_play(path, rules.variant, rules.modules) and not f"{path}.".startswith(overridden)
     }

@@ -12,7 +12,7 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
 from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckOfPlayers, LuckShares
-from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
 """Findings about single sources, which stand beside the figure and not on the card."""
@@ -39,10 +39,10 @@ def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
     skills = [result.skill for result in results if result.skill is not None]
     findings = [finding for result in results for finding in _findings(result)]
     keys = {result.shares.players: [f.key for f in findings if f.players == result.shares.players] for result in results}
-    panels = tuple(_sources(result.shares, keys[result.shares.players]) for result in results)
+    panels = tuple(_sources_panel(result.shares, keys[result.shares.players]) for result in results)
     sections = [Section("sources", "Luck by source", HOW_TO_READ, panels)]
     if skills:
-        sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill, skills))))
+        sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill_panel, skills))))
     return Answer(
         question="luck",
         title="How much is luck, and which?",
@@ -66,43 +66,48 @@ def title_of(source: str) -> str:
 
 
 def _findings(result: LuckOfPlayers) -> Iterator[Finding]:
-    yield from _of_sources(result.shares)
+    yield from _source_findings(result.shares)
     if result.skill is not None:
-        yield from _of_skill(result.skill)
+        yield from _skill_findings(result.skill)
 
 
-def _of_sources(shares: LuckShares) -> Iterator[Finding]:
+def _source_findings(shares: LuckShares) -> Iterator[Finding]:
     k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
     if math.isnan(shares.everything[WHO_WINS].value):
         yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
         return
     parts = {name: index.first_order for name, index in indices.items() if name.startswith(UP_TO)}
     if parts:
-        (first, part), *others = parts.items()
-        texts = [f"luck {first} explains {part_text(part)} of who wins", *(f"{up_to}, {part_text(e)}" for up_to, e in others)]
+        (first_name, first_part), *other_parts = parts.items()
+        texts = [
+            f"luck {first_name} explains {part_text(first_part)} of who wins",
+            *(f"{up_to}, {part_text(up_to_part)}" for up_to, up_to_part in other_parts),
+        ]
         yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
-    said = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
-    for key, (index, what) in zip(ONE_BY_ONE, said, strict=True):
+    indices_in_words = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
+    for key, (index, subject) in zip(ONE_BY_ONE, indices_in_words, strict=True):
         purposes = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
-        largest: dict[str, Estimate] = {name: getattr(indices[name], index) for name in purposes[:MOST_NAMED]}
-        if largest:
-            listed = "; ".join(f"{title_of(name)} {part_text(e)}" for name, e in largest.items())
-            few = f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
-            yield Finding.about(k, key, f"{what} this much of who wins: {listed}{few}", *largest.values())
+        largest_estimates: dict[str, Estimate] = {name: getattr(indices[name], index) for name in purposes[:MOST_NAMED]}
+        if largest_estimates:
+            largest_text = "; ".join(
+                f"{title_of(name)} {part_text(index_estimate)}" for name, index_estimate in largest_estimates.items()
+            )
+            remark = f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
+            yield Finding.about(k, key, f"{subject} this much of who wins: {largest_text}{remark}", *largest_estimates.values())
 
 
-def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
+def _skill_findings(skill: SkillAndLuck) -> Iterator[Finding]:
     k = skill.players
     if skill.parts:
-        strategy, seat, order, rest = (part_text_within(skill.parts[part]) for part in PARTS)
+        strategy, seat, order, rest = (part_text_with_digit(skill.parts[part]) for part in PARTS)
         by_order = f", the order round the table {order}" if k > 2 else ""
         text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
         yield Finding.about(k, "skill", f"{text}. The rest, mostly luck, is {rest}", *skill.parts.values())
     if skill.wins:
-        none, one, both = map(share_text, skill.wins)
+        from_none, from_one, from_both = map(share_text, skill.wins)
         text = (
-            f"'{skill.strategy}' wins a deal from both seats in {both} of deals, from one seat in {one} and from none in {none}, "
-            "against all its opponents together"
+            f"'{skill.strategy}' wins a deal from both seats in {from_both} of deals, from one seat in {from_one} and from none "
+            f"in {from_none}, against all its opponents together"
         )
         yield Finding.about(k, "wins_of_one_luck", text, *skill.wins)
     if skill.decided_by_skill is not None:
@@ -110,9 +115,9 @@ def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
         yield Finding.about(k, "decided_by_skill", text, skill.decided_by_skill)
 
 
-def part_text_within(part: Estimate) -> str:
+def part_text_with_digit(part: Estimate) -> str:
     """Write a part of a variance with a digit; an estimate below 0 reads as 0."""
-    value, low, high = (percent(max(x, 0.0)).removesuffix(" %") for x in (part.value, part.low, part.high))
+    value, low, high = (percent(max(end, 0.0)).removesuffix(" %") for end in (part.value, part.low, part.high))
     return f"{value} % ({low} to {high})"
 
 
@@ -120,55 +125,57 @@ def _card(shares: LuckShares, findings: Sequence[str]) -> Card:
     """Make a card of what luck explains up to each point; single sources stand in figure and table."""
     phases = {name: shares.sources[name][WHO_WINS].first_order for name in shares.sources if name.startswith(UP_TO)}
     words = [
-        f"{name.removeprefix(UP_TO).removeprefix('the ')}: {percent(e.value, 0) if e.low > 0 else 'not shown'}"
-        for name, e in phases.items()
+        f"{name.removeprefix(UP_TO).removeprefix('the ')}: {percent(part.value, 0) if part.low > 0 else 'not shown'}"
+        for name, part in phases.items()
     ]
     return Card(
         f"{shares.players} players: part of who wins that luck explains up to",
         " \u00b7 ".join(words) or "nothing",
         tuple(key for key in findings if not key.endswith(ONE_BY_ONE)),
-        f"{basis(shares)}, played again for every redrawn source.",
+        f"{basis_text(shares)}, played again for every redrawn source.",
         players=shares.players,
     )
 
 
-def _in_order(shares: LuckShares) -> list[str]:
+def _sources_in_order(shares: LuckShares) -> list[str]:
     """Return the sources as they are listed: luck up to each point, then by purpose, then of each seat."""
     names = shares.ranked()
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
-    seats = sorted(name for name in names if name.startswith(OF_A_SEAT))
-    return [*phases, *(name for name in names if name not in phases and name not in seats), *seats]
+    seat_sources = sorted(name for name in names if name.startswith(OF_A_SEAT))
+    return [*phases, *(name for name in names if name not in phases and name not in seat_sources), *seat_sources]
 
 
-def _sources(shares: LuckShares, findings: Sequence[str]) -> Panel:
+def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
     key = f"{shares.players}p.sources"
     columns, rows = [Column("source", "source", Unit.KEY), Column("title", "luck")], list[Row]()
     for outcome, title in OUTCOMES.items():
         columns.append(Column(f"{outcome}_first_order", f"{title}: alone", Unit.PART))
         columns.append(Column(f"{outcome}_total", f"{title}: with interactions", Unit.PART))
-    for name in _in_order(shares):
+    for name in _sources_in_order(shares):
         rows.append({"source": name, "title": title_of(name)})
         for outcome, index in shares.sources[name].items():
             rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
     rows.append({"source": "everything", "title": "all luck (100 % is right)", **totals})
-    alone = "; ".join(f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate))
+    alone_text = "; ".join(
+        f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate)
+    )
     marks = (Mark("win_first_order", "alone"), Mark("win_total", "with interactions"))
-    alt = f"Part of who wins that each source of luck explains alone: {alone}"
+    alt = f"Part of who wins that each source of luck explains alone: {alone_text}"
     figure = Intervals(key, "title", marks, "part of who wins", alt)
     table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
-    caption = f"{basis(shares)}, played again for every redrawn source; blue: alone, orange: with interactions"
-    beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
-    return Panel(f"{shares.players} players", (table,), (figure,), caption, beside, shares.players)
+    caption = f"{basis_text(shares)}, played again for every redrawn source; blue: alone, orange: with interactions"
+    keys_beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
+    return Panel(f"{shares.players} players", (table,), (figure,), caption, keys_beside, shares.players)
 
 
-def _skill(skill: SkillAndLuck) -> Panel:
+def _skill_panel(skill: SkillAndLuck) -> Panel:
     k, tables = skill.players, []
     if skill.parts:
         columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))
         tables.append(table_of_cells(f"{k}p.skill", "what a win share goes with", skill.parts.items(), columns, players=k))
     if skill.wins:
-        seats = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
-        columns, key = (seats, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
+        seats_column = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
+        columns, key = (seats_column, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
         tables.append(table_of_cells(key, "one deal from both seats", enumerate(skill.wins), columns, players=k))
     return Panel(f"{k} players", tuple(tables), players=k)

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from rajas_sim.analysis.reading.blocks import RatioSums, covariance_over_orders, gathered, share_moments
+from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices, covariance_over_orders, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_estimates
@@ -53,23 +53,23 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     ``None`` if everybody at a table plays the same strategy. Squares of the means of strategies, of seats and of orders against
     the total, from block means, so that games of one deal do not count as independent.
     """
-    mixed = run.mixed_line_ups(players)
-    if not mixed:
+    mixed_line_ups = run.mixed_line_ups(players)
+    if not mixed_line_ups:
         return None
     columns = ["block", "line_up", "order", "rotation", "position", pl.col("strategy").cast(pl.String), "win_share"]
-    seats = gathered([part.select(columns) for part in run.slices("seats", players, line_ups=mixed)]).sort(
+    seats = collect_slices([part.select(columns) for part in run.slices("seats", players, line_ups=mixed_line_ups)]).sort(
         "block", "line_up", "order", "rotation", "position"
     )
-    first = run.line_ups(players)[mixed[0]][0]
+    first_strategy = run.line_ups(players)[mixed_line_ups[0]][0]
     return SkillAndLuck(
-        *run.extent(players, mixed),
-        _parts(seats, run.alternating_orders(players), run.level),
-        first,
-        *_wins(seats, players, first, run.level),
+        *run.extent(players, mixed_line_ups),
+        _variance_parts(seats, run.alternating_orders(players), run.level),
+        first_strategy,
+        *_win_estimates(seats, players, first_strategy, run.level),
     )
 
 
-def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
+def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
     """Split the mean squared deviation from an even share.
 
     A part is the mean of squared differences of means, less what chance adds to them; its variance that of a quadratic form in
@@ -78,29 +78,35 @@ def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate
     # A strategy may have fewer blocks than others: only blocks in which all play can be compared.
     n_seats = pl.len().over("block")
     seats = seats.filter(n_seats == n_seats.max())
-    even = 1.0 / seats["position"].n_unique()
+    even_share = 1.0 / seats["position"].n_unique()
     shares = seats["win_share"].to_numpy()
-    whole = float(((shares - even) ** 2).mean())
+    total = float(((shares - even_share) ** 2).mean())
     by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
-    if len(by_seat) < 2 * orders or whole == 0.0:
+    if len(by_seat) < 2 * orders or total == 0.0:
         return {}
-    sat = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
-    weights = sat / sat.sum()
-    mean, covariance = _by_order(by_strategy, orders)
-    average = np.kron(np.full((1, orders), 1.0 / orders), np.eye(len(weights)))
-    within = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
-    of_seats, between_seats = covariance_over_orders(by_seat, orders)
+    seats_by_strategy = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
+    weights = seats_by_strategy / seats_by_strategy.sum()
+    mean, covariance = _means_by_order(by_strategy, orders)
+    averaging_matrix = np.kron(np.full((1, orders), 1.0 / orders), np.eye(len(weights)))
+    centring_matrix = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
+    seat_means, seat_covariance = covariance_over_orders(by_seat, orders)
     parts = {
-        "strategy": _squares(average @ mean - even, average @ covariance @ average.T, weights),
-        "seat": _squares(of_seats - even, between_seats / len(by_seat), np.full(len(of_seats), even)),
-        "order": _squares(within @ mean, within @ covariance @ within.T, np.tile(weights, orders) / orders),
+        "strategy": _squares_less_chance(
+            averaging_matrix @ mean - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights
+        ),
+        "seat": _squares_less_chance(
+            seat_means - even_share, seat_covariance / len(by_seat), np.full(len(seat_means), even_share)
+        ),
+        "order": _squares_less_chance(
+            centring_matrix @ mean, centring_matrix @ covariance @ centring_matrix.T, np.tile(weights, orders) / orders
+        ),
     }
-    values = np.array([parts[part][0] / whole for part in PARTS[:-1]])
-    variance = np.array([parts[part][1] / whole**2 for part in PARTS[:-1]])
+    values = np.array([parts[part][0] / total for part in PARTS[:-1]])
+    variance = np.array([parts[part][1] / total**2 for part in PARTS[:-1]])
     values, variance = np.append(values, 1.0 - values.sum()), np.append(variance, variance.sum())
-    half = stats.norm.isf((1.0 - level) / 2) * np.sqrt(variance)
+    half_width = stats.norm.isf((1.0 - level) / 2) * np.sqrt(variance)
     names = [f"variance.{part}" for part in PARTS]
-    ends = (values - half, values + half)
+    ends = (values - half_width, values + half_width)
     return dict(zip(PARTS, estimates(names, values, ends, len(by_seat), level, METHOD), strict=True))
 
 
@@ -111,7 +117,7 @@ def _block_means(seats: pl.DataFrame, column: str) -> Floats:
     return values
 
 
-def _by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
+def _means_by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
     """Return the means of every order one after the other, and their covariance; orders have blocks of their own."""
     means, covariance = [], np.zeros((orders * blocks.shape[1],) * 2)
     for order in range(orders):
@@ -122,7 +128,7 @@ def _by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
     return np.concatenate(means), covariance
 
 
-def _squares(differences: Floats, covariance: Floats, weights: Floats) -> tuple[float, float]:
+def _squares_less_chance(differences: Floats, covariance: Floats, weights: Floats) -> tuple[float, float]:
     """Return the weighted mean of squared differences without what chance adds, and its variance."""
     weighted = weights[:, None] * covariance
     value = float(weights @ differences**2 - np.trace(weighted))
@@ -130,16 +136,18 @@ def _squares(differences: Floats, covariance: Floats, weights: Floats) -> tuple[
     return value, float(4.0 * scaled @ covariance @ scaled + 2.0 * np.trace(weighted @ weighted))
 
 
-def _wins(seats: pl.DataFrame, players: int, strategy: str, level: float) -> tuple[tuple[Estimate, ...], Estimate | None]:
-    per_luck = (
+def _win_estimates(
+    seats: pl.DataFrame, players: int, strategy: str, level: float
+) -> tuple[tuple[Estimate, ...], Estimate | None]:
+    deals = (
         seats.filter(pl.col("strategy") == strategy)
         .group_by("block", "line_up", "order")
         .agg(pl.len().alias("games"), (pl.col("win_share") == 1.0).sum().alias("wins"), pl.col("win_share").sum().alias("shares"))
     )
-    if players != 2 or per_luck["games"].n_unique() != 1 or per_luck["games"][0] != 2:
+    if players != 2 or deals["games"].n_unique() != 1 or deals["games"][0] != 2:
         return (), None
-    each = (
-        per_luck.sort("block", "line_up", "order")
+    blocks = (
+        deals.sort("block", "line_up", "order")
         .group_by("block", maintain_order=True)
         .agg(
             *[(pl.col("wins") == w).mean().alias(str(w)) for w in range(3)],
@@ -147,13 +155,13 @@ def _wins(seats: pl.DataFrame, players: int, strategy: str, level: float) -> tup
             (pl.col("wins") == 2).sum().alias("won"),
         )
     )
-    moments = share_moments(each.select("0", "1", "2").to_numpy())
+    moments = share_moments(blocks.select("0", "1", "2").to_numpy())
     wins = share_estimates([f"wins_of_one_luck.{w}" for w in range(3)], moments, level=level)
-    one_side = each["one_side"].to_numpy().astype(float)
+    one_side = blocks["one_side"].to_numpy().astype(float)
     is_decided = one_side > 0.0
     if not is_decided.any():
         return wins, None
     # Blocks in which no deal is won from both seats say nothing about who wins these, and do not count.
-    ratio = RatioSums.of(each["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
+    ratio = RatioSums.of(blocks["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
     (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
     return wins, skill

@@ -24,7 +24,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.reading.blocks import RatioSums, gathered
+from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval
@@ -86,7 +86,9 @@ class LuckShares(Result):
         return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
 
-def luck_shares(run: Run, players: int, redrawn: Mapping[str, str], kept: Mapping[str, str], everything: str) -> LuckShares:
+def luck_shares(
+    run: Run, players: int, redrawing_arms: Mapping[str, str], keeping_arms: Mapping[str, str], arm_of_all_luck: str
+) -> LuckShares:
     """Estimate the indices of every source for who wins, the margin and the length.
 
     Ratios of block totals: squared differences of paired games, and squared deviations from the mean of the unchanged games (of
@@ -96,25 +98,25 @@ def luck_shares(run: Run, players: int, redrawn: Mapping[str, str], kept: Mappin
     ----------
     run
         Whose arms redraw luck.
-    redrawn, kept
+    redrawing_arms, keeping_arms
         Source -> the arm that redraws it alone, and the arm that redraws all other luck.
-    everything
+    arm_of_all_luck
         The arm that redraws all luck.
     """
     values = _outcomes(run, players)
-    base = values[run.arms[0]]
+    unchanged = values[run.arms[0]]
 
-    def index(arm: str, what: str, comparisons: int) -> Estimate:
-        return _index(f"total.{what}.{arm}", base[what], values[arm][what], run.level, comparisons)
+    def total_effect(arm: str, outcome: str, comparisons: int) -> Estimate:
+        return _total_effect(f"total.{outcome}.{arm}", unchanged[outcome], values[arm][outcome], run.level, comparisons)
 
-    def alone(source: str, what: str) -> Estimate:
-        return index(kept[source], what, len(kept)).subtracted_from(1.0, f"alone.{what}.{source}")
+    def first_order(source: str, outcome: str) -> Estimate:
+        return total_effect(keeping_arms[source], outcome, len(keeping_arms)).subtracted_from(1.0, f"alone.{outcome}.{source}")
 
-    def both(source: str, what: str) -> Index:
-        return Index(alone(source, what), index(redrawn[source], what, len(redrawn)))
+    def both_indices(source: str, outcome: str) -> Index:
+        return Index(first_order(source, outcome), total_effect(redrawing_arms[source], outcome, len(redrawing_arms)))
 
-    sources = {source: {what: both(source, what) for what in OUTCOMES} for source in redrawn}
-    return LuckShares(*run.extent(players), sources, {what: index(everything, what, 1) for what in OUTCOMES})
+    sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in redrawing_arms}
+    return LuckShares(*run.extent(players), sources, {outcome: total_effect(arm_of_all_luck, outcome, 1) for outcome in OUTCOMES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +141,15 @@ class _Outcome:
 def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
     """Read the outcomes of every arm."""
     arm = pl.col("arm").cast(pl.String)
-    of_seats = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
-    seats = gathered([part.select(of_seats) for part in run.slices("seats", players, every_arm=True)])
-    games = gathered([part.select(arm, *_GAME, MARGIN, LENGTH) for part in run.slices("games", players, every_arm=True)])
+    seat_columns = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
+    seats = collect_slices([part.select(seat_columns) for part in run.slices("seats", players, every_arm=True)])
+    games = collect_slices([part.select(arm, *_GAME, MARGIN, LENGTH) for part in run.slices("games", players, every_arm=True)])
     outcomes = {}
     for name in run.arms:
         seat_rows = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
         game_rows = games.filter(pl.col("arm") == name).sort(*_GAME)
         outcomes[name] = {WHO_WINS: _outcome(seat_rows, "win_share", (*GROUP, "position"))}
-        outcomes[name] |= {what: _outcome(game_rows, what, GROUP) for what in (MARGIN, LENGTH)}
+        outcomes[name] |= {outcome: _outcome(game_rows, outcome, GROUP) for outcome in (MARGIN, LENGTH)}
     return outcomes
 
 
@@ -157,28 +159,31 @@ def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outc
     return _Outcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
 
-def _index(name: str, base: _Outcome, redrawn: _Outcome, level: float, comparisons: int) -> Estimate:
-    n_groups, n = int(base.groups.max()) + 1, int(base.blocks.max()) + 1
-    sizes = np.bincount(base.groups, minlength=n_groups)
-    means = np.bincount(base.groups, base.values, n_groups) / sizes
+def _total_effect(name: str, unchanged_outcome: _Outcome, redrawn_outcome: _Outcome, level: float, comparisons: int) -> Estimate:
+    n_groups, n = int(unchanged_outcome.groups.max()) + 1, int(unchanged_outcome.blocks.max()) + 1
+    sizes = np.bincount(unchanged_outcome.groups, minlength=n_groups)
+    means = np.bincount(unchanged_outcome.groups, unchanged_outcome.values, n_groups) / sizes
     # A mean is fitted to each group, which takes one of its values.
-    unbiased = (sizes / np.maximum(sizes - 1, 1))[base.groups]
-    changed: Floats = np.bincount(base.blocks, (base.values - redrawn.values) ** 2 / 2.0, n).astype(float)
-    spread: Floats = np.bincount(base.blocks, unbiased * (base.values - means[base.groups]) ** 2, n).astype(float)
-    if not spread.any():
+    unbiased = (sizes / np.maximum(sizes - 1, 1))[unchanged_outcome.groups]
+    squared_changes: Floats = np.bincount(
+        unchanged_outcome.blocks, (unchanged_outcome.values - redrawn_outcome.values) ** 2 / 2.0, n
+    ).astype(float)
+    squared_deviations = unbiased * (unchanged_outcome.values - means[unchanged_outcome.groups]) ** 2
+    deviations: Floats = np.bincount(unchanged_outcome.blocks, squared_deviations, n).astype(float)
+    if not deviations.any():
         ends = np.array([math.nan]), np.array([math.nan])
         return estimates([name], ends[0], ends, n, level, METHOD)[0]
-    moments = RatioSums.of(changed[:, None], spread).moments()
+    moments = RatioSums.of(squared_changes[:, None], deviations).moments()
     mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)
     return estimates([name], mean, ends, n, level, adjusted(METHOD, comparisons))[0]
 
 
-DEAL, ROUNDS = "luck.deal_anew", "luck.rounds"
+DEAL_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
 #: Luck up to a round; the set-up is round 0.
 PHASES = {f"{UP_TO}the set-up": 0, f"{UP_TO}round 3": 3, f"{UP_TO}round 6": 6}
-LAST = 1000
+LAST_ROUND = 1000
 
 
 @dataclass(frozen=True)
@@ -216,13 +221,15 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ..
         rules = experiment.rules[k][0]
         if not rules.luck_sources:
             raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
-        deals = _deals(rules)
-        arms_redealt, arms_kept = ({name: _arm(which, name) for name in deals} for which in ("anew", "kept"))
-        arms = {EVERYTHING: {DEAL: _purposes(rules)}}
-        arms |= {arm: deals[name].alone for name, arm in arms_redealt.items()}
-        arms |= {arm: deals[name].all_else for name, arm in arms_kept.items()}
-        run, _ = runner.play(experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=deal) for arm, deal in arms.items()))
-        results.append(LuckOfPlayers(luck_shares(run, k, arms_redealt, arms_kept, EVERYTHING), skill_and_luck(run, k), run))
+        redraws = _redraws(rules)
+        redrawing_arms, keeping_arms = ({name: _arm_name(prefix, name) for name in redraws} for prefix in ("anew", "kept"))
+        arms = {EVERYTHING: {DEAL_PATH: _purposes(rules)}}
+        arms |= {arm: redraws[name].alone for name, arm in redrawing_arms.items()}
+        arms |= {arm: redraws[name].all_else for name, arm in keeping_arms.items()}
+        run, _ = runner.play(
+            experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=overrides) for arm, overrides in arms.items())
+        )
+        results.append(LuckOfPlayers(luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING), skill_and_luck(run, k), run))
     return tuple(results)
 
 
@@ -231,24 +238,34 @@ def _purposes(rules: Rules) -> list[str]:
     return [name for name in rules.luck_sources if not name.startswith(OF_A_SEAT)]
 
 
-class _Deal(NamedTuple):
+class _Redraw(NamedTuple):
     """The rules that redraw a source alone, and those that redraw everything else."""
 
     alone: dict[str, Any]
     all_else: dict[str, Any]
 
 
-def _deals(rules: Rules) -> dict[str, _Deal]:
+def _redraws(rules: Rules) -> dict[str, _Redraw]:
     """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some round."""
     purposes = _purposes(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
-    deals = {name: _Deal({DEAL: group}, {DEAL: [p for p in purposes if p not in group]}) for name, group in groups.items()}
+    redraws = {
+        name: _Redraw({DEAL_PATH: group}, {DEAL_PATH: [purpose for purpose in purposes if purpose not in group]})
+        for name, group in groups.items()
+    }
     seats = [name for name in rules.luck_sources if name not in purposes]
-    not_thrown = [name for name in purposes if name not in rules.luck_of_seats]
-    deals |= {seat: _Deal({DEAL: [seat]}, {DEAL: [*not_thrown, *(s for s in seats if s != seat)]}) for seat in seats}
-    for name, last in PHASES.items():
-        deals[name] = _Deal({DEAL: purposes, ROUNDS: [0, last]}, {DEAL: purposes, ROUNDS: [last + 1, LAST]})
-    return deals
+    purposes_of_no_seat = [name for name in purposes if name not in rules.seat_luck_sources]
+    redraws |= {
+        seat: _Redraw(
+            {DEAL_PATH: [seat]}, {DEAL_PATH: [*purposes_of_no_seat, *(other_seat for other_seat in seats if other_seat != seat)]}
+        )
+        for seat in seats
+    }
+    for name, last_round in PHASES.items():
+        redraws[name] = _Redraw(
+            {DEAL_PATH: purposes, ROUNDS_PATH: [0, last_round]}, {DEAL_PATH: purposes, ROUNDS_PATH: [last_round + 1, LAST_ROUND]}
+        )
+    return redraws
 
 
 def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
@@ -261,5 +278,5 @@ def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def _arm(which: str, name: str) -> str:
-    return f"{which}_{re.sub('[^a-z0-9]+', '_', name)}"
+def _arm_name(prefix: str, source: str) -> str:
+    return f"{prefix}_{re.sub('[^a-z0-9]+', '_', source)}"

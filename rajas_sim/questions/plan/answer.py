@@ -9,16 +9,16 @@ from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Panel
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
-CHANCE = f"a chance of {percent(POWER, 0)}"
+CHANCE_TEXT = f"a chance of {percent(POWER, 0)}"
 ABOUT_NEEDS = (
     "The first table shows the blocks, games and time until the interval of a number reaches no farther than a size to either "
-    f"side. The second shows them until a difference of that size is found with {CHANCE}, between a share and an even one or "
-    "between two rule sets. The third shows the smallest difference that the planned blocks find."
+    f"side. The second shows them until a difference of that size is found with {CHANCE_TEXT}, between a share and an even one "
+    "or between two rule sets. The third shows the smallest difference that the planned blocks find."
 )
 ABOUT_OUTLOOK = (
     "How likely each verdict on the seats is after the planned blocks, if the game is as the pilot suggests. These chances "
@@ -26,9 +26,9 @@ ABOUT_OUTLOOK = (
     "verdict."
 )
 ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
-NUMBER = (Column("players", "players", Unit.COUNT), Column("number", "number"))
-AMOUNT = (
-    *NUMBER,
+NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
+AMOUNT_COLUMNS = (
+    *NUMBER_COLUMNS,
     Column("size", "size", Unit.SIZE),
     Column("blocks", "blocks", Unit.COUNT),
     Column("games", "games", Unit.COUNT),
@@ -39,44 +39,53 @@ AMOUNT = (
 def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     """Make the answer from what each number of players needs, and the pilot or run that shows it."""
     findings = {plan.players: tuple(_findings(plan)) for plan in plans}
-    outlooks = tuple(finding.key for each in findings.values() for finding in each[1:])
+    outlook_keys = tuple(finding.key for findings_of_players in findings.values() for finding in findings_of_players[1:])
     folder = run.folder.resolve().name
-    basis = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
+    remark = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
     return Answer(
         question="plan",
         title="How many games does the question need?",
-        findings=tuple(finding for each in findings.values() for finding in each),
+        findings=tuple(finding for findings_of_players in findings.values() for finding in findings_of_players),
         cards=tuple(_card(plan, [finding.key for finding in findings[plan.players]]) for plan in plans),
         sections=(
-            Section("needs", "Games and time", ABOUT_NEEDS, (Panel("", (_to_know(plans), _to_see(plans), _smallest(plans))),)),
-            Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (_outlook(plans),), findings=outlooks),)),
-            Section("basis", "What this rests on", ABOUT_BASIS, (Panel("", (_basis(plans, folder),)),)),
+            Section(
+                "needs",
+                "Games and time",
+                ABOUT_NEEDS,
+                (Panel("", (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans))),),
+            ),
+            Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (_outlook_table(plans),), findings=outlook_keys),)),
+            Section("basis", "What this rests on", ABOUT_BASIS, (Panel("", (_basis_table(plans, folder),)),)),
         ),
-        how_sure=(("Basis", basis), *how_sure([run])),
+        how_sure=(("Basis", remark), *how_sure([run])),
         provenance=replace(provenance([run]), facts=facts(run)),
     )
 
 
 def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
-    k, need, size = plan.players, plan.needs[0], asked_first(plan)
-    what = f"a difference of {tolerance_points(size)} in the {need.title}"
-    if size in need.to_see:
-        yield Finding.about(k, "to_see", f"{_amount(plan, need.to_see[size])} find {what} with {CHANCE}")
+    k, need, size = plan.players, plan.needs[0], first_size(plan)
+    difference_title = f"a difference of {tolerance_points(size)} in the {need.title}"
+    if size in need.blocks_by_difference:
+        yield Finding.about(
+            k, "to_see", f"{_amount_text(plan, need.blocks_by_difference[size])} find {difference_title} with {CHANCE_TEXT}"
+        )
     else:
-        yield Finding.about(k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {what}")
+        yield Finding.about(
+            k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {difference_title}"
+        )
     blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
         chances = ", ".join(f"{ruling} {percent(chance, 0)}" for ruling, chance in outlook.chances.items())
         text = f"{blocks} decide the verdict on the seats with a chance of {percent(outlook.decided, 0)}: {chances}"
-        yield Finding.about(k, ".".join(filter(None, (outlook.label, "outlook"))), text, which=outlook.title)
+        yield Finding.about(k, ".".join(filter(None, (outlook.label, "outlook"))), text, qualifier=outlook.title)
 
 
-def asked_first(plan: PlanOfPlayers) -> float:
+def first_size(plan: PlanOfPlayers) -> float:
     """Return the size that people ask about first: 1 point, or the one nearest to it."""
-    return min(plan.needs[0].to_know, key=lambda size: abs(size - 0.01))
+    return min(plan.needs[0].blocks_by_half_width, key=lambda size: abs(size - 0.01))
 
 
-def _amount(plan: PlanOfPlayers, blocks: int | None) -> str:
+def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
     """Write how many games so many blocks are, and how long they take."""
     if blocks is None:
         return "not known"
@@ -86,59 +95,79 @@ def _amount(plan: PlanOfPlayers, blocks: int | None) -> str:
 
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
     """Make a card of what people ask about first; several outlooks stand beside their table."""
-    need, size = plan.needs[0], asked_first(plan)
-    shown = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
-    basis = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
-    tone, title = Tone.PLAIN if need.to_see else Tone.UNDECIDED, f"{plan.players} players: to find {tolerance_points(size)}"
-    return Card(title, _amount(plan, need.to_see.get(size)), shown, basis, tone, plan.players)
+    need, size = plan.needs[0], first_size(plan)
+    keys = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
+    remark = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
+    tone, title = (
+        Tone.PLAIN if need.blocks_by_difference else Tone.UNDECIDED,
+        f"{plan.players} players: to find {tolerance_points(size)}",
+    )
+    return Card(title, _amount_text(plan, need.blocks_by_difference.get(size)), keys, remark, tone, plan.players)
 
 
-def _to_know(plans: Sequence[PlanOfPlayers]) -> Table:
-    amounts = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, need.to_know))
-    return table_of_cells("to_know", "Until the interval reaches no farther than the size to either side", amounts, AMOUNT)
+def _to_know_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    amounts = (row for plan in plans for need in plan.needs for row in _amount_rows(plan, need.title, need.blocks_by_half_width))
+    return table_of_cells(
+        "to_know", "Until the interval reaches no farther than the size to either side", amounts, AMOUNT_COLUMNS
+    )
 
 
-def _to_see(plans: Sequence[PlanOfPlayers]) -> Table:
-    none = dict.fromkeys(plans[0].needs[0].to_know)
-    amounts = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, {**none, **need.to_see}))
-    return table_of_cells("to_see", f"Until a difference of the size is found with {CHANCE}", amounts, AMOUNT, note=_note(plans))
+def _to_see_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    no_blocks = dict.fromkeys(plans[0].needs[0].blocks_by_half_width)
+    amounts = (
+        row
+        for plan in plans
+        for need in plan.needs
+        for row in _amount_rows(plan, need.title, {**no_blocks, **need.blocks_by_difference})
+    )
+    return table_of_cells(
+        "to_see",
+        f"Until a difference of the size is found with {CHANCE_TEXT}",
+        amounts,
+        AMOUNT_COLUMNS,
+        note=_unknown_note(plans),
+    )
 
 
-def _amounts(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:
+def _amount_rows(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:
     for size, blocks in blocks_by_size.items():
         games, seconds = (None, None) if blocks is None else (plan.games(blocks), plan.seconds(blocks))
         yield plan.players, number, size, blocks, games, seconds
 
 
-def _smallest(plans: Sequence[PlanOfPlayers]) -> Table:
-    columns = (*NUMBER, Column("smallest", "smallest", Unit.SIZE), Column("spread", "standard deviation of a block", Unit.NUMBER))
+def _smallest_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    columns = (
+        *NUMBER_COLUMNS,
+        Column("smallest", "smallest", Unit.SIZE),
+        Column("spread", "standard deviation of a block", Unit.NUMBER),
+    )
     cells = [(plan.players, need.title, need.smallest, need.spread) for plan in plans for need in plan.needs]
-    title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE}"
-    return table_of_cells("smallest", title, cells, columns, note=_note(plans))
+    title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE_TEXT}"
+    return table_of_cells("smallest", title, cells, columns, note=_unknown_note(plans))
 
 
-def _note(plans: Sequence[PlanOfPlayers]) -> str:
+def _unknown_note(plans: Sequence[PlanOfPlayers]) -> str:
     return NOT_KNOWN if any(need.smallest is None for plan in plans for need in plan.needs) else ""
 
 
-def _outlook(plans: Sequence[PlanOfPlayers]) -> Table:
-    def chance_of(ruling: Ruling) -> Filled:
+def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    def chance_of(ruling: Ruling) -> FilledColumn:
         return Column(ruling.lower(), ruling, Unit.SHARE), lambda pair: pair[1].chances[ruling]
 
     outlooks = [(plan, outlook) for plan in plans for outlook in plan.outlooks]
-    games: list[Filled] = [(Column("games", "games"), lambda pair: pair[1].title)]
-    columns: tuple[Filled, ...] = (
-        (NUMBER[0], lambda pair: pair[0].players),
-        *(games if any(outlook.title for _, outlook in outlooks) else []),
+    games_column: list[FilledColumn] = [(Column("games", "games"), lambda pair: pair[1].title)]
+    columns: tuple[FilledColumn, ...] = (
+        (NUMBER_COLUMNS[0], lambda pair: pair[0].players),
+        *(games_column if any(outlook.title for _, outlook in outlooks) else []),
         (Column("decided", "decided", Unit.SHARE), lambda pair: pair[1].decided),
         *map(chance_of, Ruling),
     )
     return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", outlooks, columns)
 
 
-def _basis(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
+def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
     columns = (
-        NUMBER[0],
+        NUMBER_COLUMNS[0],
         Column("pilot_blocks", "blocks played", Unit.COUNT),
         Column("games_per_block", "games per block", Unit.COUNT),
         Column("games_per_second", "games per second", Unit.NUMBER),

@@ -24,7 +24,7 @@ from rajas_sim.analysis.winning.strategies import strategy_moments
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
 from rajas_sim.study.config.resolve import Experiment, resolve
-from rajas_sim.study.folder.places import copied_here
+from rajas_sim.study.folder.places import local_copy
 
 SIZES = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
@@ -44,18 +44,19 @@ class Need:
         What it is, in words that may follow "the".
     spread
         Standard deviation of its block values in the pilot.
-    to_know
+    blocks_by_half_width
         By half width of the interval: how many blocks it takes.
-    to_see
+    blocks_by_difference
         By size of a difference, of a share from an even one or of two rule sets: how many blocks find it with the chance `POWER`.
     smallest
-        The smallest difference that the planned blocks find with this chance. None where nothing varied, and `to_see` empty.
+        The smallest difference that the planned blocks find with this chance. Where nothing varied it is None, and
+        `blocks_by_difference` is empty.
     """
 
     title: str
     spread: float
-    to_know: Mapping[float, int]
-    to_see: Mapping[float, int]
+    blocks_by_half_width: Mapping[float, int]
+    blocks_by_difference: Mapping[float, int]
     smallest: float | None
 
 
@@ -143,27 +144,27 @@ def games_per_second(run: Run, players: int) -> float:
 
 def _plan_of(result: PlayerCountResults, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
     run, k = result.run, result.players
-    seen = [(seats, seat_moments(run, seats.group).table()) for seats in result.seats]
+    seats_with_moments = [(seats, seat_moments(run, seats.group).table()) for seats in result.seats]
     return PlanOfPlayers(
         players=k,
         pilot_blocks=run.blocks(k),
         games_per_block=run.games_per_block(k) * len(run.arms),
         games_per_second=games_per_second(run, k),
         blocks=blocks,
-        needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(result, seen)),
+        needs=tuple(asked_share.need(blocks, sizes, run.level) for asked_share in _asked_shares(result, seats_with_moments)),
         outlooks=tuple(
             VerdictOutlook(
-                ".".join(_which(result, seats.group.label, seats.group.arm)),
-                _title(result, seats),
-                _chances(run, seats, moments, blocks),
+                ".".join(_distinguishing_names(result, seats.group.label, seats.group.arm)),
+                _games_title(result, seats),
+                _ruling_chances(run, seats, moments, blocks),
             )
-            for seats, moments in seen
+            for seats, moments in seats_with_moments
         ),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Unknown:
+class _AskedShare:
     """A win share, or a change of one, that is asked about.
 
     Attributes
@@ -179,13 +180,15 @@ class _Unknown:
     is_change: bool
 
     def need(self, blocks: int, sizes: Sequence[float], level: float) -> Need:
-        far = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
+        deviations = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
-            to_know={size: self._blocks_for(size, level) for size in sizes},
-            to_see={size: max(2, math.ceil(self.variance * (far / size) ** 2)) for size in sizes if self.variance},
-            smallest=float(far * math.sqrt(self.variance / blocks)) if self.variance else None,
+            blocks_by_half_width={size: self._blocks_for(size, level) for size in sizes},
+            blocks_by_difference={
+                size: max(2, math.ceil(self.variance * (deviations / size) ** 2)) for size in sizes if self.variance
+            },
+            smallest=float(deviations * math.sqrt(self.variance / blocks)) if self.variance else None,
         )
 
     def _blocks_for(self, width: float, level: float) -> int:
@@ -204,71 +207,75 @@ class _Unknown:
         return float(max(high - self.mean, self.mean - low))
 
 
-def _unknowns(result: PlayerCountResults, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
+def _asked_shares(
+    result: PlayerCountResults, seats_with_moments: Sequence[tuple[SeatAdvantage, pl.DataFrame]]
+) -> Iterator[_AskedShare]:
     run, k = result.run, result.players
     if len(run.arms) > 1:
-        compared = run.compared_line_ups(k)
-        for label, members in compared.items():
-            side = run.of_line_ups(members)
-            first = Metrics(metrics_of(side, k).positions[:1], (), ())
-            yield from _changes(side, first, k, f", {label}", len(compared))
-        if not compared:
-            yield from _changes(run, metrics_of(run, k), k)
-    for seats, moments in seen:
-        title = ", ".join(filter(None, ("start player's win share", _title(result, seats))))
-        yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
+        line_ups_by_label = run.compared_line_ups(k)
+        for label, indices in line_ups_by_label.items():
+            line_up_run = run.of_line_ups(indices)
+            first_position = Metrics(metrics_of(line_up_run, k).positions[:1], (), ())
+            yield from _asked_changes(line_up_run, first_position, k, f", {label}", len(line_ups_by_label))
+        if not line_ups_by_label:
+            yield from _asked_changes(run, metrics_of(run, k), k)
+    for seats, moments in seats_with_moments:
+        title = ", ".join(filter(None, ("start player's win share", _games_title(result, seats))))
+        yield _AskedShare(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
     if run.mixed_line_ups(k):
         moments = strategy_moments(run, k)
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
-            yield _Unknown(f"win share of {name}", mean, variance, len(moments), is_change=False)
+            yield _AskedShare(f"win share of {name}", mean, variance, len(moments), is_change=False)
 
 
-def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups: int = 1) -> Iterator[_Unknown]:
+def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
     values = block_values(run, players, metrics)
-    first, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
+    column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
     for arm in run.arms[1:]:
-        pair = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.alternating_orders(players))
-        mean, variance = (pair.moments[c][first] for c in ("mean", "variance"))
-        title = f"change of the start player's win share by {run.title(arm)}{where}"
-        yield _Unknown(title, mean, variance, comparisons, is_change=True)
+        differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.alternating_orders(players))
+        mean, variance = (differences.moments[c][column] for c in ("mean", "variance"))
+        title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
+        yield _AskedShare(title, mean, variance, comparisons, is_change=True)
 
 
-def _title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
+def _games_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict in words, where a number of players has several verdicts."""
-    return ", ".join(_which(result, seats.group.title, result.run.title(seats.group.arm)))
+    return ", ".join(_distinguishing_names(result, seats.group.title, result.run.title(seats.group.arm)))
 
 
-def _which(result: PlayerCountResults, line_ups: str, arm: str) -> list[str]:
+def _distinguishing_names(result: PlayerCountResults, line_ups: str, arm: str) -> list[str]:
     """Return those of two names in which the verdicts of a number of players differ."""
     has_several = len({seats.group.title for seats in result.seats}) > 1
     return ([line_ups] if has_several else []) + ([arm] if len(result.run.arms) > 1 else [])
 
 
-def _chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:
+def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:
     """Draw win shares that the pilot allows, then what so many blocks would show of them, and rule on each."""
     k = seats.players
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     # Shares add to 1: the last one is what the others leave.
-    apart = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
-    covariance = sum((rows.T @ rows for rows in apart), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
+    centred = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
+    covariance = sum((rows.T @ rows for rows in centred), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
     rng = np.random.default_rng([run.manifest.seed, k, blocks])
-    drawn = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
-    shown = np.clip(np.column_stack([drawn, 1.0 - drawn.sum(axis=1)]), 0.0, 1.0)
-    return _shares_of_rulings(shown, variance, blocks, run.level, run.tolerance)
+    drawn_shares = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
+    measured_shares = np.clip(np.column_stack([drawn_shares, 1.0 - drawn_shares.sum(axis=1)]), 0.0, 1.0)
+    return _shares_of_rulings(measured_shares, variance, blocks, run.level, run.tolerance)
 
 
-def _shares_of_rulings(shown: Floats, variance: Floats, blocks: int, level: float, tolerance: float) -> dict[Ruling, float]:
+def _shares_of_rulings(
+    measured_shares: Floats, variance: Floats, blocks: int, level: float, tolerance: float
+) -> dict[Ruling, float]:
     """Rule on each row of win shares as `judge` does, and return how often each ruling comes."""
-    k = shown.shape[1]
-    even = 1.0 / k
-    least, most = fair_shares(k, tolerance)
-    low, high = share_interval(shown, variance, blocks, level=level, comparisons=comparisons_of(k))
-    one_low, one_high = share_interval(shown, variance, blocks, level=2.0 * level - 1.0)
-    is_fair = ((one_low >= least) & (one_high <= most)).all(axis=1)
-    is_unfair = ~is_fair & ((high < least) | (low > most)).any(axis=1)
-    is_uneven = ~is_fair & ~is_unfair & ((high < even) | (low > even)).any(axis=1)
-    parts = {Ruling.FAIR: is_fair, Ruling.UNFAIR: is_unfair, Ruling.UNEVEN: is_uneven}
-    chances = {ruling: float(rows.mean()) for ruling, rows in parts.items()}
+    k = measured_shares.shape[1]
+    even_share = 1.0 / k
+    least_fair, most_fair = fair_shares(k, tolerance)
+    low, high = share_interval(measured_shares, variance, blocks, level=level, comparisons=comparisons_of(k))
+    one_sided_low, one_sided_high = share_interval(measured_shares, variance, blocks, level=2.0 * level - 1.0)
+    is_fair = ((one_sided_low >= least_fair) & (one_sided_high <= most_fair)).all(axis=1)
+    is_unfair = ~is_fair & ((high < least_fair) | (low > most_fair)).any(axis=1)
+    is_uneven = ~is_fair & ~is_unfair & ((high < even_share) | (low > even_share)).any(axis=1)
+    masks = {Ruling.FAIR: is_fair, Ruling.UNFAIR: is_unfair, Ruling.UNEVEN: is_uneven}
+    chances = {ruling: float(rows.mean()) for ruling, rows in masks.items()}
     return {**chances, Ruling.UNDECIDED: 1.0 - sum(chances.values())}
 
 
@@ -299,5 +306,5 @@ def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
         "seed": own_seed(config.seed, "pilot"),
         "tables": FEWEST_TABLES,
     }
-    pilot = resolve(config.model_copy(update=changes))
-    return load_run(copied_here(runner.run(pilot).folder))
+    pilot_experiment = resolve(config.model_copy(update=changes))
+    return load_run(local_copy(runner.run(pilot_experiment).folder))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Power(Question):
+class PowerQuestion(Question):
     """Say what each space, tile, bonus or box is worth: how much win share a seat loses without it.
 
     One seat after the other may not use one thing, everything else and all luck being equal. With --numbers each number of the
@@ -50,8 +50,8 @@ class Power(Question):
     @property
     def changes(self) -> dict[str, Any]:
         """What the options change in the experiment."""
-        only = None if self.only is None else {"numbers" if self.numbers else "things": self.only}
-        return {"blocks": self.blocks, "power": only}
+        power_keys = None if self.only is None else {"numbers" if self.numbers else "things": self.only}
+        return {"blocks": self.blocks, "power": power_keys}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Take one thing after the other away, or change one number after the other, and say what that does."""

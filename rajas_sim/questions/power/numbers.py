@@ -9,13 +9,13 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import counted, difference_text, few, listed, percent, points, signed_points
+from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, signed_points
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.answer_tables import Filled, table_of
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.power.table import PowerTable, chosen_numbers
-from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
@@ -59,7 +59,7 @@ class PowerOfNumbers(Result):
     steps
         Those that the rules allow and that change some game. The number that moves the start player's win share most comes first,
         by the estimates; of its steps, the lower value.
-    idle
+    without_effect
         The numbers of which no step changed a single game: path -> printed value.
     refused
         The numbers of which the rules allow no step: path -> printed value.
@@ -69,12 +69,12 @@ class PowerOfNumbers(Result):
 
     metrics: Metrics
     steps: tuple[NumberStep, ...]
-    idle: Mapping[str, int]
+    without_effect: Mapping[str, int]
     refused: Mapping[str, int]
     run: Run
 
     @property
-    def largest(self) -> dict[str, float]:
+    def largest_changes(self) -> dict[str, float]:
         """How far each number that changes some game moves the start player's win share, upward or downward, by path."""
         sizes: dict[str, float] = {}
         for step in self.steps:
@@ -94,18 +94,18 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     """
     effects = arm_effects(run, players)
     assert effects is not None
-    steps, allowed = [], set()
+    steps, allowed_paths = [], set()
     for comparison in effects.comparisons:
         ((path, value),) = run.overrides(comparison.arm).items()
-        allowed.add(path)
+        allowed_paths.add(path)
         if not comparison.is_same:
             steps.append(NumberStep(path, printed[path], int(str(value)), comparison.changes))
-    refused = {path: value for path, value in printed.items() if path not in allowed}
-    changing = {step.path for step in steps}
-    idle = {path: value for path, value in printed.items() if path in allowed - changing}
-    power = PowerOfNumbers(*run.extent(players), effects.metrics, tuple(steps), idle, refused, run)
-    largest, order = power.largest, [*printed]
-    steps.sort(key=lambda step: (-largest[step.path], order.index(step.path), step.value))
+    refused = {path: value for path, value in printed.items() if path not in allowed_paths}
+    changing_paths = {step.path for step in steps}
+    without_effect = {path: value for path, value in printed.items() if path in allowed_paths - changing_paths}
+    power = PowerOfNumbers(*run.extent(players), effects.metrics, tuple(steps), without_effect, refused, run)
+    largest_changes, paths = power.largest_changes, [*printed]
+    steps.sort(key=lambda step: (-largest_changes[step.path], paths.index(step.path), step.value))
     return replace(power, steps=tuple(steps))
 
 
@@ -119,8 +119,8 @@ def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers
     InputError
         If a path fits no number in play, or the rules refuse every step.
     """
-    form = experiment.config.table(PowerTable) or PowerTable()
-    numbers = {k: chosen_numbers(form.numbers, experiment.rules[k][0]) for k in experiment.design.players}
+    power_table = experiment.config.table(PowerTable) or PowerTable()
+    numbers = {k: chosen_numbers(power_table.numbers, experiment.rules[k][0]) for k in experiment.design.players}
     results = []
     for k in experiment.design.players:
         steps = _allowed_steps(experiment, k, numbers[k])
@@ -136,15 +136,15 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
     """Return the changes by one that the rules allow, as paths and values."""
     config = experiment.config
     rules = config.baseline_rules
-    allowed = []
+    allowed_steps = []
     for path, printed in numbers.items():
         for value in (printed - 1, printed + 1):
             try:
                 experiment.game.rules(players, rules.variant, rules.modules, {path: value}, config.components)
             except InputError:
                 continue
-            allowed.append((path, value))
-    return allowed
+            allowed_steps.append((path, value))
+    return allowed_steps
 
 
 MOST_DRAWN = 40
@@ -175,56 +175,59 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
     )
 
 
-def _main(result: PowerOfNumbers) -> list[Metric]:
+def _main_metrics(result: PowerOfNumbers) -> list[Metric]:
     """Return the metrics that sentences and text tables have: the start player's share, the length, the strategies' shares."""
     return [m for m in result.metrics.free if m.name in (START_PLAYER, LENGTH) or m in result.metrics.strategies]
 
 
-def _shown(result: PowerOfNumbers, metric: str) -> list[NumberStep]:
+def _shown_steps(result: PowerOfNumbers, metric: str) -> list[NumberStep]:
     """Return the steps that show a change of a metric, the largest estimate first."""
-    steps = [step for step in result.steps if step.changes[metric].is_found]
+    steps = [step for step in result.steps if step.changes[metric].is_shown]
     return sorted(steps, key=lambda step: -abs(step.change(metric).value))
 
 
 def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
     """Say which steps change the main metrics, and which numbers change nothing."""
     k, n = result.players, len(result.steps)
-    steps = f"{counted(n, 'step')} that change{'s' if n == 1 else ''} a game"
-    for metric in _main(result):
-        key, shown = f"changed.{metric.name}", _shown(result, metric.name)
-        if shown:
-            step, size = shown[0], difference_text(shown[0].change(metric.name), is_share=metric.is_share)
-            text = f"{len(shown)} of {steps} {'shows' if len(shown) == 1 else 'show'} a change of the {metric.title}"
-            largest = f"The largest estimate is {size}, with {step.path} = {step.value} instead of {step.printed}"
-            yield Finding.about(k, key, f"{text}. {largest}", step.change(metric.name))
+    steps_text = f"{counted(n, 'step')} that change{'s' if n == 1 else ''} a game"
+    for metric in _main_metrics(result):
+        key, shown_steps = f"changed.{metric.name}", _shown_steps(result, metric.name)
+        if shown_steps:
+            step, size = shown_steps[0], difference_text(shown_steps[0].change(metric.name), is_share=metric.is_share)
+            verb = "shows" if len(shown_steps) == 1 else "show"
+            text = f"{len(shown_steps)} of {steps_text} {verb} a change of the {metric.title}"
+            largest_text = f"The largest estimate is {size}, with {step.path} = {step.value} instead of {step.printed}"
+            yield Finding.about(k, key, f"{text}. {largest_text}", step.change(metric.name))
         else:
             changes = [step.change(metric.name) for step in result.steps]
-            yield Finding.about(k, key, f"none of {steps} shows a change of the {metric.title}", *changes)
-    if result.idle:
-        numbers = listed(few([*result.idle]), "or")
+            yield Finding.about(k, key, f"none of {steps_text} shows a change of the {metric.title}", *changes)
+    if result.without_effect:
+        numbers = listed(first_few([*result.without_effect]), "or")
         yield Finding.about(k, "no_game_changed", f"no step of {numbers} changes any of {counted(result.n_games, 'game')}")
     if result.refused:
-        yield Finding.about(k, "refused", f"the rules allow no step of {listed(few([*result.refused]), 'or')}")
+        yield Finding.about(k, "refused", f"the rules allow no step of {listed(first_few([*result.refused]), 'or')}")
 
 
 def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
     """Make a card of the step that moves the start player's win share most, and how large undecided changes may be."""
     word, tone = "nothing shown", Tone.UNDECIDED
-    for step in _shown(result, START_PLAYER)[:1]:
+    for step in _shown_steps(result, START_PLAYER)[:1]:
         word, tone = f"{step.path} = {step.value}: {signed_points(step.change(START_PLAYER).value)}", Tone.PLAIN
-    undecided = [step.change(START_PLAYER) for step in result.steps if not step.changes[START_PLAYER].is_found]
-    ends = [abs(end) for change in undecided for end in (change.low, change.high)]
-    limit = f"; undecided changes of this win share may reach {points(max(ends))}" if ends else ""
+    undecided = [step.change(START_PLAYER) for step in result.steps if not step.changes[START_PLAYER].is_shown]
+    interval_ends = [abs(end) for change in undecided for end in (change.low, change.high)]
+    limit_text = f"; undecided changes of this win share may reach {points(max(interval_ends))}" if interval_ends else ""
     title, k = f"{result.players} players: the start player", result.players
-    return Card(title, word, tuple(findings), f"{basis(result)} of each rule set{limit}.", tone, k)
+    return Card(title, word, tuple(findings), f"{basis_text(result)} of each rule set{limit_text}.", tone, k)
 
 
 def _panel(result: PowerOfNumbers) -> Panel:
     k, tables, figures = result.players, list[Table](), list[Intervals]()
     if result.steps:
-        tables.append(_changes(result))
-        figures.append(_tornado(result, tables[0].key))
-    rows: list[Row] = [{"path": path, "printed": n, "is_allowed": True, "games_changed": 0} for path, n in result.idle.items()]
+        tables.append(_changes_table(result))
+        figures.append(_tornado_figure(result, tables[0].key))
+    rows: list[Row] = [
+        {"path": path, "printed": n, "is_allowed": True, "games_changed": 0} for path, n in result.without_effect.items()
+    ]
     rows += [{"path": path, "printed": n, "is_allowed": False} for path, n in result.refused.items()]
     if rows:
         columns = (
@@ -234,39 +237,39 @@ def _panel(result: PowerOfNumbers) -> Panel:
             Column("games_changed", "games changed", Unit.COUNT),
         )
         tables.append(Table(f"{k}p.without_effect", "numbers without an effect", columns, tuple(rows), players=k))
-    caption = f"{basis(result)}; blue: one less, orange: one more; filled: a change is shown"
+    caption = f"{basis_text(result)}; blue: one less, orange: one more; filled: a change is shown"
     return Panel(f"{k} players", tuple(tables), tuple(figures), caption, players=k)
 
 
-def _changes(result: PowerOfNumbers) -> Table:
-    columns: list[Filled] = [
+def _changes_table(result: PowerOfNumbers) -> Table:
+    columns: list[FilledColumn] = [
         (Column("number", "number and its value", is_hidden=True), lambda step: f"{step.path} ({step.printed})"),
         Column("path", "number"),
         Column("printed", "printed", Unit.NUMBER),
         Column("value", "changed to", Unit.NUMBER),
         (Column("is_more", "one more", Unit.YES_NO, is_hidden=True), lambda step: step.value > step.printed),
     ]
-    main = _main(result)
-    for metric in (*main, *(m for m in result.metrics.all if m not in main)):
-        columns += _columns_of(metric, is_hidden=metric not in main)
+    main_metrics = _main_metrics(result)
+    for metric in (*main_metrics, *(m for m in result.metrics.all if m not in main_metrics)):
+        columns += _columns_of(metric, is_hidden=metric not in main_metrics)
     key, title = f"{result.players}p.steps", "changes by one more and one less"
     return table_of(key, title, result.steps, columns, note=NOTE, players=result.players)
 
 
-def _columns_of(metric: Metric, *, is_hidden: bool) -> list[Filled]:
+def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
     name, title, unit = metric.name, metric.title, Unit.POINTS if metric.is_share else Unit.CHANGE
     return [
         (Column(name, f"change of the {title}", unit, is_hidden), lambda step: step.change(name)),
-        (Column(f"{name}_is_shown", f"{title}: shown", Unit.YES_NO, is_hidden), lambda step: step.changes[name].is_found),
+        (Column(f"{name}_is_shown", f"{title}: shown", Unit.YES_NO, is_hidden), lambda step: step.changes[name].is_shown),
         (Column(f"{name}_p", f"{title}: adjusted p", Unit.P_VALUE, is_hidden=True), lambda step: step.changes[name].p_value),
     ]
 
 
-def _tornado(result: PowerOfNumbers, key: str) -> Intervals:
-    sizes = "; ".join(f"{path} {percent(size)}" for path, size in [*result.largest.items()][:MOST_DRAWN])
+def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
+    sizes = "; ".join(f"{path} {percent(size)}" for path, size in [*result.largest_changes.items()][:MOST_DRAWN])
     axis, alt = "points of the start player\u2019s win share", "Largest change of the start player's win share by a step of one"
-    shown = f"{START_PLAYER}_is_shown"
+    shown_column = f"{START_PLAYER}_is_shown"
     marks = (Mark(START_PLAYER),)
     return Intervals(
-        key, "value", marks, axis, f"{alt}: {sizes}", filled=shown, accented="is_more", max_rows=MOST_DRAWN, group="number"
+        key, "value", marks, axis, f"{alt}: {sizes}", filled=shown_column, accented="is_more", max_rows=MOST_DRAWN, group="number"
     )

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field, StrictStr
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.restrictions import named_by, unknown_thing
+from rajas_sim.core.rulebook.restrictions import matching_things, unknown_thing_text
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.study.config.question_tables import QuestionTable
 
@@ -41,12 +41,12 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
             row, _, last = thing.rpartition(".")
             if "." in row and last:
                 rows.setdefault(row, []).append(thing)
-        together = {row: things for row, things in rows.items() if len(things) > 1}
-        return together | {thing: [thing] for thing in rules.things}
-    problems = [f"power.things: {unknown_thing(p, rules.things)}" for p in patterns if not named_by(p, rules.things)]
+        things_by_row = {row: things for row, things in rows.items() if len(things) > 1}
+        return things_by_row | {thing: [thing] for thing in rules.things}
+    problems = [f"power.things: {unknown_thing_text(p, rules.things)}" for p in patterns if not matching_things(p, rules.things)]
     if problems:
         raise InputError(problems)
-    return {unit: below for pattern in patterns for unit, below in named_by(pattern, rules.things).items()}
+    return {unit: members for pattern in patterns for unit, members in matching_things(pattern, rules.things).items()}
 
 
 def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
@@ -60,11 +60,15 @@ def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
     values: dict[str, Any] = {row["path"]: row["value"] for row in rules.rows()}
     numbers = {path: value for path, value in values.items() if type(value) is int}
     if not patterns:
-        no_amounts = rules.source.no_amounts
-        return {path: value for path, value in numbers.items() if not any(fnmatchcase(path, other) for other in no_amounts)}
-    idle = [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in numbers)]
-    if idle:
+        paths_without_amounts = rules.source.paths_without_amounts
+        return {
+            path: value
+            for path, value in numbers.items()
+            if not any(fnmatchcase(path, pattern) for pattern in paths_without_amounts)
+        }
+    unmatched = [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in numbers)]
+    if unmatched:
         raise InputError(
-            f"power.numbers: no number in play fits {pattern!r} (`rajas components list` shows all)" for pattern in idle
+            f"power.numbers: no number in play fits {pattern!r} (`rajas components list` shows all)" for pattern in unmatched
         )
     return {path: value for path, value in numbers.items() if any(fnmatchcase(path, pattern) for pattern in patterns)}

@@ -15,14 +15,14 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
-from rajas_sim.analysis.formatting import counted, difference_text, few, listed, percent, signed_points
+from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, signed_points
 from rajas_sim.analysis.reading.blocks import (
     SHARE_PARTS,
     block_means,
     block_ratios,
+    collect_slices,
     count_moments,
-    gathered,
-    one_value,
+    ratio_moments,
     win_parts,
 )
 from rajas_sim.analysis.reading.run import Result, Run
@@ -35,9 +35,9 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
     smallest_tails,
 )
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.power.table import PowerTable, chosen_things
-from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
@@ -102,7 +102,7 @@ class PowerOfThings(Result):
         Its label.
     powers
         The things it uses, the one worth most first.
-    never
+    never_used
         The things no seat of it used; what they are worth is not measured.
     seats
         In how many seats it was watched.
@@ -112,12 +112,12 @@ class PowerOfThings(Result):
 
     strategy: str
     powers: tuple[ThingPower, ...]
-    never: Mapping[str, Usage]
+    never_used: Mapping[str, Usage]
     seats: int
     runs: tuple[Run, ...]
 
 
-def things_used(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
+def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
     """Estimate how often each strategy uses each thing, by label and thing, in the order of `units`.
 
     Block totals per seat; shares with exact binomial intervals, times with t intervals, win shares as ratios of block totals;
@@ -125,66 +125,81 @@ def things_used(uses: Run, players: int, units: Mapping[str, Collection[str]]) -
 
     Parameters
     ----------
-    uses
+    unrestricted_run
         A run with the table ``things``.
     units
         What counts as one thing -> the names in the table that belong to it.
     """
-    totals, seats = _totals(uses, players, units)
+    totals, seats = _block_totals(unrestricted_run, players, units)
     return {
-        label: _usage(totals.filter(strategy=label), n, _extent(uses, players, label)[2], [*units], uses.level)
+        label: _usage(
+            totals.filter(strategy=label),
+            n,
+            _extent_of_strategy(unrestricted_run, players, label)[2],
+            [*units],
+            unrestricted_run.level,
+        )
         for label, n in seats.items()
     }
 
 
-def _extent(run: Run, players: int, label: str) -> tuple[int, int, int]:
+def _extent_of_strategy(run: Run, players: int, label: str) -> tuple[int, int, int]:
     """Return player count, games and blocks of the line-ups with a strategy, which may have fewer blocks than others."""
     return run.extent(players, [i for i, labels in enumerate(run.line_ups(players)) if label in labels])
 
 
-def _totals(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> tuple[pl.DataFrame, dict[str, int]]:
+def _block_totals(
+    unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]
+) -> tuple[pl.DataFrame, dict[str, int]]:
     """Add up, for each strategy, thing and block, the seats that used it, how often, and their wins; and count all seats."""
-    belongs = pl.LazyFrame(
+    unit_of_thing = pl.LazyFrame(
         [(name, unit) for unit, names in units.items() for name in names],
         schema={"thing": pl.String, "unit": pl.String},
         orient="row",
     )
     label = pl.col("strategy").cast(pl.String)
     totals, seats = [], []
-    for things, of_seats in zip(uses.slices("things", players), uses.slices("seats", players), strict=True):
-        sat = of_seats.select("game", "position", "block", label, win_parts())
-        used = things.select("game", "position", pl.col("thing").cast(pl.String), "times").join(belongs, on="thing")
-        of_unit = used.group_by("game", "position", "unit").agg(pl.col("times").cast(pl.Int64).sum())
-        joined = of_unit.join(sat, on=["game", "position"])
+    for thing_slice, seat_slice in zip(
+        unrestricted_run.slices("things", players), unrestricted_run.slices("seats", players), strict=True
+    ):
+        seat_rows = seat_slice.select("game", "position", "block", label, win_parts())
+        uses_of_things = thing_slice.select("game", "position", pl.col("thing").cast(pl.String), "times").join(
+            unit_of_thing, on="thing"
+        )
+        uses_of_units = uses_of_things.group_by("game", "position", "unit").agg(pl.col("times").cast(pl.Int64).sum())
+        uses_with_wins = uses_of_units.join(seat_rows, on=["game", "position"])
         sums = [pl.len().cast(pl.Int64).alias("users"), pl.col("times").sum(), pl.col("parts").sum()]
-        totals.append(joined.group_by("strategy", "unit", "block").agg(sums))
-        seats.append(sat.group_by("strategy").agg(pl.len().cast(pl.Int64).alias("seats")))
-    counts = gathered(seats).group_by("strategy").agg(pl.col("seats").sum()).sort("strategy")
-    return gathered(totals), dict(counts.iter_rows())
+        totals.append(uses_with_wins.group_by("strategy", "unit", "block").agg(sums))
+        seats.append(seat_rows.group_by("strategy").agg(pl.len().cast(pl.Int64).alias("seats")))
+    counts = collect_slices(seats).group_by("strategy").agg(pl.col("seats").sum()).sort("strategy")
+    return collect_slices(totals), dict(counts.iter_rows())
 
 
 def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
-    """Estimate how often one strategy uses each thing, from its rows of `_totals`."""
+    """Estimate how often one strategy uses each thing, from its rows of `_block_totals`."""
 
     def moments(column: str) -> pl.DataFrame:
         counts = totals.select("unit", "block", pl.col(column).alias("count")).lazy()
-        seen = count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=seats / n_blocks)
-        known = pl.DataFrame({"unit": units}).join(seen, on="unit", how="left", maintain_order="left")
-        return known.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
+        moments_of_used = count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=seats / n_blocks)
+        moments_of_all = pl.DataFrame({"unit": units}).join(moments_of_used, on="unit", how="left", maintain_order="left")
+        return moments_of_all.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
 
     users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
     times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
-    whole = totals.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
-    ratios = block_ratios([whole], ["unit"], ["parts"], "whole")
+    totals_with_whole = totals.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
+    ratios = block_ratios([totals_with_whole], ["unit"], ["parts"], "whole")
     names = [f"win_share_of_users.{unit}" for unit in ratios["unit"]]
-    wins = share_estimates(names, one_value(ratios, "parts"), level=level, comparisons=len(units))
-    of_users = dict(zip(ratios["unit"], wins, strict=True))
-    return {unit: Usage(u, t, of_users.get(unit)) for unit, u, t in zip(units, users, times, strict=True)}
+    wins = share_estimates(names, ratio_moments(ratios, "parts"), level=level, comparisons=len(units))
+    wins_of_users = dict(zip(ratios["unit"], wins, strict=True))
+    return {
+        unit: Usage(users_of_unit, times_of_unit, wins_of_users.get(unit))
+        for unit, users_of_unit, times_of_unit in zip(units, users, times, strict=True)
+    }
 
 
 def power_of_things(
-    uses: Run,
-    restricted: Run | None,
+    unrestricted_run: Run,
+    restricted_run: Run | None,
     players: int,
     usage: Mapping[str, Mapping[str, Usage]],
     restrictions: Mapping[str, tuple[int, str]],
@@ -200,17 +215,17 @@ def power_of_things(
 
     Parameters
     ----------
-    uses
+    unrestricted_run
         The unrestricted run with the table ``things``.
-    restricted
+    restricted_run
         The run whose arms each restrict one seat from one thing; ``None`` if nothing is ever used.
     usage
         What `things_used` returned.
     restrictions
         Arm -> position of the seat, and thing.
     """
-    worths = _worths(restricted, players, restrictions) if restricted is not None and restrictions else {}
-    runs = (uses,) if restricted is None else (uses, restricted)
+    worths = _worths(restricted_run, players, restrictions) if restricted_run is not None and restrictions else {}
+    runs = (unrestricted_run,) if restricted_run is None else (unrestricted_run, restricted_run)
     results = []
     for label, usage_by_thing in usage.items():
         powers = [
@@ -218,16 +233,18 @@ def power_of_things(
             for (strategy, thing), (worth, p_value) in worths.items()
             if strategy == label and usage_by_thing[thing].wins is not None
         ]
-        never = {thing: rare for thing, rare in usage_by_thing.items() if rare.wins is None}
+        never_used = {thing: usage_of_thing for thing, usage_of_thing in usage_by_thing.items() if usage_of_thing.wins is None}
         powers.sort(key=lambda power: -power.worth.value)
-        seats = _n_seats(uses, players, label)
-        results.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, runs))
+        seats = _n_seats(unrestricted_run, players, label)
+        results.append(
+            PowerOfThings(*_extent_of_strategy(unrestricted_run, players, label), label, tuple(powers), never_used, seats, runs)
+        )
     return tuple(results)
 
 
-def _n_seats(uses: Run, players: int, label: str) -> int:
-    of_label = pl.col("strategy").cast(pl.String) == label
-    return int(sum(rows.filter(of_label).select(pl.len()).collect().item() for rows in uses.slices("seats", players)))
+def _n_seats(run: Run, players: int, label: str) -> int:
+    is_label = pl.col("strategy").cast(pl.String) == label
+    return int(sum(rows.filter(is_label).select(pl.len()).collect().item() for rows in run.slices("seats", players)))
 
 
 def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
@@ -247,13 +264,19 @@ def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     """Mean, variance and n, over blocks, of the win share lost, by strategy and thing."""
     rows = [(arm, position, thing) for arm, (position, thing) in restrictions.items()]
     arms = pl.LazyFrame(rows, schema={"arm": pl.String, "position": pl.UInt8, "thing": pl.String}, orient="row")
-    label, by = pl.col("strategy").cast(pl.String), ["block", "strategy", "position"]
+    label, group_columns = pl.col("strategy").cast(pl.String), ["block", "strategy", "position"]
     slices = []
-    for part in run.slices("seats", players, every_arm=True):
-        seats = part.select(pl.col("arm").cast(pl.String), "block", label, "position", "win_share")
-        before = seats.filter(pl.col("arm") == run.arms[0]).group_by(by).agg(pl.col("win_share").mean().alias("before"))
-        after = seats.join(arms, on=["arm", "position"]).group_by("thing", *by).agg(pl.col("win_share").mean().alias("after"))
-        slices.append(after.join(before, on=by))
+    for seat_slice in run.slices("seats", players, every_arm=True):
+        seats = seat_slice.select(pl.col("arm").cast(pl.String), "block", label, "position", "win_share")
+        shares_before = (
+            seats.filter(pl.col("arm") == run.arms[0]).group_by(group_columns).agg(pl.col("win_share").mean().alias("before"))
+        )
+        shares_after = (
+            seats.join(arms, on=["arm", "position"])
+            .group_by("thing", *group_columns)
+            .agg(pl.col("win_share").mean().alias("after"))
+        )
+        slices.append(shares_after.join(shares_before, on=group_columns))
     return block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.alternating_orders(players))
 
 
@@ -269,17 +292,17 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
     InputError
         If a name fits nothing in play.
     """
-    form = experiment.config.table(PowerTable) or PowerTable()
-    units = {k: chosen_things(form.things, experiment.rules[k][0]) for k in experiment.design.players}
+    power_table = experiment.config.table(PowerTable) or PowerTable()
+    units = {k: chosen_things(power_table.things, experiment.rules[k][0]) for k in experiment.design.players}
     results: list[PowerOfThings] = []
     for k in experiment.design.players:
-        uses, _ = runner.play(experiment, f"uses_{k}", k, tables=(*FEWEST_TABLES, "things"))
-        usage = things_used(uses, k, units[k])
-        used = [unit for unit in units[k] if any(by_thing[unit].wins is not None for by_thing in usage.values())]
-        names = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used for p in range(1, k + 1)}
-        arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in names.items())
-        restricted = runner.play(experiment, f"things_{k}", k, arms)[0] if arms else None
-        results += power_of_things(uses, restricted, k, usage, names)
+        unrestricted_run, _ = runner.play(experiment, f"uses_{k}", k, tables=(*FEWEST_TABLES, "things"))
+        usage = things_used(unrestricted_run, k, units[k])
+        used_units = [unit for unit in units[k] if any(by_thing[unit].wins is not None for by_thing in usage.values())]
+        restrictions = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used_units for p in range(1, k + 1)}
+        arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in restrictions.items())
+        restricted_run = runner.play(experiment, f"things_{k}", k, arms)[0] if arms else None
+        results += power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
     return tuple(results)
 
 
@@ -317,29 +340,42 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
     """Say what a strategy loses without things; keys begin with `prefix`."""
 
     def finding(key: str, text: str, worths: Iterable[Estimate]) -> Finding:
-        who = f"With {result.players} players, '{result.strategy}'"
-        return Finding(f"{prefix}.{key}", f"{who} {text}.", tuple(worths), result.players)
+        strategy_text = f"With {result.players} players, '{result.strategy}'"
+        return Finding(f"{prefix}.{key}", f"{strategy_text} {text}.", tuple(worths), result.players)
 
-    gains, harms = ([p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False))
-    n, n_shown, n_never = len(result.powers), len(gains) + len(harms), len(result.never)
-    if gains:
-        lost = difference_text(gains[0].worth, is_share=True).replace("+", "")
-        among = f". This estimate is the largest of {len(gains)} things with a shown worth" if len(gains) > 1 else ""
-        yield finding("worth_most", f"loses {lost} of win share without {gains[0].thing}{among}", [gains[0].worth])
+    helping_things, harming_things = (
+        [p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False)
+    )
+    n, n_shown, n_never = len(result.powers), len(helping_things) + len(harming_things), len(result.never_used)
+    if helping_things:
+        lost_text = difference_text(helping_things[0].worth, is_share=True).replace("+", "")
+        among_text = (
+            f". This estimate is the largest of {len(helping_things)} things with a shown worth"
+            if len(helping_things) > 1
+            else ""
+        )
+        yield finding(
+            "worth_most",
+            f"loses {lost_text} of win share without {helping_things[0].thing}{among_text}",
+            [helping_things[0].worth],
+        )
     if result.powers:
-        text = f"uses {n} of {counted(n + n_never, 'thing')}. A worth is shown for {len(gains)} and a cost for {len(harms)}"
-        yield finding("counts", f"{text}; {n - n_shown} {_are(n - n_shown)} undecided", (power.worth for power in result.powers))
-    if harms:
-        names = listed(few([power.thing for power in reversed(harms)]))
-        yield finding("better_without", f"plays better without {names}", (power.worth for power in harms))
-    if result.never:
-        users = [usage.users for usage in result.never.values()]
-        most = f"Less than {percent(max(share.high for share in users))} of all seats use {'it' if n_never == 1 else 'each'}"
-        never = f"never used {listed(few([*result.never]), 'or')} in {counted(result.seats, 'seat')}"
-        yield finding("never_used", f"{never}. {most}", users)
+        shown_text = f"A worth is shown for {len(helping_things)} and a cost for {len(harming_things)}"
+        text = f"uses {n} of {counted(n + n_never, 'thing')}. {shown_text}"
+        yield finding(
+            "counts", f"{text}; {n - n_shown} {_is_or_are(n - n_shown)} undecided", (power.worth for power in result.powers)
+        )
+    if harming_things:
+        names = listed(first_few([power.thing for power in reversed(harming_things)]))
+        yield finding("better_without", f"plays better without {names}", (power.worth for power in harming_things))
+    if result.never_used:
+        users = [usage.users for usage in result.never_used.values()]
+        most_text = f"Less than {percent(max(share.high for share in users))} of all seats use {'it' if n_never == 1 else 'each'}"
+        never_text = f"never used {listed(first_few([*result.never_used]), 'or')} in {counted(result.seats, 'seat')}"
+        yield finding("never_used", f"{never_text}. {most_text}", users)
 
 
-def _are(n: int) -> str:
+def _is_or_are(n: int) -> str:
     return "is" if n == 1 else "are"
 
 
@@ -351,16 +387,16 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     """Make a card of the thing that is worth most."""
     best = next((power for power in result.powers if power.is_shown and power.worth.value > 0), None)
     word, tone = (f"{best.thing}: {signed_points(best.worth.value)}", Tone.PLAIN) if best else ("nothing shown", Tone.UNDECIDED)
-    extent = f"{basis(result)} of each rule set; {counted(len(result.powers) + len(result.never), 'thing')} looked at."
+    extent = f"{basis_text(result)} of each rule set; {counted(len(result.powers) + len(result.never_used), 'thing')} looked at."
     return Card(_title(result), word, tuple(findings), extent, tone, result.players)
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
-    k, tables, figures, caption = result.players, [], [], f"{basis(result)}; filled: a worth is shown"
-    strategy = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
+    k, tables, figures, caption = result.players, [], [], f"{basis_text(result)}; filled: a worth is shown"
+    strategy_column = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
-        columns: list[Filled] = [
-            strategy,
+        columns: list[FilledColumn] = [
+            strategy_column,
             Column("thing", "thing"),
             Column("worth", "worth to a seat", Unit.POINTS),
             (Column("worth_is_shown", "shown", Unit.YES_NO), lambda power: power.is_shown),
@@ -371,19 +407,19 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
         ]
         title = "win share lost without a thing"
         tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))
-        figures.append(_figure(result.powers, f"{prefix}.things"))
+        figures.append(_worths_figure(result.powers, f"{prefix}.things"))
         left_out = len(result.powers) - MOST_DRAWN
         caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
-    if result.never:
-        cells = [(result.strategy, thing, usage.users, usage.times) for thing, usage in result.never.items()]
-        never_used = (strategy[0], Column("thing", "thing"), *USAGE)
+    if result.never_used:
+        cells = [(result.strategy, thing, usage.users, usage.times) for thing, usage in result.never_used.items()]
+        never_used = (strategy_column[0], Column("thing", "thing"), *USAGE)
         tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used, players=k))
     return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
 
 
-def _figure(powers: Sequence[ThingPower], key: str) -> Intervals:
-    half = MOST_DRAWN // 2
-    drawn = powers if len(powers) <= MOST_DRAWN else (*powers[:half], *powers[-half:])
-    alt = f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn)}"
+def _worths_figure(powers: Sequence[ThingPower], key: str) -> Intervals:
+    n_each_end = MOST_DRAWN // 2
+    drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
+    alt = f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn_powers)}"
     axis = "points of win share lost without it"
     return Intervals(key, "thing", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RunExperiment(Question):
+class RunQuestion(Question):
     """Play an experiment and write its report.
 
     The same command continues an interrupted run. The games of a finished run are never overwritten. With another question or

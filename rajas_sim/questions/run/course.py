@@ -7,18 +7,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rajas_sim.analysis.answer import Cell, Column, Curves, Finding, Intervals, Mark, Panel, Section, Style, Table, Unit
-from rajas_sim.analysis.course.notable import NotableGame, winners
+from rajas_sim.analysis.course.notable import NotableGame, winner_texts
 from rajas_sim.analysis.course.pacing import EndReasons, Pacing, RaceByRound
 from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
-from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percent, position_label, share_text, standing
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    counted,
+    listed,
+    mean_text,
+    percent,
+    position_label,
+    share_text,
+    standing_text,
+)
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
-from rajas_sim.questions.drama.answer import COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
-from rajas_sim.questions.run.topic import Topic, in_tables, keys_of
-from rajas_sim.showing.phrases import basis, over_players
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.drama.answer import ABOUT_COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
+from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
+from rajas_sim.showing.phrases import basis_text, text_over_players
 
 LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in tables but are not drawn."""
@@ -47,14 +56,14 @@ def is_often_reached(n: int, n_games: int) -> bool:
 def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show how many rounds games last, and the means that go with it."""
     means = {result.players: result.pacing.means["rounds"] for result in results}
-    sentence = f"Rounds a game, on average: {over_players({k: mean_text(mean) for k, mean in means.items()})}."
+    sentence = f"Rounds a game, on average: {text_over_players({k: mean_text(mean) for k, mean in means.items()})}."
     finding = Finding("rounds", sentence, tuple(means.values()), in_table=True)
-    panels = tuple(_length(result, names) for result in results)
+    panels = tuple(_length_panel(result, names) for result in results)
     section = Section("length", "How long games last", ABOUT_LENGTHS, panels, findings=(finding.key,), is_of_one=True)
     return Topic(section, (finding,))
 
 
-def _length(result: PlayerCountResults, names: Names) -> Panel:
+def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
     pacing, k = result.pacing, result.players
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
     lengths = pacing.lengths.items()
@@ -65,31 +74,36 @@ def _length(result: PlayerCountResults, names: Names) -> Panel:
         f"last {low:g} to {high:g} rounds."
     )
     figure = Curves(by_length.key, "rounds", (Mark("share"),), "rounds", "share of games", alt, style=Style.BARS)
-    tables = [by_length, _means(pacing, names), _final(pacing, names), *([_first_met(pacing)] if pacing.trigger else [])]
+    tables = [
+        by_length,
+        _means_table(pacing, names),
+        _final_table(pacing, names),
+        *([_first_met_table(pacing)] if pacing.trigger else []),
+    ]
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
-    played = (result.run.manifest.games[k], result.run.blocks(k))
-    tables.append(table_of_cells(f"{k}p.played", "played", [played], columns, players=k, n_open=0))
-    return Panel(f"{k} players", tuple(tables), (figure,), basis(pacing), players=k)
+    n_games_and_blocks = (result.run.manifest.games[k], result.run.blocks(k))
+    tables.append(table_of_cells(f"{k}p.played", "played", [n_games_and_blocks], columns, players=k, n_open=0))
+    return Panel(f"{k} players", tuple(tables), (figure,), basis_text(pacing), players=k)
 
 
-def _means(pacing: Pacing, names: Names) -> Table:
-    def spread(name: str) -> str:
+def _means_table(pacing: Pacing, names: Names) -> Table:
+    def spread_text(name: str) -> str:
         low, _, high = pacing.deciles[name]
-        return f"{standing(low)} to {standing(high)}"
+        return f"{standing_text(low)} to {standing_text(high)}"
 
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda name: name),
         (Column("title", "per game"), names.title),
         (Column("mean", "mean", Unit.MEAN), pacing.means.get),
         (Column("median", "median", Unit.NUMBER), lambda name: pacing.deciles[name][1]),
-        (Column("spread", "eight games in ten"), spread),
+        (Column("spread", "eight games in ten"), spread_text),
     )
     key, title = f"{pacing.players}p.length", "pace and closeness"
     return table_of(key, title, pacing.means, columns, note=NOTE_ON_MEANS, players=pacing.players, n_open=0)
 
 
-def _final(pacing: Pacing, names: Names) -> Table:
-    columns: tuple[Filled, ...] = (
+def _final_table(pacing: Pacing, names: Names) -> Table:
+    columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda name: name),
         (Column("title", "at the end"), names.title),
         (Column("seats", "all seats", Unit.MEAN), pacing.final.get),
@@ -100,8 +114,8 @@ def _final(pacing: Pacing, names: Names) -> Table:
     return table_of(key, title, numbers, columns, note="Mean per seat.", players=pacing.players, n_open=0)
 
 
-def _first_met(pacing: Pacing) -> Table:
-    columns: tuple[Filled, ...] = (
+def _first_met_table(pacing: Pacing) -> Table:
+    columns: tuple[FilledColumn, ...] = (
         (Column("position", "position"), lambda position: position_label(position) if position else "nobody"),
         (Column("share", "share of games", Unit.SHARE), pacing.trigger.get),
     )
@@ -115,15 +129,17 @@ def race_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     races = [result.race for result in results if result.race is not None]
     if not races:
         return None
-    changes = {c.players: c.pacing.means["lead_changes"] for c in results if "lead_changes" in c.pacing.means}
-    sentence = f"Changes of the lead a game, on average: {over_players({k: mean_text(n) for k, n in changes.items()})}."
-    findings = (Finding("lead_changes", sentence, tuple(changes.values()), in_table=True),) if changes else ()
-    about = ABOUT_RACE + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else "")
-    panels, keys = tuple(map(_race, races)), keys_of(findings)
-    return Topic(Section("race", "The race, round by round", about, panels, findings=keys, is_of_one=True), findings)
+    lead_changes = {
+        result.players: result.pacing.means["lead_changes"] for result in results if "lead_changes" in result.pacing.means
+    }
+    sentence = f"Changes of the lead a game, on average: {text_over_players({k: mean_text(n) for k, n in lead_changes.items()})}."
+    findings = (Finding("lead_changes", sentence, tuple(lead_changes.values()), in_table=True),) if lead_changes else ()
+    how_to_read = ABOUT_RACE + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else "")
+    panels, keys = tuple(map(_race_panel, races)), keys_of(findings)
+    return Topic(Section("race", "The race, round by round", how_to_read, panels, findings=keys, is_of_one=True), findings)
 
 
-def _race(race: RaceByRound) -> Panel:
+def _race_panel(race: RaceByRound) -> Panel:
     k = race.players
     columns = [Column("round", "round", Unit.COUNT), Column("games", "games", Unit.COUNT), Column("is_drawn", "drawn", Unit.KEY)]
     for metric in race.metrics:
@@ -134,21 +150,25 @@ def _race(race: RaceByRound) -> Panel:
             Column(f"{metric}_mean", "mean (interval)", Unit.MEAN),
         ]
     cells: list[tuple[Cell, ...]] = []
-    for first, *others in zip(*race.metrics.values(), strict=True):
-        standings = (cell for r in (first, *others) for cell in (r.median, r.low, r.high, r.mean))
-        cells.append((first.round, first.n_games, is_often_reached(first.n_games, race.n_games), *standings))
+    for rounds_of_metrics in zip(*race.metrics.values(), strict=True):
+        standings = (cell for r in rounds_of_metrics for cell in (r.median, r.low, r.high, r.mean))
+        number, n_games = rounds_of_metrics[0].round, rounds_of_metrics[0].n_games
+        cells.append((number, n_games, is_often_reached(n_games, race.n_games), *standings))
     table = table_of_cells(f"{k}p.race", "the race by round", cells, columns, players=k, n_open=0)
     figures = []
     for metric, rounds in race.metrics.items():
-        last = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]
+        last_round = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]
         alt = (
-            f"{capitalised(metric)} by round with {k} players. At the end of round {last.round}: median {standing(last.median)}, "
-            f"middle eight in ten {standing(last.low)} to {standing(last.high)}"
+            f"{capitalised(metric)} by round with {k} players. At the end of round {last_round.round}: "
+            f"median {standing_text(last_round.median)}, "
+            f"middle eight in ten {standing_text(last_round.low)} to {standing_text(last_round.high)}"
         )
         marks = (Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high"),)
         reference, title = 0.0 if metric == "overlap" else None, capitalised(metric)
-        figures.append(Curves(table.key, "round", marks, "round", "", alt, reference=reference, drawn="is_drawn", title=title))
-    return Panel(f"{k} players", (table,), tuple(figures), basis(race), players=k)
+        figures.append(
+            Curves(table.key, "round", marks, "round", "", alt, reference=reference, drawn_column="is_drawn", title=title)
+        )
+    return Panel(f"{k} players", (table,), tuple(figures), basis_text(race), players=k)
 
 
 def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None:
@@ -156,18 +176,18 @@ def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None
     dramas = [result.drama for result in results if result.drama is not None]
     if not dramas:
         return None
-    is_open = all(map(_is_open_to_the_end, dramas))
+    is_open_to_the_end = all(map(_is_open_to_the_end, dramas))
     last_round = {drama.players: drama.shares["decided.in_last_round"] for drama in dramas}
     sentence = (
         f"Games in which the winner's chance rises above {percent(DECIDED, 0)} for good in the last round only, by what a run "
-        f"keeps of each round: {over_players({k: share_text(share) for k, share in last_round.items()})}."
+        f"keeps of each round: {text_over_players({k: share_text(share) for k, share in last_round.items()})}."
     )
-    findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open else ()
-    panels = [_with_turns(run, drama) for drama in dramas]
-    panels += [_among_others(line_ups_panel(result.dramas)) for result in results if len(result.dramas) > 1]
-    fold, keys = "What can be said all the same" if is_open else "", keys_of(findings)
-    section = Section("drama", "When it is decided", COURSE, tuple(panels), findings=keys, fold=fold, is_of_one=True)
-    return Topic(section, (*findings, *in_tables(*(drama.findings for drama in dramas))))
+    findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open_to_the_end else ()
+    panels = [_drama_panel(run, drama) for drama in dramas]
+    panels += [_as_topic_panel(line_ups_panel(result.dramas)) for result in results if len(result.dramas) > 1]
+    fold, keys = "What can be said all the same" if is_open_to_the_end else "", keys_of(findings)
+    section = Section("drama", "When it is decided", ABOUT_COURSE, tuple(panels), findings=keys, fold=fold, is_of_one=True)
+    return Topic(section, (*findings, *shown_in_tables(*(drama.findings for drama in dramas))))
 
 
 def _is_open_to_the_end(drama: GameDrama) -> bool:
@@ -175,57 +195,64 @@ def _is_open_to_the_end(drama: GameDrama) -> bool:
     return drama.quality.gains["brier"].low <= 0 or drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
 
 
-def _with_turns(run: Run, drama: GameDrama) -> Panel:
+def _drama_panel(run: Run, drama: GameDrama) -> Panel:
     panel = course_panel(drama)
-    return _among_others(replace(panel, tables=(*panel.tables, *turns_panel(run, drama).tables)))
+    return _as_topic_panel(replace(panel, tables=(*panel.tables, *turns_panel(run, drama).tables)))
 
 
-def _among_others(panel: Panel) -> Panel:
+def _as_topic_panel(panel: Panel) -> Panel:
     """Name the tables of an answer about drama as those of one topic of several, and leave them to pages and scripts."""
 
-    def name(key: str) -> str:
+    def topic_key(key: str) -> str:
         players, _, table = key.partition(".")
         return f"{players}.drama.{table}"
 
     return replace(
         panel,
-        tables=tuple(replace(table, key=name(table.key), n_open=0) for table in panel.tables),
-        figures=tuple(replace(figure, table=name(figure.table)) for figure in panel.figures),
+        tables=tuple(replace(table, key=topic_key(table.key), n_open=0) for table in panel.tables),
+        figures=tuple(replace(figure, table=topic_key(figure.table)) for figure in panel.figures),
     )
 
 
-def game_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
+def notable_games_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
     """List the games worth looking at."""
     return Topic(
-        Section("games", "Games to look at", ABOUT_GAMES, tuple(_games(run, result) for result in results), is_of_one=True)
+        Section(
+            "games",
+            "Games to look at",
+            ABOUT_GAMES,
+            tuple(_notable_games_panel(run, result) for result in results),
+            is_of_one=True,
+        )
     )
 
 
 def listed_games(result: PlayerCountResults) -> list[NotableGame]:
     """Return the games worth looking at, and those that stand out by the chances to win."""
     games = [*result.notable]
-    turns = result.drama.turning_points if result.drama is not None else ()
+    turning_points = result.drama.turning_points if result.drama is not None else ()
     # The last round of a game ends it, which is no turn.
-    if (turn := next((point for point in turns if 0.0 < point.after < 1.0), None)) is not None:
-        what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
-        games.append(NotableGame("the sharpest turn", turn.game, what))
+    if (sharpest_turn := next((point for point in turning_points if 0.0 < point.after < 1.0), None)) is not None:
+        before, after = 100 * sharpest_turn.before, 100 * sharpest_turn.after
+        description = f"round {sharpest_turn.round}: the winner's chance goes from {before:.1f} to {after:.1f} %"
+        games.append(NotableGame("the sharpest turn", sharpest_turn.game, description))
     if result.drama is not None and result.drama.strangest is not None:
         game, chance = result.drama.strangest
-        what = f"at the ends of its rounds the winner's chance was {percent(chance)} on average (geometric mean)"
-        games.append(NotableGame("the strangest", game, what))
+        description = f"at the ends of its rounds the winner's chance was {percent(chance)} on average (geometric mean)"
+        games.append(NotableGame("the strangest", game, description))
     return games
 
 
-def _games(run: Run, result: PlayerCountResults) -> Panel:
+def _notable_games_panel(run: Run, result: PlayerCountResults) -> Panel:
     k, games = result.players, listed_games(result)
-    won_by = winners(run, k, {notable.game for notable in games})
-    replay = ["rajas", "replay", run.folder.resolve().name]
-    columns: tuple[Filled, ...] = (
-        (Column("which", "which"), lambda notable: notable.why),
+    won_by = winner_texts(run, k, {notable.game for notable in games})
+    replay_words = ["rajas", "replay", run.folder.resolve().name]
+    columns: tuple[FilledColumn, ...] = (
+        (Column("which", "which"), lambda notable: notable.title),
         Column("what", "what"),
         (Column("won_by", "won by"), lambda notable: won_by[notable.game]),
         (Column("game", "game"), lambda notable: str(notable.game)),
-        (Column("replay", "how to see it"), lambda notable: shlex.join([*replay, str(notable.game), "--open"])),
+        (Column("replay", "how to see it"), lambda notable: shlex.join([*replay_words, str(notable.game), "--open"])),
     )
     note = f"Of {counted(result.pacing.n_games, 'game')}."
     table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_open=0)
@@ -234,37 +261,40 @@ def _games(run: Run, result: PlayerCountResults) -> Panel:
 
 def ending_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show the share of each end reason; where all games end for the same reason, in tables only."""
-    every = [result.end_reasons for result in results]
-    only = {reason for ends in every for reason, n in ends.counts.items() if n}
-    if len(only) == 1:
-        n_games = sum(ends.n_games for ends in every)
-        sentence = f"All {counted(n_games, 'game')} counted here end for one reason: {names.in_sentence(*only)}."
+    by_players = [result.end_reasons for result in results]
+    occurring_reasons = {reason for end_reasons in by_players for reason, n in end_reasons.counts.items() if n}
+    if len(occurring_reasons) == 1:
+        n_games = sum(end_reasons.n_games for end_reasons in by_players)
+        sentence = f"All {counted(n_games, 'game')} counted here end for one reason: {names.in_sentence(*occurring_reasons)}."
     else:
-        most = {ends.players: max(ends.shares, key=lambda reason: ends.shares[reason].value) for ends in every}
-        texts = {e.players: f"{names.in_sentence(most[e.players])}, {share_text(e.shares[most[e.players]])}" for e in every}
-        sentence = f"What ends most games: {over_players(texts)}."
-    estimates = tuple(share for ends in every for share in ends.shares.values())
+        texts = {}
+        for end_reasons in by_players:
+            reason, share = max(end_reasons.shares.items(), key=lambda pair: pair[1].value)
+            texts[end_reasons.players] = f"{names.in_sentence(reason)}, {share_text(share)}"
+        sentence = f"What ends most games: {text_over_players(texts)}."
+    estimates = tuple(share for end_reasons in by_players for share in end_reasons.shares.values())
     finding = Finding("end_reasons", sentence, estimates, in_table=True)
-    panels = tuple(_endings(ends, names, is_drawn=len(only) > 1) for ends in every)
+    is_drawn = len(occurring_reasons) > 1
+    panels = tuple(_endings_panel(end_reasons, names, is_drawn=is_drawn) for end_reasons in by_players)
     section = Section("endings", "Why games end", ABOUT_ENDINGS, panels, findings=(finding.key,), is_of_one=True)
     return Topic(section, (finding,))
 
 
-def _endings(ends: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
-    k = ends.players
-    columns: tuple[Filled, ...] = (
+def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
+    k = reasons.players
+    columns: tuple[FilledColumn, ...] = (
         (Column("reason", "reason", Unit.KEY), lambda reason: reason),
         (Column("title", "reason"), names.human),
-        (Column("games", "games", Unit.COUNT), ends.counts.get),
-        (Column("share", "share of games", Unit.SHARE), ends.shares.get),
+        (Column("games", "games", Unit.COUNT), reasons.counts.get),
+        (Column("share", "share of games", Unit.SHARE), reasons.shares.get),
     )
-    table = table_of(f"{k}p.endings", "why games end", ends.shares, columns, players=k, n_open=0)
-    shares = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in ends.shares.items())
+    table = table_of(f"{k}p.endings", "why games end", reasons.shares, columns, players=k, n_open=0)
+    shares = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in reasons.shares.items())
     alt = f"End reasons with {k} players. {shares}"
     figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
-    return Panel(f"{k} players", (table,), (figure,) if is_drawn else (), basis(ends), players=k)
+    return Panel(f"{k} players", (table,), (figure,) if is_drawn else (), basis_text(reasons), players=k)
 
 
-def reached_note(reached: Mapping[int, int]) -> str:
+def reached_note(games_by_round: Mapping[int, int]) -> str:
     """Say how many games reached each round."""
-    return f"Games that reached each round: {listed([f'{n:,} round {number}' for number, n in reached.items()])}."
+    return f"Games that reached each round: {listed([f'{n:,} round {number}' for number, n in games_by_round.items()])}."

@@ -10,7 +10,7 @@ from rajas_sim.analysis.comparing.moves import Moves
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
 
 MOST_OPEN = 12
@@ -20,26 +20,30 @@ MOST_OPEN = 12
 def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
     """Show the start player's share in every line-up."""
     differing = ladders[0].wording.differing
-    where = " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
-    about = (
-        f"The start player\u2019s share of games won{where}. The line is an even share, and the grey band is "
+    condition_text = (
+        " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
+    )
+    how_to_read = (
+        f"The start player\u2019s share of games won{condition_text}. The line is an even share, and the grey band is "
         f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
         "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
         "beyond the band."
     )
-    return Topic(Section("ladder", f"The start player, {differing} by {differing}", about, tuple(map(_ladder, ladders))))
+    return Topic(
+        Section("ladder", f"The start player, {differing} by {differing}", how_to_read, tuple(map(_ladder_panel, ladders)))
+    )
 
 
-def _ladder(ladder: Ladder) -> Panel:
-    k, even, differing = ladder.players, 1.0 / ladder.players, ladder.wording.differing
+def _ladder_panel(ladder: Ladder) -> Panel:
+    k, even_share, differing = ladder.players, 1.0 / ladder.players, ladder.wording.differing
 
     def is_beyond(rung: Rung) -> bool:
-        return rung.share.low > even + ladder.tolerance or rung.share.high < even - ladder.tolerance
+        return rung.share.low > even_share + ladder.tolerance or rung.share.high < even_share - ladder.tolerance
 
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("line_up", differing), lambda rung: rung.label),
         Column("share", "start player wins", Unit.SHARE),
-        (Column("difference", "from an even share", Unit.POINTS), lambda rung: rung.share.value - even),
+        (Column("difference", "from an even share", Unit.POINTS), lambda rung: rung.share.value - even_share),
         (Column("side", "less or more"), lambda rung: str(rung.side)),
         (Column("verdict", "verdict"), lambda rung: str(rung.ruling)),
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
@@ -48,31 +52,31 @@ def _ladder(ladder: Ladder) -> Panel:
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
-    marks, within = (Mark("share"),), ladder.tolerance
-    figure = FigureOfShares(table.key, "line_up", marks, axis, alt, reference=even, tolerance=within)
-    caption = f"{_extent([rung.share.n for rung in ladder.rungs])} blocks for each {differing}"
+    marks, tolerance = (Mark("share"),), ladder.tolerance
+    figure = FigureOfShares(table.key, "line_up", marks, axis, alt, reference=even_share, tolerance=tolerance)
+    caption = f"{_range_text([rung.share.n for rung in ladder.rungs])} blocks for each {differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(ladder.findings), k)
 
 
 def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show what each rule set changes in every line-up; ``None`` where there are not several."""
-    moved = [(result, result.moves) for result in results if result.moves is not None]
-    if not moved:
+    results_with_moves = [(result, result.moves) for result in results if result.moves is not None]
+    if not results_with_moves:
         return None
-    first = moved[0][1]
-    differing, n_rows = first.wording.differing, sum(len(arm.by_line_up) for arm in first.arms)
-    about = (
+    first_moves = results_with_moves[0][1]
+    differing, n_rows = first_moves.wording.differing, sum(len(arm.by_line_up) for arm in first_moves.arms)
+    how_to_read = (
         "By how many percentage points a rule set changes the start player\u2019s share of games won from "
-        f"\u2018{first.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together for "
-        f"all rule sets and {first.wording.noun}s of a number of players. Red: the interval leaves out 0."
+        f"\u2018{first_moves.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together "
+        f"for all rule sets and {first_moves.wording.noun}s of a number of players. Red: the interval leaves out 0."
     )
-    title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first.wording.noun}"
-    panels = tuple(_moves(result, moves) for result, moves in moved)
-    return Topic(Section("moves", title, about, panels, fold=fold if n_rows > MOST_OPEN else ""))
+    title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first_moves.wording.noun}"
+    panels = tuple(_moves_panel(result, moves) for result, moves in results_with_moves)
+    return Topic(Section("moves", title, how_to_read, panels, fold=fold if n_rows > MOST_OPEN else ""))
 
 
-def _moves(result: PlayerCountResults, moves: Moves) -> Panel:
-    k, several = result.players, len(moves.arms) > 1
+def _moves_panel(result: PlayerCountResults, moves: Moves) -> Panel:
+    k, has_several_arms = result.players, len(moves.arms) > 1
     columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
     columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]
     for metric in moves.metrics:
@@ -81,21 +85,21 @@ def _moves(result: PlayerCountResults, moves: Moves) -> Panel:
             Column(f"{metric.name}.direction", "direction"),
         ]
     cells: list[tuple[Cell, ...]] = []
-    for moved in moves.arms:
-        title = result.run.title(moved.arm)
-        for label, changes in moved.by_line_up.items():
-            which = (moved.arm, title, label, f"{title}, {label}" if several else label)
+    for arm_moves in moves.arms:
+        title = result.run.title(arm_moves.arm)
+        for label, changes in arm_moves.by_line_up.items():
+            row_names = (arm_moves.arm, title, label, f"{title}, {label}" if has_several_arms else label)
             directions = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
-            cells.append((*which, changes[START_PLAYER].excludes(0.0), *directions))
-    title, first = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
+            cells.append((*row_names, changes[START_PLAYER].excludes(0.0), *directions))
+    title, first_metric = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
     table = table_of_cells(f"{k}p.moves", title, cells, columns, players=k)
-    axis = f"change of the {first.title}, points"
-    alt = f"Change of the {first.title} by each rule set in each {moves.wording.noun} with {k} players"
-    figure = FigureOfChanges(table.key, "label", (Mark(first.name),), axis, alt, max_rows=60)
+    axis = f"change of the {first_metric.title}, points"
+    alt = f"Change of the {first_metric.title} by each rule set in each {moves.wording.noun} with {k} players"
+    figure = FigureOfChanges(table.key, "label", (Mark(first_metric.name),), axis, alt, max_rows=60)
     blocks = [change.n for arm in moves.arms for changes in arm.by_line_up.values() for change in changes.values()]
-    caption = f"{_extent(blocks)} blocks for each {moves.wording.differing}"
+    caption = f"{_range_text(blocks)} blocks for each {moves.wording.differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)
 
 
-def _extent(blocks: Sequence[int]) -> str:
+def _range_text(blocks: Sequence[int]) -> str:
     return " to ".join(f"{n:,}" for n in dict.fromkeys((min(blocks), max(blocks))))

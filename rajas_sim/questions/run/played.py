@@ -16,7 +16,7 @@ from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.notebook import ShownAnswer
-from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.places import folder_at, local_copy
 
 
 class PlayedRun(ShownAnswer):
@@ -33,12 +33,12 @@ class PlayedRun(ShownAnswer):
     """
 
     def __init__(self, run: Run, answer: Answer | None = None) -> None:
-        self.run, self.folder, self._given = run, run.folder, answer
+        self.run, self.folder, self._given_answer = run, run.folder, answer
 
     @classmethod
     def of_answer(cls, answer: Answer) -> PlayedRun:
         """Return the run that an answer was read from."""
-        return cls(load_run(copied_here(place(answer.files["Run"]))), answer)
+        return cls(load_run(local_copy(folder_at(answer.files["Run"]))), answer)
 
     @cached_property
     def results(self) -> tuple[PlayerCountResults, ...]:
@@ -48,7 +48,7 @@ class PlayedRun(ShownAnswer):
     @cached_property
     def answer(self) -> Answer:
         """What the run says, as data."""
-        return self._given or replace(run_answer(self.run, self.results), files={"Run": str(self.folder)})
+        return self._given_answer or replace(run_answer(self.run, self.results), files={"Run": str(self.folder)})
 
     @property
     def players(self) -> tuple[int, ...]:

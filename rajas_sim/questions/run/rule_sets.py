@@ -11,11 +11,11 @@ from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.questions.answer_tables import Filled, table_of
-from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_at
-from rajas_sim.showing.phrases import basis, changes_text, method_note, played_text, with_remark
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_column
+from rajas_sim.showing.phrases import arm_variant_text, basis_text, changes_text, method_note, with_remark
 
-_DRAWN = (START_PLAYER, "rounds", "margin")
+_DRAWN_METRICS = (START_PLAYER, "rounds", "margin")
 """Metrics the figures show; the table holds the others."""
 MOST_OPEN = 10
 """With more rule sets, their changes are folded away."""
@@ -49,107 +49,111 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     effects = [result.arms for result in results if result.arms is not None]
     if not effects:
         return None
-    arms = [compared.arm for compared in effects[0].comparisons]
+    arms = [comparison.arm for comparison in effects[0].comparisons]
     points = {point.arm: point for point in results[0].sweep.points} if results[0].sweep else {}
-    titles = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in arms}
-    about = [
+    titles = {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in arms}
+    arm_panels = [
         Panel(
             titles[arm],
             (),
             caption="" if arm in points or not run.overrides(arm) else changes_text(run.overrides(arm)),
-            findings=tuple(e.of(arm).finding.key for e in effects),
-            note=pairing_text([e.of(arm) for e in effects]),
+            findings=tuple(arm_effects.comparison_of(arm).finding.key for arm_effects in effects),
+            note=pairing_text([arm_effects.comparison_of(arm) for arm_effects in effects]),
         )
         for arm in arms
     ]
-    first = effects[0].baseline
+    baseline = effects[0].baseline
     how_to_read = (
-        f"Each rule set against \u2018{first}\u2019, played with the same luck: the mean change, rule set minus "
-        f"\u2018{first}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
+        f"Each rule set against \u2018{baseline}\u2019, played with the same luck: the mean change, rule set minus "
+        f"\u2018{baseline}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
         "and metrics together. Red and bold: the p-value, adjusted after Holm, shows a change; the interval may still include 0."
     )
-    panels = (*about, *(_arms(e, titles) for e in effects))
+    panels = (*arm_panels, *(_changes_panel(arm_effects, titles) for arm_effects in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""
-    notes = dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)
+    notes = dict.fromkeys(
+        f"{arm_effects.check.finding.sentence} {method_note(arm_effects.check.differences.values())}" for arm_effects in effects
+    )
     return Topic(Section("changes", "What the changes do", how_to_read, panels, fold=fold, notes=tuple(notes)))
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
     """Say what playing both sides with the same luck saved, for the start player's win share."""
     savings = [
-        f"with {c.players} players {saving_text(effect)}"
-        for c in comparisons
-        if (effect := c.changes[START_PLAYER].design_effect) is not None
+        f"with {comparison.players} players {saving_text(effect)}"
+        for comparison in comparisons
+        if (effect := comparison.changes[START_PLAYER].design_effect) is not None
     ]
     return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
 
 
-def _arms(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
+def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
     k, key = effects.players, f"{effects.players}p.changes"
-    of_strategies = {metric.name for metric in effects.metrics.strategies}
-    columns: tuple[Filled, ...] = (
+    strategy_metrics = {metric.name for metric in effects.metrics.strategies}
+    columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda row: row[0].arm),
         (Column("metric", "metric", Unit.KEY), lambda row: row[1].metric.name),
         (Column("unit", "unit", Unit.KEY), lambda row: Unit.SHARE if row[1].metric.is_share else Unit.MEAN),
-        (Column("about", "about", Unit.KEY), lambda row: "strategy" if row[1].metric.name in of_strategies else "game"),
+        (Column("about", "about", Unit.KEY), lambda row: "strategy" if row[1].metric.name in strategy_metrics else "game"),
         (Column("rules", "rules"), lambda row: titles[row[0].arm]),
         (Column("title", "number"), lambda row: row[1].metric.title),
         (Column("baseline", effects.baseline, Unit.BY_ROW), lambda row: row[1].baseline),
         (Column("changed", "changed", Unit.BY_ROW), lambda row: row[1].changed),
         (Column("difference", "difference", Unit.CHANGE_BY_ROW), lambda row: row[1].difference),
         (Column("p_value", "adjusted p", Unit.P_VALUE), lambda row: row[1].p_value),
-        (Column("is_shown", "change shown", Unit.YES_NO), lambda row: row[1].is_found),
+        (Column("is_shown", "change shown", Unit.YES_NO), lambda row: row[1].is_shown),
         (Column("design_effect", "design effect of pairing", Unit.MEAN), lambda row: row[1].design_effect),
     )
-    rows = [(compared, change) for compared in effects.comparisons for change in compared.changes.values()]
-    touched: tuple[Filled, ...] = (
+    rows = [(comparison, change) for comparison in effects.comparisons for change in comparison.changes.values()]
+    touched_columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
-        (Column("rules", "rules"), lambda compared: titles[compared.arm]),
+        (Column("rules", "rules"), lambda comparison: titles[comparison.arm]),
         Column("touched", "games played differently", Unit.SHARE),
     )
     title = f"changes from '{effects.baseline}' under the same luck"
     tables = (
         table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_open=0),
-        table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched, players=k, n_open=0),
+        table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched_columns, players=k, n_open=0),
     )
-    figures, mark = [], (Mark("difference"),)
+    figures, marks = [], (Mark("difference"),)
     for metric in effects.metrics.all:
-        axis, of_metric = f"change{', points' if metric.is_share else ''}", (("metric", metric.name),)
+        axis, metric_rows = f"change{', points' if metric.is_share else ''}", (("metric", metric.name),)
         alt = f"Change of the {metric.title} by each rule set with {k} players"
-        if metric.name in _DRAWN:
-            figures.append(FigureOfChanges(key, "rules", mark, axis, alt, only_rows=of_metric, title=capitalised(metric.title)))
-    for arm, title in titles.items() if of_strategies else ():
+        if metric.name in _DRAWN_METRICS:
+            figures.append(
+                FigureOfChanges(key, "rules", marks, axis, alt, only_rows=metric_rows, title=capitalised(metric.title))
+            )
+    for arm, title in titles.items() if strategy_metrics else ():
         alt = f"Change of the win share of each strategy by {title} with {k} players"
-        axis, of_arm, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
-        figures.append(FigureOfChanges(key, "title", mark, axis, alt, only_rows=of_arm, title=title))
-    return Panel(f"{k} players", tables, tuple(figures), f"{basis(effects)} of each rule set", players=k)
+        axis, arm_rows, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
+        figures.append(FigureOfChanges(key, "title", marks, axis, alt, only_rows=arm_rows, title=title))
+    return Panel(f"{k} players", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
 
 
-def sweep_topic(swept: Sequence[Sweep]) -> Topic:
+def sweep_topic(sweeps: Sequence[Sweep]) -> Topic:
     """Show a sweep. Paired changes are left to the section of the changes."""
-    title = f"Sweep of {' and '.join(axis.title for axis in swept[0].axes)}"
-    about = f"{ABOUT_GRID if swept[0].is_grid else ABOUT_VALUES} {ABOUT_BOTH}"
-    return Topic(Section("sweep", title, about, tuple(map(_sweep, swept))))
+    title = f"Sweep of {' and '.join(axis.title for axis in sweeps[0].axes)}"
+    how_to_read = f"{ABOUT_GRID if sweeps[0].is_grid else ABOUT_VALUES} {ABOUT_BOTH}"
+    return Topic(Section("sweep", title, how_to_read, tuple(map(_sweep_panel, sweeps))))
 
 
-def _sweep(sweep: Sweep) -> Panel:
+def _sweep_panel(sweep: Sweep) -> Panel:
     k, axis = sweep.players, sweep.axes[0]
     is_curve = not sweep.is_grid and bool(axis.numbers)
 
-    def value(point: Point) -> float | None:
-        return axis.numbers[point.place[0]] if is_curve and point is not sweep.baseline else None
+    def value_at(point: Point) -> float | None:
+        return axis.numbers[point.value_indices[0]] if is_curve and point is not sweep.baseline else None
 
-    def mean_of(metric: Metric) -> Filled:
+    def mean_column(metric: Metric) -> FilledColumn:
         return Column(f"mean_{metric.name}", metric.title, Unit.MEAN), lambda point: point.means[metric.name]
 
-    distance = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
-    columns: tuple[Filled, ...] = (
+    distance_column = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
+    columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
-        (Column("value", axis.title, Unit.NUMBER, is_hidden=True), value),
+        (Column("value", axis.title, Unit.NUMBER, is_hidden=True), value_at),
         Column("label", "values"),
-        *map(share_at, range(1, k + 1)),
-        *map(mean_of, sweep.metrics.means),
-        (distance, lambda point: point.from_baseline if point is not sweep.baseline else None),
+        *map(share_column, range(1, k + 1)),
+        *map(mean_column, sweep.metrics.means),
+        (distance_column, lambda point: point.from_baseline if point is not sweep.baseline else None),
         Column("may_be_fairest", "may be the fairest", Unit.YES_NO),
     )
     points, n_open = (*sweep.points, sweep.baseline), MOST_ROWS
@@ -158,54 +162,56 @@ def _sweep(sweep: Sweep) -> Panel:
     marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
     shares = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
     alt = f"Start player\u2019s win share over {' and '.join(axis.title for axis in sweep.axes)} with {k} players. {shares}"
-    length, title = f"Mean number of rounds over {axis.title} with {k} players", "Win share by position"
-    rounds = (Mark(f"mean_{_ROUNDS}"),)
+    rounds_alt, title = f"Mean number of rounds over {axis.title} with {k} players", "Win share by position"
+    round_marks = (Mark(f"mean_{_ROUNDS}"),)
     if sweep.is_grid:
-        tables += [_grid(sweep, "share", "start player\u2019s win share", Unit.SHARE)]
-        tables += [_grid(sweep, "rounds", "mean number of rounds", Unit.MEAN)]
-        figures = [_map(sweep, tables[1], alt, sweep.even_share), _map(sweep, tables[2], length, None)]
+        tables += [_grid_table(sweep, "share", "start player\u2019s win share", Unit.SHARE)]
+        tables += [_grid_table(sweep, "rounds", "mean number of rounds", Unit.MEAN)]
+        figures = [_grid_map(sweep, tables[1], alt, sweep.even_share), _grid_map(sweep, tables[2], rounds_alt, None)]
     elif is_curve:
         figures.append(Curves(table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, title=title))
-        figures.append(Curves(table.key, "value", rounds, axis.title, "rounds", length, title="Rounds"))
+        figures.append(Curves(table.key, "value", round_marks, axis.title, "rounds", rounds_alt, title="Rounds"))
     else:
         figures.append(Intervals(table.key, "label", marks, "win share", alt, reference=sweep.even_share, title=title))
-        figures.append(Intervals(table.key, "label", rounds, "rounds", length, reference=None, shows_values=True, title="Rounds"))
-    caption = f"{basis(sweep)} of each value"
+        figures.append(
+            Intervals(table.key, "label", round_marks, "rounds", rounds_alt, reference=None, shows_values=True, title="Rounds")
+        )
+    caption = f"{basis_text(sweep)} of each value"
     return Panel(f"{k} players", tuple(tables), tuple(figures), caption, keys_of(sweep.findings), k)
 
 
-def _grid(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
+def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
     """Put one number of all points in a table; the axis with fewer values runs across, so that cells are wide enough."""
-    across, down = _directions(sweep)
-    over, under = sweep.axes[across], sweep.axes[down]
+    across, down = _across_and_down(sweep)
+    across_axis, down_axis = sweep.axes[across], sweep.axes[down]
 
-    def estimate(point: Point) -> Row:
+    def cells_of_point(point: Point) -> Row:
         cell = point.shares[0] if key == "share" else point.means[_ROUNDS]
-        marks: Row = {f"column_{point.place[across]}": cell}
+        cells: Row = {f"column_{point.value_indices[across]}": cell}
         if point is sweep.fairest:
-            marks["fairest"] = f"column_{point.place[across]}"
+            cells["fairest"] = f"column_{point.value_indices[across]}"
         if point.shares == sweep.baseline.shares and point.means == sweep.baseline.means:
-            marks["unchanged"] = f"column_{point.place[across]}"
-        return marks
+            cells["unchanged"] = f"column_{point.value_indices[across]}"
+        return cells
 
-    rows: list[Row] = [{"label": label} for label in under.labels]
+    rows: list[Row] = [{"label": label} for label in down_axis.labels]
     for point in sweep.points:
-        rows[point.place[down]] |= estimate(point)
+        rows[point.value_indices[down]] |= cells_of_point(point)
     columns = (
-        Column("label", under.title),
-        *(Column(f"column_{i}", label, unit) for i, label in enumerate(over.labels)),
+        Column("label", down_axis.title),
+        *(Column(f"column_{i}", label, unit) for i, label in enumerate(across_axis.labels)),
         Column("fairest", "fairest", Unit.KEY),
         Column("unchanged", "unchanged", Unit.KEY),
     )
     return Table(f"{sweep.players}p.sweep_{key}", title, columns, tuple(rows), players=sweep.players, n_open=0)
 
 
-def _map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:
-    across, down = _directions(sweep)
+def _grid_map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:
+    across, down = _across_and_down(sweep)
     keys = tuple(column.key for column in table.columns if column.key.startswith("column_"))
     x_axis, y_axis, title = sweep.axes[across].title, sweep.axes[down].title, capitalised(table.title)
     return Map(table.key, "label", keys, x_axis, alt, y_axis, middle, marked="fairest", dashed="unchanged", title=title)
 
 
-def _directions(sweep: Sweep) -> tuple[int, int]:
+def _across_and_down(sweep: Sweep) -> tuple[int, int]:
     return (1, 0) if len(sweep.axes[1].labels) < len(sweep.axes[0].labels) else (0, 1)

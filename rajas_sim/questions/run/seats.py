@@ -20,9 +20,9 @@ from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.answer_tables import Filled, table_of, table_of_cells
-from rajas_sim.questions.run.topic import FigureOfShares, Topic, in_tables, keys_of, share_at
-from rajas_sim.showing.phrases import basis, level_text, over_players, played_text, with_remark
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.run.topic import FigureOfShares, Topic, keys_of, share_column, shown_in_tables
+from rajas_sim.showing.phrases import arm_variant_text, basis_text, level_text, text_over_players, with_remark
 
 MOST_ROWS_OPEN = 12
 """A longer table of verdicts is folded away."""
@@ -38,54 +38,61 @@ NOTE_ON_VERDICTS = (
 
 def answers_seats(results: Sequence[PlayerCountResults]) -> bool:
     """Whether the run asks about the seats, so that its verdicts are the answer."""
-    return all(short.is_about_seats for short in short_answers(results))
+    return all(short_answer.is_about_seats for short_answer in short_answers(results))
 
 
 def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
     """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
-    start, counted_looks = _start_player(results), tuple(verdicts_and_looks(results))
+    start_findings, look_findings = _start_player_findings(results), tuple(verdicts_and_looks(results))
     is_answer = answers_seats(results)
-    about = (
+    how_to_read = (
         "Expected share of games won by position; a shared win counts as a part of one. The line is an even share, and the "
         f"grey band is \u00b1{limit} around it. Bars are intervals that hold for all positions of a panel together. Position "
         "1 moves first in round 1. Red: the whole interval lies beyond the band."
     )
-    about += "" if is_answer else f" {verdict_words(results)}"
-    panels, keys = tuple(panel for result in results for panel in _panels(result)), keys_of((*start, *counted_looks))
+    how_to_read += "" if is_answer else f" {verdict_words(results)}"
+    panels, keys = (
+        tuple(panel for result in results for panel in _seat_panels(result)),
+        keys_of((*start_findings, *look_findings)),
+    )
     cards = () if is_answer else verdict_cards(run, results)
-    section = Section("seats", "Who wins from which seat", about, panels, findings=keys, cards=cards, is_of_one=True)
-    on_cards = in_tables(*(advantage.findings for _, advantage in _on_cards(run, results)))
-    return Topic(section, (*start, *on_cards))
+    section = Section("seats", "Who wins from which seat", how_to_read, panels, findings=keys, cards=cards, is_of_one=True)
+    card_findings = shown_in_tables(*(advantage.findings for _, advantage in _advantages_on_cards(run, results)))
+    return Topic(section, (*start_findings, *card_findings))
 
 
 def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     """Put the verdicts of all rule sets and line-ups in one table; ``None`` where each has a card."""
-    shown = len(_on_cards(run, results))
-    if shown == sum(len(result.seats) for result in results):
+    n_on_cards = len(_advantages_on_cards(run, results))
+    if n_on_cards == sum(len(result.seats) for result in results):
         return None
-    several = any(len(result.of_baseline) > 1 for result in results)
-    arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
+    has_line_ups = any(len(result.baseline_verdicts) > 1 for result in results)
+    arms = {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], Row] = {}
     for result in results:
         for advantage in result.seats:
             group = advantage.group
             # A line-up is one table with some numbers of players, and many with others.
             title = group.label if run.compared_line_ups(group.players) and not group.is_mirror else group.title
-            row = (arms[group.arm], title if several else "")
-            cells.setdefault(row, {})[f"{result.players}p"] = _ruling_text(advantage)
-    order = list(arms.values())
+            row_key = (arms[group.arm], title if has_line_ups else "")
+            cells.setdefault(row_key, {})[f"{result.players}p"] = _ruling_text(advantage)
+    arm_titles = list(arms.values())
     rows: tuple[Row, ...] = tuple(
-        {"title": ": ".join(filter(None, row[len(arms) == 1 :])), **cells[row]}
-        for row in sorted(cells, key=lambda row: order.index(row[0]))
+        {"title": ": ".join(filter(None, row_key[len(arms) == 1 :])), **cells[row_key]}
+        for row_key in sorted(cells, key=lambda row_key: arm_titles.index(row_key[0]))
     )
-    what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
-    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
-    columns = (Column("title", what), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
+    kind, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
+    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {kind}s"
+    columns = (Column("title", kind), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
     table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
-    said = tuple(a.findings[0].key for result in results for a in result.seats) if len(arms) <= MOST_ARMS_IN_SENTENCES else ()
-    return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=said),), fold=fold))
+    finding_keys = (
+        tuple(seats.findings[0].key for result in results for seats in result.seats)
+        if len(arms) <= MOST_ARMS_IN_SENTENCES
+        else ()
+    )
+    return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=finding_keys),), fold=fold))
 
 
 def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card, ...]:
@@ -94,7 +101,9 @@ def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card
     Where players sit at different boards, tables at which all have the same board come last, for comparison.
     """
     note = read_note(run.folder)
-    return tuple(_card(result, advantage, holds_text(run, advantage, note)) for result, advantage in _on_cards(run, results))
+    return tuple(
+        _card(result, advantage, holds_text(run, advantage, note)) for result, advantage in _advantages_on_cards(run, results)
+    )
 
 
 def verdict_words(results: Sequence[PlayerCountResults]) -> str:
@@ -123,49 +132,49 @@ def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Findin
             yield Finding(f"{result.players}p.looks", f"{looks}.", (), result.players)
 
 
-def _start_player(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
+def _start_player_findings(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
     """Say how often the start player wins, where one verdict is given for each number of players."""
-    if any(len(result.of_baseline) > 1 for result in results):
+    if any(len(result.baseline_verdicts) > 1 for result in results):
         return ()
-    shares = {result.players: result.of_baseline[0].shares[0] for result in results}
-    even = listed([percent(1.0 / players) for players in shares])
-    wins = over_players({players: share_text(share) for players, share in shares.items()})
-    sentence = f"The start player wins {wins}; an even share is {even}."
+    shares = {result.players: result.baseline_verdicts[0].shares[0] for result in results}
+    even_text = listed([percent(1.0 / players) for players in shares])
+    wins_text = text_over_players({players: share_text(share) for players, share in shares.items()})
+    sentence = f"The start player wins {wins_text}; an even share is {even_text}."
     return (Finding("start_player", sentence, tuple(shares.values()), in_table=True),)
 
 
-def _panels(result: PlayerCountResults) -> Iterator[Panel]:
+def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
     """Make a panel of each verdict under the first rule set; where there are several, the table of all verdicts comes before."""
-    k, several, verdicts = result.players, len(result.of_baseline) > 1, _all_verdicts(result)
-    if several:
+    k, has_several, verdicts = result.players, len(result.baseline_verdicts) > 1, _all_verdicts_table(result)
+    if has_several:
         yield Panel(f"{k} players", (verdicts,), players=k)
-    for i, advantage in enumerate(result.of_baseline):
-        title = f"{k} players" + (f": {advantage.group.title}" if several else "")
-        key = f"{k}p.positions" + (f".{i + 1}" if several else "")
+    for i, advantage in enumerate(result.baseline_verdicts):
+        title = f"{k} players" + (f": {advantage.group.title}" if has_several else "")
+        key = f"{k}p.positions" + (f".{i + 1}" if has_several else "")
         columns = (
             Column("position", "position"),
             Column("share", "win share (interval)", Unit.SHARE),
             Column("difference", "from an even share", Unit.POINTS),
             Column("is_beyond", "beyond the tolerance", Unit.YES_NO),
         )
-        shares, beyond = [*enumerate(advantage.shares, 1)], advantage.verdict.beyond
-        cells = [(position_label(p), share, advantage.differences[p - 1], p in beyond) for p, share in shares]
+        shares, positions_beyond = [*enumerate(advantage.shares, 1)], advantage.verdict.beyond
+        cells = [(position_label(p), share, advantage.differences[p - 1], p in positions_beyond) for p, share in shares]
         table = table_of_cells(key, "win share by position", cells, columns, players=k, n_open=0)
         texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in shares)
-        alt, within = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance
-        marks, even = (Mark("share"),), advantage.even_share
-        figure = FigureOfShares(key, "position", marks, "win share", alt, reference=even, tolerance=within)
-        yield Panel(title, (*([] if several else [verdicts]), table), (figure,), basis(advantage), players=k)
+        alt, tolerance = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance
+        marks, even_share = (Mark("share"),), advantage.even_share
+        figure = FigureOfShares(key, "position", marks, "win share", alt, reference=even_share, tolerance=tolerance)
+        yield Panel(title, (*([] if has_several else [verdicts]), table), (figure,), basis_text(advantage), players=k)
 
 
-def _all_verdicts(result: PlayerCountResults) -> Table:
+def _all_verdicts_table(result: PlayerCountResults) -> Table:
     k, key = result.players, f"{result.players}p.seats"
-    columns: tuple[Filled, ...] = (
+    columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),
         (Column("line_up", "line-up", Unit.KEY), lambda seats: seats.group.label),
         (Column("rules", "rules"), lambda seats: result.run.title(seats.group.arm)),
         (Column("games", "line-up"), lambda seats: seats.group.title),
-        *map(share_at, range(1, k + 1)),
+        *map(share_column, range(1, k + 1)),
         (Column("farthest", "farthest from an even share"), lambda seats: the_player(seats.verdict.position, k)),
         (Column("difference", "by", Unit.POINTS), lambda seats: seats.verdict.difference),
         (Column("verdict", "verdict"), lambda seats: str(seats.verdict.ruling)),
@@ -178,13 +187,13 @@ def _all_verdicts(result: PlayerCountResults) -> Table:
     return table_of(key, title, result.seats, columns, players=k, n_open=n_open)
 
 
-def _on_cards(run: Run, results: Sequence[PlayerCountResults]) -> list[tuple[PlayerCountResults, SeatAdvantage]]:
-    every = [(result, advantage) for result in results for advantage in result.seats]
-    baseline = [(result, advantage) for result in results for advantage in result.of_baseline]
-    shown = next((pairs for pairs in (every, baseline) if len(pairs) <= MOST_CARDS), [])
+def _advantages_on_cards(run: Run, results: Sequence[PlayerCountResults]) -> list[tuple[PlayerCountResults, SeatAdvantage]]:
+    all_pairs = [(result, advantage) for result in results for advantage in result.seats]
+    baseline_pairs = [(result, advantage) for result in results for advantage in result.baseline_verdicts]
+    shown_pairs = next((pairs for pairs in (all_pairs, baseline_pairs) if len(pairs) <= MOST_CARDS), [])
     if any(result.boards is not None for result in results):
-        shown.sort(key=lambda pair: _has_one_board(run, pair[1]))
-    return shown
+        shown_pairs.sort(key=lambda pair: _has_one_board(run, pair[1]))
+    return shown_pairs
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
@@ -197,17 +206,17 @@ def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
 
 def _ruling_text(advantage: SeatAdvantage) -> str:
     verdict = advantage.verdict
-    who = [
+    share_texts = [
         f"{the_player(p, advantage.group.players).removeprefix('the ')} {share_text(advantage.shares[p - 1])}"
         for p in dict.fromkeys((1, verdict.position))
     ]
-    return f"{verdict.ruling.value}: {', '.join(who)}"
+    return f"{verdict.ruling.value}: {', '.join(share_texts)}"
 
 
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
-    equal = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
-    small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."
+    equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
+    small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
     return Card(
         seat_title(result, advantage),
         verdict.word,
@@ -218,12 +227,12 @@ def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> 
     )
 
 
-def _shared_luck(advantage: SeatAdvantage) -> str:
+def _shared_luck_text(advantage: SeatAdvantage) -> str:
     effect = advantage.design_effect
     if effect is None:
         return ""
-    what = f"{number(100 * effect.value, 0)} of these, which share their luck, tell as much as 100 with luck of their own"
-    return f" (design effect {mean_text(effect)}: {what})"
+    explanation = f"{number(100 * effect.value, 0)} of these, which share their luck, tell as much as 100 with luck of their own"
+    return f" (design effect {mean_text(effect)}: {explanation})"
 
 
 def _p_text(p_value: float) -> str:

@@ -10,12 +10,12 @@ from rajas_sim.analysis.formatting import listed, percent, position_label, ratin
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.boards import BoardAdvantage
-from rajas_sim.analysis.winning.meetings import Meetings
+from rajas_sim.analysis.winning.head_to_head import HeadToHead
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.run.topic import Topic, keys_of
-from rajas_sim.showing.phrases import basis
+from rajas_sim.showing.phrases import basis_text
 
 FARTHEST = 600.0
 """Ratings farther from 0 are an arrow at the edge of the figure, which would be too coarse for the others otherwise."""
@@ -33,11 +33,11 @@ ABOUT_BOARDS = (
     "positions (intervals hold for all boards together) and by position (intervals hold for all of them together). The line is "
     "an even share, which is what a player would win if all sat at the same board. What a board costs is the difference."
 )
-_GIVEN = (
+_GIVEN_ORDER_TEXT = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
     "last), as the experiment asks: it may count whom one follows."
 )
-_ALL_ORDERS = (
+_ALL_ORDERS_TEXT = (
     " With more than two players it may count whom one follows. All orders round the table are played equally often, as nearly "
     "as the number of blocks allows, and a share is the mean over them."
 )
@@ -46,43 +46,46 @@ _ALL_ORDERS = (
 def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
     panels, findings = list[Panel](), list[Finding]()
-    several = [result for result in results if result.strategies is not None and result.players > 2]
+    with_orders = [result for result in results if result.strategies is not None and result.players > 2]
     for result in results:
-        strategies, ratings, meetings = result.strategies, result.ratings, result.meetings
-        if strategies is None or ratings is None or meetings is None:
+        strategies, ratings, head_to_head = result.strategies, result.ratings, result.head_to_head
+        if strategies is None or ratings is None or head_to_head is None:
             continue
-        by_seat = _by_seat(strategies)
-        keys = keys_of((*ratings.findings, *meetings.findings, by_seat))
-        panels += [replace(_strategies(strategies, ratings), findings=keys), _meetings(ratings, meetings)]
+        by_seat = _best_by_seat_finding(strategies)
+        keys = keys_of((*ratings.findings, *head_to_head.findings, by_seat))
+        panels += [replace(_strategies_panel(strategies, ratings), findings=keys), _head_to_head_panel(ratings, head_to_head)]
         findings.append(by_seat)
     if not panels:
         return None
-    remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
+    remark = ""
+    if with_orders:
+        is_given = with_orders[0].run.manifest.seatings == "given"
+        remark = _GIVEN_ORDER_TEXT if is_given else _all_orders_text(with_orders)
     section = Section("strategies", "Strategies", f"{ABOUT_STRATEGIES}{remark}", tuple(panels), is_of_one=True)
     return Topic(section, tuple(findings))
 
 
-def _by_seat(strength: StrategyStrength) -> Finding:
+def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
     """Say what the strategy with the largest win share wins from every seat."""
     k = strength.players
-    best = max(strength.shares, key=lambda label: strength.shares[label].value)
-    shares = strength.by_position[best]
-    wins = [f"{share_text(share)} as {the_player(p, k)}" for p, share in enumerate(shares, 1)]
-    return Finding(f"{k}p.best_by_seat", f"With {k} players {best} wins {listed(wins)}.", shares, k, in_table=True)
+    best_label = max(strength.shares, key=lambda label: strength.shares[label].value)
+    shares = strength.by_position[best_label]
+    win_texts = [f"{share_text(share)} as {the_player(p, k)}" for p, share in enumerate(shares, 1)]
+    return Finding(f"{k}p.best_by_seat", f"With {k} players {best_label} wins {listed(win_texts)}.", shares, k, in_table=True)
 
 
-def _all_orders(several: Sequence[PlayerCountResults]) -> str:
+def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
     """Say how often the orders round the table are played; there may be fewer blocks than orders."""
-    blocks = {r.players: (r.run.blocks(r.players), r.run.alternating_orders(r.players)) for r in several}
-    few = [
+    blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.alternating_orders(r.players)) for r in with_orders}
+    remarks = [
         f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
-        for players, (n, orders) in blocks.items()
+        for players, (n, orders) in blocks_and_orders.items()
         if n < orders
     ]
-    return _ALL_ORDERS + "".join(few)
+    return _ALL_ORDERS_TEXT + "".join(remarks)
 
 
-def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
+def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
     k = strength.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (
@@ -99,60 +102,66 @@ def _strategies(strength: StrategyStrength, ratings: Ratings) -> Panel:
     table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
     worths, title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
     columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
-    seats = table_of_cells(f"{k}p.seat_ratings", title, worths.items(), columns, players=k, n_open=0)
-    rated = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
-    wins = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
-    worth = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
-    rating, axis = (Mark("rating"),), "rating points"
-    shares = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
+    seat_table = table_of_cells(f"{k}p.seat_ratings", title, worths.items(), columns, players=k, n_open=0)
+    ratings_text = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
+    wins_text = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
+    worths_text = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
+    rating_marks, axis = (Mark("rating"),), "rating points"
+    share_marks = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
     about_ratings, about_seats, about_wins = (
-        f"Ratings with {k} players. {rated}",
-        f"What a seat is worth with {k} players. {worth}",
-        f"Win share by strategy with {k} players. {wins}",
+        f"Ratings with {k} players. {ratings_text}",
+        f"What a seat is worth with {k} players. {worths_text}",
+        f"Win share by strategy with {k} players. {wins_text}",
     )
-    even, title = strength.even_share, "Win share by position"
+    even_share, title = strength.even_share, "Win share by position"
     figures = (
-        Intervals(table.key, "strategy", rating, axis, about_ratings, farthest=FARTHEST, shows_values=True, title="Ratings"),
-        Intervals(seats.key, "position", rating, axis, about_seats, shows_values=True, title="What a seat is worth"),
-        Intervals(table.key, "strategy", shares, "win share", about_wins, reference=even, title=title),
+        Intervals(
+            table.key, "strategy", rating_marks, axis, about_ratings, farthest=FARTHEST, shows_values=True, title="Ratings"
+        ),
+        Intervals(seat_table.key, "position", rating_marks, axis, about_seats, shows_values=True, title="What a seat is worth"),
+        Intervals(table.key, "strategy", share_marks, "win share", about_wins, reference=even_share, title=title),
     )
     is_beyond = any(abs(rating.value) > FARTHEST for rating in ratings.strategies.values())
-    caption = f"{basis(strength)}{'; an arrow: beyond the axis' if is_beyond else ''}"
-    tables = [table, seats, *([_orders(strength)] if strength.by_order else [])]
+    caption = f"{basis_text(strength)}{'; an arrow: beyond the axis' if is_beyond else ''}"
+    tables = [table, seat_table, *([_orders_table(strength)] if strength.by_order else [])]
     return Panel(f"{k} players", tuple(tables), figures, caption, players=k)
 
 
-def _orders(strength: StrategyStrength) -> Table:
+def _orders_table(strength: StrategyStrength) -> Table:
     k, labels = strength.players, list(strength.shares)
     note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last."
     columns = (Column("order", "order of play"), *(Column(label, label, Unit.SHARE) for label in labels))
     cells: list[tuple[Cell, ...]] = [
-        (" \u2192 ".join(circle), *(shares[label] for label in labels)) for circle, shares in strength.by_order.items()
+        (" \u2192 ".join(cyclic_order), *(shares[label] for label in labels))
+        for cyclic_order, shares in strength.by_order.items()
     ]
     return table_of_cells(f"{k}p.orders", "by order round the table", cells, columns, note=note, players=k, n_open=0)
 
 
-def _meetings(ratings: Ratings, meetings: Meetings) -> Panel:
+def _head_to_head_panel(ratings: Ratings, head_to_head: HeadToHead) -> Panel:
     """Show every two strategies, in the order of their ratings, so that exceptions from it catch the eye."""
     k, labels = ratings.players, list(ratings.strategies)
     columns = (Column("strategy", "ahead of \u2192"), *(Column(label, label, Unit.SHARE) for label in labels))
     rows: tuple[Row, ...] = tuple(
-        {"strategy": label, **{other: meetings.ahead[label, other] for other in labels if other != label}} for label in labels
+        {"strategy": label, **{opponent: head_to_head.ahead[label, opponent] for opponent in labels if opponent != label}}
+        for label in labels
     )
     note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half."
     table = Table(f"{k}p.meetings", "share of games finished ahead", columns, rows, note, k, 0)
     title = f"{k} players: {'who beats whom' if k == 2 else 'who finishes ahead of whom'}, in %"
-    shares = "; ".join(f"{a} ahead of {b}: {share_text(s)}" for (a, b), s in meetings.ahead.items() if a != b)
-    figure = Map(table.key, "strategy", tuple(labels), "", f"{title}. {shares}", middle=0.5)
-    return Panel(title, (table,), (figure,) if len(labels) > 2 else (), basis(meetings), players=k)
+    shares_text = "; ".join(f"{a} ahead of {b}: {share_text(share)}" for (a, b), share in head_to_head.ahead.items() if a != b)
+    figure = Map(table.key, "strategy", tuple(labels), "", f"{title}. {shares_text}", middle=0.5)
+    return Panel(title, (table,), (figure,) if len(labels) > 2 else (), basis_text(head_to_head), players=k)
 
 
 def board_topic(boards: Sequence[BoardAdvantage], names: Names) -> Topic:
     """Show which board wins."""
-    return Topic(Section("boards", "Which board wins", ABOUT_BOARDS, tuple(_boards(b, names) for b in boards)))
+    return Topic(
+        Section("boards", "Which board wins", ABOUT_BOARDS, tuple(_boards_panel(advantage, names) for advantage in boards))
+    )
 
 
-def _boards(boards: BoardAdvantage, names: Names) -> Panel:
+def _boards_panel(boards: BoardAdvantage, names: Names) -> Panel:
     k = boards.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (
@@ -167,24 +176,26 @@ def _boards(boards: BoardAdvantage, names: Names) -> Panel:
     for board, share in boards.shares.items():
         row: Row = {"board": board, "title": names.human(board), "share": share}
         row |= {"cost": boards.costs[board], "seats": boards.seats[board]}
-        rows.append(row | {f"position_{p}": at for p, at in boards.by_position[board].items()})
+        rows.append(row | {f"position_{p}": share_at_position for p, share_at_position in boards.by_position[board].items()})
     table = Table(f"{k}p.boards", "boards", columns, tuple(rows), f"Even share {percent(boards.even_share)}.", k)
-    shares = "; ".join(f"{names.human(board)}: {share_text(share)}" for board, share in boards.shares.items())
+    shares_text = "; ".join(f"{names.human(board)}: {share_text(share)}" for board, share in boards.shares.items())
     marks = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
-    alt = f"Win share by board with {k} players. {shares}"
+    alt = f"Win share by board with {k} players. {shares_text}"
     figure = Intervals(table.key, "title", marks, "win share of a seat", alt, reference=boards.even_share)
-    return Panel(f"{k} players", (table,), (figure,), basis(boards), keys_of(boards.findings), k, _caution(boards, names))
+    return Panel(
+        f"{k} players", (table,), (figure,), basis_text(boards), keys_of(boards.findings), k, _caution_text(boards, names)
+    )
 
 
-def _caution(boards: BoardAdvantage, names: Names) -> str:
+def _caution_text(boards: BoardAdvantage, names: Names) -> str:
     """Say whose boards they were, which may be another explanation."""
-    players = {name for parts in boards.strategies.values() for name, part in parts.items() if part > 0}
-    if len(players) == 1:
-        return f"All boards were played by {players.pop()}."
+    strategy_names = {name for shares in boards.strategies.values() for name, share in shares.items() if share > 0}
+    if len(strategy_names) == 1:
+        return f"All boards were played by {strategy_names.pop()}."
     if not boards.is_confounded:
         return "All boards were played by the same strategies in equal parts."
-    who = "; ".join(
-        f"{names.human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
-        for board, parts in boards.strategies.items()
+    parts_text = "; ".join(
+        f"{names.human(board)}: {listed([f'{name} {percent(share, 0)}' for name, share in shares.items() if share > 0])}"
+        for board, shares in boards.strategies.items()
     )
-    return f"The boards were played by different strategies ({who}), so that this compares the strategies as well."
+    return f"The boards were played by different strategies ({parts_text}), so that this compares the strategies as well."

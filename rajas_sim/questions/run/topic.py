@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from rajas_sim.analysis.answer import Column, Finding, Intervals, Section, Unit
 from rajas_sim.analysis.formatting import position_label
-from rajas_sim.questions.answer_tables import Filled
+from rajas_sim.questions.answer_tables import FilledColumn
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ class Topic(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def present(results: Iterable[T | None]) -> list[T]:
+def without_none(results: Iterable[T | None]) -> list[T]:
     """Return the results that there are."""
     return [result for result in results if result is not None]
 
@@ -35,11 +35,11 @@ def keys_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(finding.key for finding in findings)
 
 
-def share_at(position: int) -> Filled:
+def share_column(position: int) -> FilledColumn:
     """Return the column of the win share at a position, for items that have `shares`."""
     return Column(f"position_{position}", position_label(position), Unit.SHARE), lambda item: item.shares[position - 1]
 
 
-def in_tables(*groups: Iterable[Finding]) -> tuple[Finding, ...]:
+def shown_in_tables(*groups: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings of all groups as findings that a table shows as well."""
     return tuple(replace(finding, in_table=True) for group in groups for finding in group)

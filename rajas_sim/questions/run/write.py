@@ -22,9 +22,9 @@ from rajas_sim.showing.replay.listed import game_pages
 from rajas_sim.showing.replay.packed import packed_together
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.notes import note_looks, note_verdicts, write_label
-from rajas_sim.study.folder.places import copied_here, copied_there
+from rajas_sim.study.folder.places import local_copy, upload_changes
 
-HOW = (
+HOW_TO_REPLAY = (
     "With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same games in "
     "any other place, however many processes play:"
 )
@@ -57,14 +57,17 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     """
     run = load_run(run_folder)
     results = results_of(run)
-    return _write(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
+    return _write_page(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
 
 
-def _write(run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path) -> Path:
-    title, others = other_views(run)
-    views = tuple(View(name, None if other is None else Page(run_answer(*other))) for name, other in others.items())
-    opened = (_opened_games(result) for result in results)
-    return save_page(Page(answer, HOW, title, views, tuple(games for games in opened if games.numbers)), path)
+def _write_page(run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path) -> Path:
+    title, other_pages = other_views(run)
+    views = tuple(
+        View(name, None if page_contents is None else Page(run_answer(*page_contents)))
+        for name, page_contents in other_pages.items()
+    )
+    opened_games = (_opened_games(result) for result in results)
+    return save_page(Page(answer, HOW_TO_REPLAY, title, views, tuple(games for games in opened_games if games.numbers)), path)
 
 
 def _opened_games(result: PlayerCountResults) -> OpenedGames:
@@ -75,10 +78,10 @@ def _opened_games(result: PlayerCountResults) -> OpenedGames:
 
 def write_pages(run: Run, results: Sequence[PlayerCountResults], answer: Answer | None = None) -> Path:
     """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
-    is_usual = run.tolerance == run.manifest.tolerance
-    name = "report.html" if is_usual else f"report-tolerance-{run.tolerance!r}.html"
-    page = _write(run, results, answer or run_answer(run, results), run.folder / name)
-    if not is_usual:
+    has_own_tolerance = run.tolerance == run.manifest.tolerance
+    name = "report.html" if has_own_tolerance else f"report-tolerance-{run.tolerance!r}.html"
+    page = _write_page(run, results, answer or run_answer(run, results), run.folder / name)
+    if not has_own_tolerance:
         write_report(run.folder)
     return page
 
@@ -97,21 +100,21 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
     """
     config = experiment.config
     result = runner.run(experiment, mode=mode)
-    kept = f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"
-    with adding_when_stopped(kept):
+    kept_text = f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"
+    with adding_when_stopped(kept_text):
         if label is not None:
             write_label(result.folder, label)
-        copy = copied_here(result.folder)
-        run = load_run(copy, tolerance=config.tolerance)
-        note_looks(copy, config.tolerance)
+        local_folder = local_copy(result.folder)
+        run = load_run(local_folder, tolerance=config.tolerance)
+        note_looks(local_folder, config.tolerance)
         results = results_of(run)
         if run.tolerance == run.manifest.tolerance:
-            note_verdicts(copy, run.manifest, rulings(results))
+            note_verdicts(local_folder, run.manifest, rulings(results))
         answer = run_answer(run, results)
         files = {"Run": str(result.folder)}
         if writes_report:
             files["Report"] = str(result.folder / write_pages(run, results, answer).name)
-        copied_there(copy, result.folder)
+        upload_changes(local_folder, result.folder)
     return replace(
         answer,
         remarks=tuple(_remarks(experiment, result, [run.manifest.is_stopped(k) for k in run.players])),
@@ -142,22 +145,22 @@ def _remarks(experiment: Experiment, result: RunResult, stopped: list[bool]) -> 
     if result.n_new_games > sum(result.games.values()):
         yield "Games finished after the stopping point were discarded, so the results do not depend on the speed of workers."
     yield f"Games   {', '.join(f'{n:,} with {k} players' for k, n in result.games.items())}"
-    if why := _why_several(experiment):
+    if why := _several_games_text(experiment):
         yield f"        {why}"
 
 
-def _why_several(experiment: Experiment) -> str:
+def _several_games_text(experiment: Experiment) -> str:
     """Say why a block has several games although one strategy plays every seat; empty where it has one, or they differ."""
     design = experiment.design
-    mirrors = {
+    mirror_labels = {
         line_up[0]
         for k in design.players
         for line_up, n in zip(design.line_ups[k], design.rotations[k], strict=True)
         if n > 1 and len(set(line_up)) == 1
     }
-    if not mirrors:
+    if not mirror_labels:
         return ""
-    with_chance = sorted(label for label in mirrors if not experiment.strategies[label].is_deterministic)
-    verb = "decides" if len(with_chance) == 1 else "decide"
-    who = f"{listed(with_chance)} {verb} by chance" if with_chance else "the seats have different boards"
-    return f"A block has several games, though one strategy plays every seat: {who}, so another seating gives another game."
+    random_labels = sorted(label for label in mirror_labels if not experiment.strategies[label].is_deterministic)
+    verb = "decides" if len(random_labels) == 1 else "decide"
+    reason = f"{listed(random_labels)} {verb} by chance" if random_labels else "the seats have different boards"
+    return f"A block has several games, though one strategy plays every seat: {reason}, so another seating gives another game."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Solve(Question):
+class SolveQuestion(Question):
     """Search for the values of rules that come nearest to a goal, such as even seats.
 
     The table "solve" of the experiment says which rules may change and what the goal is. The search plays many settings in stages

@@ -11,7 +11,7 @@ from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Inter
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions.answer_tables import Filled, table_of
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
@@ -54,7 +54,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
 def goal_text(solution: Solution) -> str:
     """Write what was to be reached."""
     words = {EVEN_SEATS: "even seats", EVEN_STRATEGIES: "strategies that win alike"}
-    return words.get(solution.goal.number, f"{solution.titles[0]}: {_wanted(solution)}")
+    return words.get(solution.goal.number, f"{solution.titles[0]}: {_wanted_text(solution)}")
 
 
 def setting_text(values: Mapping[str, Any]) -> str:
@@ -63,16 +63,16 @@ def setting_text(values: Mapping[str, Any]) -> str:
     >>> setting_text({"setup.money": [3, 4], "setup.karma": 1}), setting_text({})
     ('setup.money = 3/4 and setup.karma = 1', 'no rule changed')
     """
-    words = [f"{path} = {_in_words(value)}" for path, value in values.items()]
+    words = [f"{path} = {_value_in_words(value)}" for path, value in values.items()]
     return listed(words) if words else "no rule changed"
 
 
-def _short_text(values: Mapping[str, Any]) -> str:
+def _values_text(values: Mapping[str, Any]) -> str:
     """Write the values of a setting without their paths."""
-    return " / ".join(map(_in_words, values.values())) or setting_text(values)
+    return " / ".join(map(_value_in_words, values.values())) or setting_text(values)
 
 
-def _in_words(value: object) -> str:
+def _value_in_words(value: object) -> str:
     return "nothing" if value is None else in_words(value)
 
 
@@ -81,38 +81,38 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     k, search = solution.players, solution.search
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
     goal = f"the goal ({goal_text(solution)})"
-    if recommended.measured.reach is GoalReach.MISSED and not search.may_be_reached:
+    if recommended.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
     label = setting_text(recommended.values)
     name = f"the printed setting ({label})" if solution.is_printed else label
-    nearest = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
+    nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
     if search.tried == 1:
-        nearest = f"only {name} was tried for {goal}"
-    fresh = f"On {counted(difference.n, 'block')} of fresh luck, {_result(solution, recommended)}"
-    same = (difference,) if solution.is_printed else ()
-    yield Finding.about(k, "recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
+        nearest_text = f"only {name} was tried for {goal}"
+    fresh_text = f"On {counted(difference.n, 'block')} of fresh luck, {_result_text(solution, recommended)}"
+    printed_difference = (difference,) if solution.is_printed else ()
+    yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
     if not solution.is_printed:
-        under = f"under the printed setting ({setting_text(printed.values)})"
-        yield Finding.about(k, "printed", f"{under}, {_result(solution, printed)}", *_numbers(printed))
-        yield Finding.about(k, "difference_from_printed", _difference(solution), difference)
-    yield from (Finding.about(k, key, sentence) for key, sentence in _of_search(solution))
+        printed_label = f"under the printed setting ({setting_text(printed.values)})"
+        yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
+        yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
+    yield from (Finding.about(k, key, sentence) for key, sentence in _search_texts(solution))
 
 
-def _numbers(setting: MeasuredSetting) -> tuple[Estimate, ...]:
-    return setting.measured.worst, setting.measured.distance
+def _measured_estimates(setting: MeasuredSetting) -> tuple[Estimate, ...]:
+    return setting.goal_distance.worst, setting.goal_distance.distance
 
 
-def _result(solution: Solution, setting: MeasuredSetting) -> str:
+def _result_text(solution: Solution, setting: MeasuredSetting) -> str:
     """Say how a setting does on fresh luck."""
-    result, target, ruling = setting.measured, solution.target, solution.ruling(setting)
-    limit = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
+    result, target, ruling = setting.goal_distance, solution.target, solution.ruling(setting)
+    limit_text = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
     verdict = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
     if result.reach is GoalReach.UNDECIDED:
         verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
-    which = ", the farthest," if len(result.numbers) > 2 else ""
-    title, number = solution.titles[result.farthest], estimate_text(result.worst, is_share=target.is_share)
-    distance = f"{distance_text(solution, result.distance)} from {_wanted(solution)}"
-    return f"the {title}{which} is {number}, {distance}: {verdict} {limit}"
+    farthest_text = ", the farthest," if len(result.numbers) > 2 else ""
+    title, number_text = solution.titles[result.farthest], estimate_text(result.worst, is_share=target.is_share)
+    distance_in_words = f"{distance_text(solution, result.distance)} from {_wanted_text(solution)}"
+    return f"the {title}{farthest_text} is {number_text}, {distance_in_words}: {verdict} {limit_text}"
 
 
 def distance_text(solution: Solution, distance: Estimate) -> str:
@@ -120,53 +120,53 @@ def distance_text(solution: Solution, distance: Estimate) -> str:
     return formatting.distance_text(distance, is_share=solution.target.is_share)
 
 
-def _wanted(solution: Solution) -> str:
+def _wanted_text(solution: Solution) -> str:
     """Write the value that is wanted."""
     if solution.goal.wanted is None:
         return "an even share"
     return percent(solution.target.value) if solution.target.is_share else f"{solution.target.value:g}"
 
 
-def _difference(solution: Solution) -> str:
+def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
         text = formatting.difference_text(difference, is_share=solution.target.is_share)
         return f"it is undecided whether the recommended setting is nearer to the goal than the printed one: {text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
-    gap = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
-    size = f"{distance_text(solution, gap)} {side} the goal than the printed one, paired"
-    return f"the recommended setting is {size}"
+    distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
+    size_text = f"{distance_text(solution, distance)} {side} the goal than the printed one, paired"
+    return f"the recommended setting is {size_text}"
 
 
-def _of_search(solution: Solution) -> Iterator[tuple[str, str]]:
+def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Say which other settings may be as near, and what was not tried, each with its key."""
     search, probe = solution.search, solution.probe
     others, n_others = solution.others, search.tried - 1
-    every = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
+    others_text = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
-        names = ["the printed one" if _is_printed(solution, other) else setting_text(other.values) for other in others]
-        names.sort(key=lambda name: name != "the printed one")
-        which = f": {'; '.join(names)}" if len(others) <= MOST_LISTED else ""
-        some = every if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
-        yield "ties", f"by the search, {some} tried may be as near to the goal as the recommended one{which}"
+        setting_names = ["the printed one" if _is_printed(solution, other) else setting_text(other.values) for other in others]
+        setting_names.sort(key=lambda name: name != "the printed one")
+        names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
+        ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
+        yield "ties", f"by the search, {ties_text} tried may be as near to the goal as the recommended one{names_text}"
     elif n_others:
-        farther = f"{every} tried {_are(n_others)} farther from the goal than the recommended one"
+        farther = f"{others_text} tried {_is_or_are(n_others)} farther from the goal than the recommended one"
         yield "others_farther", f"the search shows that {farther}"
     if search.refused:
-        were = "was" if search.refused == 1 else "were"
-        yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {were} left out"
+        verb = "was" if search.refused == 1 else "were"
+        yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
     if search.is_cut:
-        limit = "the search ended at its limit of settings or stages"
-        yield "search_cut_off", f"{limit} before it had tried all neighbours of the settings that may be nearest"
+        reason = "the search ended at its limit of settings or stages"
+        yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"
     if probe.absent:
-        yield "not_there", f"there {_are(len(probe.absent))} no {listed(probe.absent, 'or')}"
+        yield "not_there", f"there {_is_or_are(len(probe.absent))} no {listed(probe.absent, 'or')}"
     if probe.without_effect:
-        stay = "stays" if len(probe.without_effect) == 1 else "stay"
+        verb_of_paths = "stays" if len(probe.without_effect) == 1 else "stay"
         blocks = counted(probe.blocks, "block")
-        yield "changed_nothing", f"{listed(probe.without_effect)} changed nothing in {blocks} and {stay} as printed"
+        yield "changed_nothing", f"{listed(probe.without_effect)} changed nothing in {blocks} and {verb_of_paths} as printed"
 
 
-def _are(count: int) -> str:
+def _is_or_are(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
@@ -178,15 +178,15 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
     recommended = solution.recommended
     ruling, search = solution.ruling(recommended), solution.search
     title = f"{solution.players} players: {listed([*recommended.values]) or 'no rule'}"
-    word = f"{_short_text(recommended.values)}{', as printed' if solution.is_printed else ''}: {ruling}"
-    tried = f"{search.tried:,} of {counted(search.size, 'setting')} tried"
-    basis = f"{counted(recommended.measured.distance.n, 'block')} of fresh luck; {tried}."
+    word = f"{_values_text(recommended.values)}{', as printed' if solution.is_printed else ''}: {ruling}"
+    tried_text = f"{search.tried:,} of {counted(search.size, 'setting')} tried"
+    basis = f"{counted(recommended.goal_distance.distance.n, 'block')} of fresh luck; {tried_text}."
     tone = _TONES[ruling] if ruling in _TONES else Tone(ruling.lower())
     return Card(title, word, tuple(findings), basis, tone, solution.players)
 
 
 @dataclass(frozen=True)
-class _Place:
+class _SettingRow:
     """A setting at its place in the tables."""
 
     setting: MeasuredSetting
@@ -198,39 +198,39 @@ class _Place:
     def label(self) -> str:
         """Its values, and whether it is the recommended or the printed one."""
         nearest = ["nearest"] if self.which == RECOMMENDED else []
-        return ", ".join([_short_text(self.setting.values), *nearest, *(["printed"] if self.is_printed else [])])
+        return ", ".join([_values_text(self.setting.values), *nearest, *(["printed"] if self.is_printed else [])])
 
 
-def _places(solution: Solution) -> Iterator[_Place]:
+def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
     """Go through the settings: those on fresh luck, then those that are left on the luck of the search."""
-    fresh = [solution.recommended] if solution.is_printed else [solution.recommended, solution.printed]
-    for is_fresh, settings in ((True, fresh), (False, solution.search.left)):
-        for place, setting in enumerate(settings):
+    fresh_settings = [solution.recommended] if solution.is_printed else [solution.recommended, solution.printed]
+    for is_fresh, settings in ((True, fresh_settings), (False, solution.search.left)):
+        for index, setting in enumerate(settings):
             is_printed = _is_printed(solution, setting)
-            which = RECOMMENDED if place == 0 else PRINTED if is_printed else OPEN
-            yield _Place(setting, which, is_printed, is_fresh)
+            role = RECOMMENDED if index == 0 else PRINTED if is_printed else OPEN
+            yield _SettingRow(setting, role, is_printed, is_fresh)
 
 
 def _panel(solution: Solution) -> Panel:
-    k, places, paths = solution.players, [*_places(solution)], [*solution.printed.values]
-    settings = _settings_table(solution, places)
-    numbers = [_numbers_table(solution, places)] if len(solution.titles) > 1 else []
-    drawn = (f"{place.label} {distance_text(solution, place.setting.measured.distance)}" for place in places[:MOST_DRAWN])
+    k, rows, paths = solution.players, [*_setting_rows(solution)], [*solution.printed.values]
+    settings_table = _settings_table(solution, rows)
+    numbers_tables = [_numbers_table(solution, rows)] if len(solution.titles) > 1 else []
+    distance_texts = (f"{row.label} {distance_text(solution, row.setting.goal_distance.distance)}" for row in rows[:MOST_DRAWN])
     axis = f"distance from the goal{', in percentage points' if solution.target.is_share else ''}"
-    alt, marks = f"Distance from the goal: {'; '.join(drawn)}", (Mark("distance"),)
-    figure = Intervals(settings.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
-    left_out = f"; {MOST_DRAWN} of {len(places)} rows drawn" if len(places) > MOST_DRAWN else ""
-    labels = f"; values of {listed(paths)}" if paths else ""
-    caption = f"{capitalised(goal_text(solution))}{labels}{left_out}"
-    return Panel(f"{k} players", (settings, *numbers, _search_table(solution)), (figure,), caption, players=k)
+    alt, marks = f"Distance from the goal: {'; '.join(distance_texts)}", (Mark("distance"),)
+    figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
+    left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""
+    paths_text = f"; values of {listed(paths)}" if paths else ""
+    caption = f"{capitalised(goal_text(solution))}{paths_text}{left_out_text}"
+    return Panel(f"{k} players", (settings_table, *numbers_tables, _search_table(solution)), (figure,), caption, players=k)
 
 
-def _columns_of_settings(solution: Solution) -> list[Filled]:
-    def values_at(path: str) -> Filled:
-        return Column(path, path), lambda place: _cell(place.setting.values[path])
+def _columns_of_settings(solution: Solution) -> list[FilledColumn]:
+    def value_column(path: str) -> FilledColumn:
+        return Column(path, path), lambda row: _cell(row.setting.values[path])
 
-    which = (Column("which", "which"), Column("is_printed", "as printed", Unit.KEY))
-    return [Column("label", "setting", Unit.KEY), *map(values_at, solution.printed.values), *which]
+    role_columns = (Column("which", "which"), Column("is_printed", "as printed", Unit.KEY))
+    return [Column("label", "setting", Unit.KEY), *map(value_column, solution.printed.values), *role_columns]
 
 
 def _cell(value: object) -> Cell:
@@ -238,44 +238,44 @@ def _cell(value: object) -> Cell:
     return value if value is None or isinstance(value, int | float | str) else value_text(value)
 
 
-def _settings_table(solution: Solution, places: Sequence[_Place]) -> Table:
-    def verdict(place: _Place) -> str | None:
-        return str(solution.ruling(place.setting)) if place.is_fresh else None
+def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
+    def verdict(row: _SettingRow) -> str | None:
+        return str(solution.ruling(row.setting)) if row.is_fresh else None
 
-    share, distance = (Unit.SHARE, Unit.DISTANCE) if solution.target.is_share else (Unit.MEAN, Unit.MEAN)
-    columns: list[Filled] = [
+    value_unit, distance_unit = (Unit.SHARE, Unit.DISTANCE) if solution.target.is_share else (Unit.MEAN, Unit.MEAN)
+    columns: list[FilledColumn] = [
         *_columns_of_settings(solution),
-        (Column("distance", "distance from the goal", distance), lambda place: place.setting.measured.distance),
+        (Column("distance", "distance from the goal", distance_unit), lambda row: row.setting.goal_distance.distance),
         (Column("verdict", "verdict"), verdict),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
-        (Column("number", "farthest from the goal"), lambda place: solution.titles[place.setting.measured.farthest]),
-        (Column("value", "its value", share), lambda place: place.setting.measured.worst),
-        (Column("blocks", "blocks", Unit.COUNT), lambda place: place.setting.measured.distance.n),
+        (Column("number", "farthest from the goal"), lambda row: solution.titles[row.setting.goal_distance.farthest]),
+        (Column("value", "its value", value_unit), lambda row: row.setting.goal_distance.worst),
+        (Column("blocks", "blocks", Unit.COUNT), lambda row: row.setting.goal_distance.distance.n),
     ]
     key, title, k = f"{solution.players}p.settings", "how far settings are from the goal", solution.players
-    return table_of(key, title, places, columns, note=NOTE, players=k, n_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, note=NOTE, players=k, n_open=ROWS_OPEN)
 
 
-def _numbers_table(solution: Solution, places: Sequence[_Place]) -> Table:
-    def number(i: int) -> Filled:
+def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
+    def number_column(i: int) -> FilledColumn:
         unit = Unit.SHARE if solution.target.is_share else Unit.MEAN
-        return Column(solution.target.names[i], solution.titles[i], unit), lambda place: place.setting.measured.numbers[i]
+        return Column(solution.target.names[i], solution.titles[i], unit), lambda row: row.setting.goal_distance.numbers[i]
 
-    columns = [*_columns_of_settings(solution), *map(number, range(len(solution.titles)))]
+    columns = [*_columns_of_settings(solution), *map(number_column, range(len(solution.titles)))]
     columns.append(Column("is_fresh", "fresh luck", Unit.YES_NO))
     key, title, k = f"{solution.players}p.numbers", "every number of the goal", solution.players
-    return table_of(key, title, places, columns, players=k, n_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, players=k, n_open=ROWS_OPEN)
 
 
 def _search_table(solution: Solution) -> Table:
     """Make a table of one row: the goal, and what the search tried."""
     target, search = solution.target, solution.search
-    value, distance = (Unit.SHARE, Unit.DISTANCE) if target.is_share else (Unit.WORD, Unit.WORD)
-    columns: tuple[Filled, ...] = (
+    value_unit, distance_unit = (Unit.SHARE, Unit.DISTANCE) if target.is_share else (Unit.WORD, Unit.WORD)
+    columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda _: solution.goal.number),
         (Column("goal", "goal"), lambda _: goal_text(solution)),
-        (Column("wanted", "value wanted", value), lambda _: target.value),
-        (Column("within", "reached within", distance), lambda _: target.within),
+        (Column("wanted", "value wanted", value_unit), lambda _: target.value),
+        (Column("within", "reached within", distance_unit), lambda _: target.within),
         (Column("settings", "settings", Unit.COUNT), lambda _: search.size),
         Column("tried", "tried", Unit.COUNT),
         Column("refused", "refused by the rules", Unit.COUNT),

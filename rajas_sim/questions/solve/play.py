@@ -17,7 +17,7 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
-from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, measured
+from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, goal_distance
 from rajas_sim.questions.solve.table import EVEN_SEATS, Goal, SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
@@ -89,7 +89,7 @@ class Solution:
 
     def ruling(self, setting: MeasuredSetting) -> GoalReach | Ruling:
         """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
-        result = setting.measured
+        result = setting.goal_distance
         if self.goal.number != EVEN_SEATS:
             return result.reach
         if result.reach is GoalReach.UNDECIDED:
@@ -110,15 +110,15 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`; stages that were finished are kept.
     """
-    form = experiment.config.table(SolveTable)
-    if form is None:
+    solve_table = experiment.config.table(SolveTable)
+    if solve_table is None:
         example = 'over = { "setup.karma" = [0, 1, 2] }, goal = "even_seats"'
         raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
-    return tuple(_solve(_Player(experiment, runner, players), form) for players in experiment.design.players)
+    return tuple(_solve(_SettingsPlayer(experiment, runner, players), solve_table) for players in experiment.design.players)
 
 
 @dataclass(frozen=True)
-class _Player:
+class _SettingsPlayer:
     """Plays settings of an experiment with one number of players, and shows beside the progress what it plays."""
 
     experiment: Experiment
@@ -128,12 +128,12 @@ class _Player:
     def play(self, purpose: str, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> Run:
         """Play settings, or what is missing of them; by default with the luck and the blocks of the experiment."""
         blocks = changes.get("blocks", self.experiment.config.most_blocks)
-        show = self.runner.on_progress or (lambda progress: None)
-        text = f"{self.players} players, {purpose}"
-        runner = replace(self.runner, on_progress=lambda progress: show(replace(progress, estimates=text)))
+        on_progress = self.runner.on_progress or (lambda progress: None)
+        shown_text = f"{self.players} players, {purpose}"
+        runner = replace(self.runner, on_progress=lambda progress: on_progress(replace(progress, estimates=shown_text)))
         name = f"solve_{self.players}p_{purpose}_{blocks}"
-        listed = tuple(Arm(name=arm, overrides=dict(values)) for arm, values in arms.items())
-        run, _ = runner.play(self.experiment, name, self.players, listed, **changes)
+        arms_of_run = tuple(Arm(name=arm, overrides=dict(values)) for arm, values in arms.items())
+        run, _ = runner.play(self.experiment, name, self.players, arms_of_run, **changes)
         return run
 
     def is_possible(self, values: Mapping[str, Any]) -> bool:
@@ -146,51 +146,51 @@ class _Player:
         return True
 
 
-def _solve(player: _Player, form: SolveTable) -> Solution:
+def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solution:
     """Solve for one number of players."""
-    config, players = player.experiment.config, player.players
-    rules = player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
-    printed = {path: _value_at(rules, path) for path in form.over}
-    run, probe = _probe(player, form, printed)
-    free = [path for path in form.over if path not in (*probe.absent, *probe.without_effect)]
-    lattice = Lattice({path: form.over[path] for path in free}, {path: printed[path] for path in free})
-    target, titles = target_of(run, players, form.aim, config.tolerance)
+    config, players = settings_player.experiment.config, settings_player.players
+    rules = settings_player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
+    printed = {path: _value_at(rules, path) for path in solve_table.over}
+    run, probe = _play_probe(settings_player, solve_table, printed)
+    free_paths = [path for path in solve_table.over if path not in (*probe.absent, *probe.without_effect)]
+    lattice = Lattice({path: solve_table.over[path] for path in free_paths}, {path: printed[path] for path in free_paths})
+    target, titles = target_of(run, players, solve_table.aim, config.tolerance)
     result = search(
         lattice,
         target,
-        lambda setting: player.is_possible(lattice.values(setting)),
-        _Stages(player, lattice, target.names),
+        lambda setting: settings_player.is_possible(lattice.values(setting)),
+        _StagePlayer(settings_player, lattice, target.names),
         blocks=config.most_blocks,
         level=config.level,
         seed=config.seed,
         players=players,
         orders=run.alternating_orders(players),
     )
-    best = result.left[0].values
-    arms = {} if result.settings[0] == lattice.home else {RECOMMENDED: best}
-    fresh = player.play("fresh", arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
-    both_and_difference = _on_fresh_luck(fresh, players, target, best, lattice.printed)
-    return Solution(players, form.aim, target, titles, result, probe, *both_and_difference, fresh)
+    best_values = result.left[0].values
+    arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
+    fresh_run = settings_player.play("fresh", arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
+    both_settings_and_difference = _measure_on_fresh_luck(fresh_run, players, target, best_values, lattice.printed)
+    return Solution(players, solve_table.aim, target, titles, result, probe, *both_settings_and_difference, fresh_run)
 
 
 @dataclass
-class _Stages:
+class _StagePlayer:
     """Plays those settings of each look that were not played so far, in a run for each look; the luck is the same for all."""
 
-    player: _Player
+    settings_player: _SettingsPlayer
     lattice: Lattice
-    names: tuple[str, ...]
+    metric_names: tuple[str, ...]
     played: dict[Setting, Floats] = field(default_factory=dict)
 
     def __call__(self, settings: Sequence[Setting], blocks: int) -> Floats:
-        home = self.lattice.home
+        printed_setting = self.lattice.printed_setting
         missing = [setting for setting in settings if len(self.played.get(setting, ())) < blocks]
         if missing:
-            arms = {_arm_name(s): self.lattice.values(s) for s in sorted(missing) if s != home}
-            run = self.player.play("stage", arms, blocks=blocks)
-            values = goal_values(run, self.player.players, self.names)
-            self.played[home] = values[run.arms[0]]
-            self.played |= {setting: values[_arm_name(setting)] for setting in missing if setting != home}
+            arms = {_arm_name(s): self.lattice.values(s) for s in sorted(missing) if s != printed_setting}
+            run = self.settings_player.play("stage", arms, blocks=blocks)
+            values = goal_values(run, self.settings_player.players, self.metric_names)
+            self.played[printed_setting] = values[run.arms[0]]
+            self.played |= {setting: values[_arm_name(setting)] for setting in missing if setting != printed_setting}
         return np.stack([self.played[setting][:blocks] for setting in settings], axis=1)
 
 
@@ -199,33 +199,35 @@ def _arm_name(setting: Setting) -> str:
     return "_".join(["setting", *(str(i + 1) for i in setting)])
 
 
-def _probe(player: _Player, form: SolveTable, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
+def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
     """Play the first and the last value of each path in a short run; return it, and the paths that stay as printed."""
     arms: dict[str, dict[str, Any]] = {}
-    arms_of: dict[str, list[str]] = {}
-    for i, (path, values) in enumerate(form.over.items(), 1):
-        possible = [value for value in values if value != printed[path] and player.is_possible({path: value})]
-        if possible or printed[path] is None:
-            first_and_last = [*possible[:1], *possible[1:][-1:]]
-            ends = {f"path_{i}_{end}": {path: v} for end, v in zip(("first", "last"), first_and_last, strict=False)}
-            arms_of[path] = [*ends]
-            arms |= ends
-    run = player.play("probe", arms, blocks=min(PROBE_BLOCKS, player.experiment.config.most_blocks))
-    values_of = block_values(run, player.players, metrics_of(run, player.players))
-    baseline = values_of[run.arms[0]]
-    idle = [path for path, names in arms_of.items() if all(np.array_equal(values_of[name], baseline) for name in names)]
-    absent = tuple(path for path in idle if not arms_of[path])
-    return run, Probe(absent, tuple(path for path in idle if path not in absent), run.blocks(player.players))
+    arms_by_path: dict[str, list[str]] = {}
+    for i, (path, values) in enumerate(solve_table.over.items(), 1):
+        possible_values = [value for value in values if value != printed[path] and settings_player.is_possible({path: value})]
+        if possible_values or printed[path] is None:
+            first_and_last = [*possible_values[:1], *possible_values[1:][-1:]]
+            arms_of_path = {f"path_{i}_{end}": {path: v} for end, v in zip(("first", "last"), first_and_last, strict=False)}
+            arms_by_path[path] = [*arms_of_path]
+            arms |= arms_of_path
+    run = settings_player.play("probe", arms, blocks=min(PROBE_BLOCKS, settings_player.experiment.config.most_blocks))
+    values_by_arm = block_values(run, settings_player.players, metrics_of(run, settings_player.players))
+    baseline = values_by_arm[run.arms[0]]
+    unchanging_paths = [
+        path for path, names in arms_by_path.items() if all(np.array_equal(values_by_arm[name], baseline) for name in names)
+    ]
+    absent = tuple(path for path in unchanging_paths if not arms_by_path[path])
+    return run, Probe(absent, tuple(path for path in unchanging_paths if path not in absent), run.blocks(settings_player.players))
 
 
-def _value_at(values: object, path: str) -> object:
+def _value_at(value: object, path: str) -> object:
     """Return the value that a path leads to; None if there is nothing."""
     for key in path.split("."):
-        if isinstance(values, list):
-            values = values[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(values) else None
+        if isinstance(value, list):
+            value = value[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(value) else None
         else:
-            values = values.get(key) if isinstance(values, dict) else None
-    return values
+            value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[GoalTarget, tuple[str, ...]]:
@@ -252,8 +254,8 @@ def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Float
     return {arm: values[:, columns] for arm, values in block_values(run, players, metrics).items()}
 
 
-def _on_fresh_luck(
-    run: Run, players: int, target: GoalTarget, best: Mapping[str, Any], printed: Mapping[str, Any]
+def _measure_on_fresh_luck(
+    run: Run, players: int, target: GoalTarget, best_values: Mapping[str, Any], printed_values: Mapping[str, Any]
 ) -> tuple[MeasuredSetting, MeasuredSetting, Estimate]:
     """Measure the recommended setting and the printed one on fresh luck, and how much nearer to the goal the former is.
 
@@ -261,13 +263,13 @@ def _on_fresh_luck(
     ----------
     run
         The run on fresh luck, whose first arm is the printed setting and whose second, if there is one, the recommended.
-    best, printed
+    best_values, printed_values
         The values of both by path.
     """
     orders, values = run.alternating_orders(players), goal_values(run, players, target.names)
-    baseline, *others = (values[arm] for arm in run.arms)
-    recommended = as_printed = MeasuredSetting(printed, measured(baseline, target, orders, run.level))
-    for blocks in others:
-        recommended = MeasuredSetting(best, measured(blocks, target, orders, run.level))
-    distances = Distances(np.stack([baseline, *others], axis=1), orders, target.value, is_share=target.is_share)
+    baseline, *other_values = (values[arm] for arm in run.arms)
+    recommended = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, orders, run.level))
+    for setting_values in other_values:
+        recommended = MeasuredSetting(best_values, goal_distance(setting_values, target, orders, run.level))
+    distances = Distances(np.stack([baseline, *other_values], axis=1), orders, target.value, is_share=target.is_share)
     return recommended, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")

@@ -23,7 +23,7 @@ from rajas_sim.questions.solve.solution import GoalTarget, MeasuredSetting, Sett
 
 #: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
 Setting = tuple[int, ...]
-OFF: Setting = ()
+OUTSIDE_LATTICE: Setting = ()
 
 
 @dataclass(frozen=True)
@@ -49,35 +49,37 @@ class Lattice:
     @cached_property
     def size(self) -> int:
         """How many settings there are, the printed one among them."""
-        return math.prod(self.shape) + (not self._is_printed_among_them)
+        return math.prod(self.shape) + (not self._is_printed_in_lattice)
 
     @cached_property
-    def home(self) -> Setting:
+    def printed_setting(self) -> Setting:
         """The printed setting."""
-        if self._is_printed_among_them:
+        if self._is_printed_in_lattice:
             return tuple(values.index(self.printed[path]) for path, values in self.axes.items())
-        return OFF
+        return OUTSIDE_LATTICE
 
     @cached_property
-    def _is_printed_among_them(self) -> bool:
+    def _is_printed_in_lattice(self) -> bool:
         """Whether the printed setting is one of the combinations."""
         return all(self.printed[path] in values for path, values in self.axes.items())
 
     def settings(self) -> Iterator[Setting]:
         """Yield all settings, the printed one first."""
-        yield self.home
-        yield from (setting for setting in product(*map(range, self.shape)) if setting != self.home)
+        yield self.printed_setting
+        yield from (setting for setting in product(*map(range, self.shape)) if setting != self.printed_setting)
 
     def values(self, setting: Setting) -> dict[str, Any]:
         """Return the value of each path."""
-        if setting == OFF:
+        if setting == OUTSIDE_LATTICE:
             return dict(self.printed)
         return {path: values[i] for i, (path, values) in zip(setting, self.axes.items(), strict=True)}
 
     def neighbours(self, setting: Setting) -> Iterator[Setting]:
         """Yield the settings one step along one path away; of a printed one that is no combination, the nearest that is."""
-        if setting == OFF:
-            yield tuple(min(max(round(place), 0), n - 1) for place, n in zip(self._home_places, self.shape, strict=True))
+        if setting == OUTSIDE_LATTICE:
+            yield tuple(
+                min(max(round(position), 0), n - 1) for position, n in zip(self._printed_positions, self.shape, strict=True)
+            )
             return
         for axis, i in enumerate(setting):
             for j in (i - 1, i + 1):
@@ -86,9 +88,9 @@ class Lattice:
 
     def steps_from_printed(self, setting: Setting) -> float:
         """Return how many steps along all paths lead from the printed setting to another one."""
-        if setting in (OFF, self.home):
+        if setting in (OUTSIDE_LATTICE, self.printed_setting):
             return 0.0
-        return sum(abs(i - place) for i, place in zip(setting, self._home_places, strict=True))
+        return sum(abs(i - position) for i, position in zip(setting, self._printed_positions, strict=True))
 
     def spread(self) -> Iterator[Setting]:
         """Yield settings that lie evenly over the whole lattice, each once: a sequence of low discrepancy, for a while.
@@ -102,19 +104,19 @@ class Lattice:
         primes = (n for n in count(2) if all(n % other for other in range(2, n)))
         roots = np.sqrt([next(primes) for _ in self.shape])
         for i in range(20 * min(self.size, 1000)):
-            places = (0.5 + i * roots) % 1.0
-            setting = tuple(int(place * n) for place, n in zip(places, self.shape, strict=True))
+            fractions = (0.5 + i * roots) % 1.0
+            setting = tuple(int(fraction * n) for fraction, n in zip(fractions, self.shape, strict=True))
             if setting not in seen:
                 seen.add(setting)
                 yield setting
 
     @cached_property
-    def _home_places(self) -> tuple[float, ...]:
+    def _printed_positions(self) -> tuple[float, ...]:
         """Where the printed value lies on each path, counted in steps from the first value, between two of them if need be."""
-        return tuple(_place(values, self.printed[path]) for path, values in self.axes.items())
+        return tuple(_index_of(values, self.printed[path]) for path, values in self.axes.items())
 
 
-def _place(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
+def _index_of(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
     """Return where a value lies among others, which is half a step beside the first where it cannot be compared with them."""
     if printed in values:
         return float(values.index(printed))
@@ -123,8 +125,8 @@ def _place(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - nu
     order = np.argsort(np.array(values, dtype=float), kind="stable")
     ascending = np.array(values, dtype=float)[order]
     if printed < ascending[0] or printed > ascending[-1]:
-        end = 0 if printed < ascending[0] else -1
-        return float(order[end]) + (-0.5 if order[end] == 0 else 0.5)
+        end_index = 0 if printed < ascending[0] else -1
+        return float(order[end_index]) + (-0.5 if order[end_index] == 0 else 0.5)
     return float(np.interp(printed, ascending, order.astype(float)))
 
 
@@ -152,59 +154,59 @@ class Proposals:
 
     def __init__(self, lattice: Lattice, seed: int, players: int) -> None:
         self.lattice = lattice
-        self._free = [axis for axis, n in enumerate(lattice.shape) if n > 1]
-        self._is_very_large = lattice.size > TOO_LARGE_FOR_STEPS and len(self._free) > 1
-        self._luck = int(derive(seed, PROPOSAL_STREAM, players)) & 0xFFFFFFFF
+        self._free_axes = [axis for axis, n in enumerate(lattice.shape) if n > 1]
+        self._is_very_large = lattice.size > TOO_LARGE_FOR_STEPS and len(self._free_axes) > 1
+        self._seed = int(derive(seed, PROPOSAL_STREAM, players)) & 0xFFFFFFFF
         self._evolution: CMAwM | None = None
-        self._asked: list[tuple[Setting, object]] = []
+        self._proposed: list[tuple[Setting, object]] = []
 
-    def next(self, alive: Sequence[Setting], distances: Mapping[Setting, float]) -> Iterator[Setting]:
+    def next(self, candidates: Sequence[Setting], distances: Mapping[Setting, float]) -> Iterator[Setting]:
         """Yield settings that may be worth trying, best prospects first; some may have been tried.
 
         Parameters
         ----------
-        alive
+        candidates
             Those that may be the best, best first.
         distances
             How far from the goal each setting tried is, by its last estimate.
         """
-        far = self._far(alive[0], distances) if self._is_very_large else []
-        near = dict.fromkeys(step for setting in alive for step in self.lattice.neighbours(setting))
+        far_settings = self._far_proposals(candidates[0], distances) if self._is_very_large else []
+        near_settings = dict.fromkeys(neighbour for setting in candidates for neighbour in self.lattice.neighbours(setting))
         # One from afar after each neighbour, until either has no more.
-        for i, step in enumerate(near):
-            yield from far[i : i + 1]
-            yield step
-        yield from far[len(near) :]
+        for i, neighbour in enumerate(near_settings):
+            yield from far_settings[i : i + 1]
+            yield neighbour
+        yield from far_settings[len(near_settings) :]
 
-    def _far(self, best: Setting, distances: Mapping[Setting, float]) -> list[Setting]:
+    def _far_proposals(self, best_setting: Setting, distances: Mapping[Setting, float]) -> list[Setting]:
         """Report to the evolution strategy how near its last proposals came, and return the next ones.
 
         It begins around the best setting so far.
         """
         if self._evolution is None:
-            self._evolution = self._begin(best)
-        elif self._asked:
+            self._evolution = self._started_evolution(best_setting)
+        elif self._proposed:
             # What was refused or not played counts as the worst.
-            worst = max(distances.values())
-            self._evolution.tell([(proposal, distances.get(setting, worst)) for setting, proposal in self._asked])
-        self._asked = []
+            worst_distance = max(distances.values())
+            self._evolution.tell([(proposal, distances.get(setting, worst_distance)) for setting, proposal in self._proposed])
+        self._proposed = []
         for _ in range(POPULATION):
             point, proposal = self._evolution.ask()
             setting = np.zeros(len(self.lattice.shape), dtype=int)
-            setting[self._free] = np.rint(point)
-            self._asked.append((tuple(setting.tolist()), proposal))
-        return list(dict.fromkeys(setting for setting, _ in self._asked))
+            setting[self._free_axes] = np.rint(point)
+            self._proposed.append((tuple(setting.tolist()), proposal))
+        return list(dict.fromkeys(setting for setting, _ in self._proposed))
 
-    def _begin(self, best: Setting) -> CMAwM:
-        n = np.array(self.lattice.shape, dtype=float)[self._free]
-        first = best if best != OFF else next(self.lattice.neighbours(OFF))
+    def _started_evolution(self, best_setting: Setting) -> CMAwM:
+        n_values = np.array(self.lattice.shape, dtype=float)[self._free_axes]
+        first_setting = best_setting if best_setting != OUTSIDE_LATTICE else next(self.lattice.neighbours(OUTSIDE_LATTICE))
         return CMAwM(
-            mean=np.array(first, dtype=float)[self._free],
+            mean=np.array(first_setting, dtype=float)[self._free_axes],
             sigma=1.0,
-            cov=np.diag(np.maximum(n / 6.0, 0.5) ** 2),
-            bounds=np.column_stack([np.zeros(len(n)), n - 1.0]),
-            steps=np.ones(len(n)),
-            seed=self._luck,
+            cov=np.diag(np.maximum(n_values / 6.0, 0.5) ** 2),
+            bounds=np.column_stack([np.zeros(len(n_values)), n_values - 1.0]),
+            steps=np.ones(len(n_values)),
+            seed=self._seed,
             population_size=POPULATION,
         )
 
@@ -222,7 +224,7 @@ JOINING_LATE = 30
 """Settings that join at each extra look."""
 
 #: Returns block values of some settings at the first blocks: one row a block, then one a setting, then one a metric.
-Played = Callable[[Sequence[Setting], int], Floats]
+PlaySettings = Callable[[Sequence[Setting], int], Floats]
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,7 @@ def search(  # noqa: PLR0913 - what a search depends on
     lattice: Lattice,
     target: GoalTarget,
     is_possible: Callable[[Setting], bool],
-    played: Played,
+    play: PlaySettings,
     *,
     blocks: int,
     level: float,
@@ -288,7 +290,7 @@ def search(  # noqa: PLR0913 - what a search depends on
     ----------
     is_possible
         Whether the rules allow a setting.
-    played
+    play
         Plays settings.
     blocks
         Of the last look.
@@ -304,43 +306,45 @@ def search(  # noqa: PLR0913 - what a search depends on
     InputError
         If the rules refuse every setting but the printed one.
     """
-    answers = {lattice.home: True, OFF: True}
+    allowed_by_setting = {lattice.printed_setting: True, OUTSIDE_LATTICE: True}
 
-    def possible(setting: Setting) -> bool:
+    def is_allowed(setting: Setting) -> bool:
         """Say whether the rules allow a setting; they are asked about each once."""
-        if setting not in answers:
-            answers[setting] = is_possible(setting)
-        return answers[setting]
+        if setting not in allowed_by_setting:
+            allowed_by_setting[setting] = is_possible(setting)
+        return allowed_by_setting[setting]
 
     is_small = lattice.size <= MOST_AT_ONCE
-    first = [setting for setting in (lattice.settings() if is_small else _first(lattice, possible)) if possible(setting)]
-    n_refused = [*answers.values()].count(False)
-    if len(first) == 1 and n_refused:
+    first_settings = [
+        setting for setting in (lattice.settings() if is_small else _first_settings(lattice, is_allowed)) if is_allowed(setting)
+    ]
+    n_refused = [*allowed_by_setting.values()].count(False)
+    if len(first_settings) == 1 and n_refused:
         raise InputError(f"solve.over: the rules refuse all {n_refused:,} settings tried, except the printed one")
-    plan = planned_looks(blocks, lattice.size)
-    race = SettingsRace(target, lattice.size, len(plan), level, orders)
+    planned_blocks = planned_looks(blocks, lattice.size)
+    race = SettingsRace(target, lattice.size, len(planned_blocks), level, orders)
     proposals = Proposals(lattice, seed, players)
-    alive, distances, looks = first, dict[Setting, float](), list[tuple[int, int]]()
+    candidates, distances, looks = first_settings, dict[Setting, float](), list[tuple[int, int]]()
     while True:
         # Of equally near ones the first is the best: the one nearest to the printed setting.
-        alive = sorted(alive, key=lambda setting: (lattice.steps_from_printed(setting), setting))
-        n = plan[len(looks)]
-        values = played(alive, n)
-        looks.append((n, len(alive)))
-        far, may_be_best = race.standings(values)
-        distances |= dict(zip(alive, far.tolist(), strict=True))
-        kept = [i for i in np.argsort(far, kind="stable").tolist() if may_be_best[i]]
-        alive, values = [alive[i] for i in kept], values[:, kept]
+        candidates = sorted(candidates, key=lambda setting: (lattice.steps_from_printed(setting), setting))
+        n_blocks = planned_blocks[len(looks)]
+        values = play(candidates, n_blocks)
+        looks.append((n_blocks, len(candidates)))
+        far_from_goal, may_be_best = race.distances_and_candidates(values)
+        distances |= dict(zip(candidates, far_from_goal.tolist(), strict=True))
+        kept_indices = [i for i in np.argsort(far_from_goal, kind="stable").tolist() if may_be_best[i]]
+        candidates, values = [candidates[i] for i in kept_indices], values[:, kept_indices]
 
-        near = (step for setting in alive for step in lattice.neighbours(setting))
-        is_open = not is_small and any(step not in distances and possible(step) for step in near)
-        is_done = not is_open and (n == blocks or len(alive) == 1)
-        if is_done or len(looks) == len(plan):
-            n_refused = [*answers.values()].count(False)
-            distances_left = zip(map(lattice.values, alive), race.measured(values), strict=True)
+        neighbours = (neighbour for setting in candidates for neighbour in lattice.neighbours(setting))
+        is_open = not is_small and any(neighbour not in distances and is_allowed(neighbour) for neighbour in neighbours)
+        is_done = not is_open and (n_blocks == blocks or len(candidates) == 1)
+        if is_done or len(looks) == len(planned_blocks):
+            n_refused = [*allowed_by_setting.values()].count(False)
+            values_and_distances = zip(map(lattice.values, candidates), race.goal_distances(values), strict=True)
             return SearchResult(
-                settings=tuple(alive),
-                left=tuple(MeasuredSetting(*pair) for pair in distances_left),
+                settings=tuple(candidates),
+                left=tuple(MeasuredSetting(*pair) for pair in values_and_distances),
                 size=lattice.size,
                 tried=len(distances),
                 refused=n_refused,
@@ -349,15 +353,15 @@ def search(  # noqa: PLR0913 - what a search depends on
                 looks=tuple(looks),
             )
         if not is_small:
-            proposed = dict.fromkeys(proposals.next(alive, distances))
-            joining = (setting for setting in proposed if setting not in distances and possible(setting))
+            proposed = dict.fromkeys(proposals.next(candidates, distances))
+            joining = (setting for setting in proposed if setting not in distances and is_allowed(setting))
             # Where the next look has no more blocks, those that are left need not be played again.
-            room = JOINING_LATE if plan[len(looks)] == n else max(0, MOST_AT_ONCE - len(alive))
-            alive = [*alive, *islice(joining, room)]
+            most_joining = JOINING_LATE if planned_blocks[len(looks)] == n_blocks else max(0, MOST_AT_ONCE - len(candidates))
+            candidates = [*candidates, *islice(joining, most_joining)]
 
 
-def _first(lattice: Lattice, possible: Callable[[Setting], bool]) -> list[Setting]:
+def _first_settings(lattice: Lattice, is_possible: Callable[[Setting], bool]) -> list[Setting]:
     """Return the settings a large lattice begins with: the printed one, its neighbours, and some that are evenly spread."""
-    spread = islice((setting for setting in lattice.spread() if possible(setting)), SPREAD)
-    near = islice(lattice.neighbours(lattice.home), MOST_AT_ONCE - SPREAD - 1)
-    return list(dict.fromkeys([lattice.home, *near, *spread]))
+    spread = islice((setting for setting in lattice.spread() if is_possible(setting)), SPREAD)
+    neighbours = islice(lattice.neighbours(lattice.printed_setting), MOST_AT_ONCE - SPREAD - 1)
+    return list(dict.fromkeys([lattice.printed_setting, *neighbours, *spread]))

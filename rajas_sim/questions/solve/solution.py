@@ -90,7 +90,7 @@ class GoalDistance:
         return self.numbers[self.farthest]
 
 
-def measured(values: Floats, target: GoalTarget, orders: int, level: float, settings: int = 1) -> GoalDistance:
+def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float, settings: int = 1) -> GoalDistance:
     """Measure how far a setting is from a goal.
 
     Parameters
@@ -155,7 +155,7 @@ class SettingsRace:
         """The chance with which a single comparison may be wrong."""
         return (1.0 - self.level) / 2.0 / self.looks / max(1, self.settings - 1)
 
-    def standings(self, values: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    def distances_and_candidates(self, values: Floats) -> tuple[Floats, NDArray[np.bool_]]:
         """Return how far each setting is from the goal by its estimate, and whether it may be the nearest.
 
         Parameters
@@ -163,19 +163,25 @@ class SettingsRace:
         values
             Block values: one row a block, then one a setting, then one a metric. Of equals the first is the nearest.
         """
-        distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
-        far = np.round(distances.values, 12)
-        return far, ~distances.are_farther(int(np.argmin(far)), self.tail)
+        measured_distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
+        distances = np.round(measured_distances.values, 12)
+        return distances, ~measured_distances.are_farther(int(np.argmin(distances)), self.tail)
 
     def may_be_reached(self, values: Floats) -> bool:
-        """Say whether one of the settings that are left may reach the goal, at the last look; parameters as in `standings`."""
-        left = self.measured(values, 1.0 - (1.0 - self.level) / 2.0)
-        return any(result.reach is not GoalReach.MISSED for result in left)
+        """Say whether one of the settings that are left may reach the goal, at the last look.
 
-    def measured(self, values: Floats, level: float | None = None) -> Sequence[GoalDistance]:
+        Parameters are those of `distances_and_candidates`.
+        """
+        goal_distances = self.goal_distances(values, 1.0 - (1.0 - self.level) / 2.0)
+        return any(result.reach is not GoalReach.MISSED for result in goal_distances)
+
+    def goal_distances(self, values: Floats, level: float | None = None) -> Sequence[GoalDistance]:
         """Measure the settings that are left at the last look; intervals hold for all settings together."""
-        each = values.transpose(1, 0, 2)
-        return [measured(blocks, self.target, self.orders, level or self.level, self.settings) for blocks in each]
+        values_by_setting = values.transpose(1, 0, 2)
+        return [
+            goal_distance(setting_values, self.target, self.orders, level or self.level, self.settings)
+            for setting_values in values_by_setting
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,4 +195,4 @@ class MeasuredSetting:
     """
 
     values: Mapping[str, Any]
-    measured: GoalDistance
+    goal_distance: GoalDistance

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, model_validator
 
-from rajas_sim.core.errors import InputError, nearest, unknown_name
+from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
 from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
 from rajas_sim.study.config.keys import RANGE, Problem, by_path, is_range
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
@@ -59,10 +59,10 @@ class Goal(Number):
         return Number("seats").metrics(players) if self.number == EVEN_SEATS else self.metrics(players)
 
 
-def _a_goal(goal: object) -> object:
+def _checked_goal(goal: object) -> object:
     """Return a goal as a word, or as a table of one number, or refuse it."""
     if isinstance(goal, str):
-        _a_known_number(goal)
+        _check_number(goal)
         if goal in MEANS:
             raise ValueError(f"say which value is wanted, such as goal = {{ {goal} = 8 }}")
         return goal
@@ -70,7 +70,7 @@ def _a_goal(goal: object) -> object:
     if not isinstance(table, dict) or len(table) != 1:
         raise ValueError(f"a goal is one number, such as {EXAMPLES}")
     ((number, wanted),) = table.items()
-    _a_known_number(number)
+    _check_number(number)
     if number in (EVEN_SEATS, EVEN_STRATEGIES):
         raise ValueError(f'{number} takes no value; write goal = "{number}"')
     if not _is_number(wanted):
@@ -85,34 +85,34 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-def _a_known_number(number: str) -> None:
+def _check_number(number: str) -> None:
     if number not in (EVEN_SEATS, EVEN_STRATEGIES) and (number == "seats" or not Number(number).is_known):
         known = (*SHARES, *MEANS)
-        raise ValueError(f"unknown number {number!r}{nearest(number, known) or '.'} Known: {', '.join(known)}")
+        raise ValueError(f"unknown number {number!r}{did_you_mean(number, known) or '.'} Known: {', '.join(known)}")
 
 
-def _values(value: object) -> object:
+def _expanded_values(value: object) -> object:
     """Return the numbers of a range, and any other value as it is."""
     if not is_range(value):
         return value
-    if unknown := [key for key in value if key not in RANGE]:
-        raise ValueError("; ".join(unknown_name("key", key, RANGE) for key in unknown))
-    if missing := [key for key in RANGE[:2] if key not in value]:
-        raise ValueError(f"{' and '.join(missing)} is missing; a range is written {{ from = 0, to = 9, step = 1 }}")
-    ends = {"step": 1, **value}
-    if wrong := [key for key, end in ends.items() if not _is_number(end)]:
-        raise ValueError(f"{' and '.join(wrong)} must be numbers of at most {LARGEST:,.0f}, found {value_text(value)}")
-    first, last, step = (Decimal(str(ends[key])) for key in RANGE)
-    if step <= 0 or first > last:
+    if unknown_keys := [key for key in value if key not in RANGE]:
+        raise ValueError("; ".join(unknown_name("key", key, RANGE) for key in unknown_keys))
+    if missing_keys := [key for key in RANGE[:2] if key not in value]:
+        raise ValueError(f"{' and '.join(missing_keys)} is missing; a range is written {{ from = 0, to = 9, step = 1 }}")
+    range_values = {"step": 1, **value}
+    if wrong_keys := [key for key, range_value in range_values.items() if not _is_number(range_value)]:
+        raise ValueError(f"{' and '.join(wrong_keys)} must be numbers of at most {LARGEST:,.0f}, found {value_text(value)}")
+    first_value, last_value, step = (Decimal(str(range_values[key])) for key in RANGE)
+    if step <= 0 or first_value > last_value:
         raise ValueError(f"from must be at most to, and step greater than 0; found {value_text(value)}")
-    n = int((last - first) / step) + 1
+    n = int((last_value - first_value) / step) + 1
     if n > MOST_VALUES:
         raise ValueError(f"makes {n:,} values; one path may have at most {MOST_VALUES:,}")
-    is_whole = all(isinstance(end, int) for end in ends.values())
-    return tuple(int(first + i * step) if is_whole else float(first + i * step) for i in range(n))
+    is_whole = all(isinstance(range_value, int) for range_value in range_values.values())
+    return tuple(int(first_value + i * step) if is_whole else float(first_value + i * step) for i in range(n))
 
 
-def _some_paths(over: dict[str, Any]) -> dict[str, Any]:
+def _checked_paths(over: dict[str, Any]) -> dict[str, Any]:
     if not over:
         raise ValueError('at least one path is needed, such as { "setup.karma" = { from = 0, to = 3 } }')
     return separate_paths(over)
@@ -123,14 +123,14 @@ class SolveTable(QuestionTable):
 
     checked_as_a_whole: ClassVar = ((), ("over",))
     over: Annotated[
-        dict[StrictStr, Annotated[tuple[Any, ...], BeforeValidator(_values), AfterValidator(different_values)]],
+        dict[StrictStr, Annotated[tuple[Any, ...], BeforeValidator(_expanded_values), AfterValidator(different_values)]],
         BeforeValidator(by_path),
-        AfterValidator(_some_paths),
+        AfterValidator(_checked_paths),
     ] = Field(
         description='Paths of rules, each with the values it may take: { "setup.karma" = [0, 1, 2] } or '
         '{ "setup.karma" = { from = 0, to = 2, step = 1 } }'
     )
-    goal: Annotated[StrictStr | dict[StrictStr, float], BeforeValidator(_a_goal)] = Field(
+    goal: Annotated[StrictStr | dict[StrictStr, float], BeforeValidator(_checked_goal)] = Field(
         description=f"What to come as near to as possible: {EXAMPLES}"
     )
     within: float | None = Field(
@@ -157,14 +157,14 @@ class SolveTable(QuestionTable):
         if isinstance(self.goal, str):
             return Goal(self.goal)
         ((number, wanted),) = self.goal.items()
-        usual = abs(wanted) * USUAL_WITHIN if number in MEANS else None
-        return Goal(number, wanted, usual if self.within is None else self.within)
+        default_within = abs(wanted) * USUAL_WITHIN if number in MEANS else None
+        return Goal(number, wanted, default_within if self.within is None else self.within)
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and what does not go together with this question."""
-        given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
-        if given:
-            yield Problem(("solve",), f"chooses its own rule sets and blocks; leave out {' and '.join(given)}")
+        conflicting_keys = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
+        if conflicting_keys:
+            yield Problem(("solve",), f"chooses its own rule sets and blocks; leave out {' and '.join(conflicting_keys)}")
         if len(config.asked_of) > 1:
             yield Problem(("solve",), "asks about one group of games; give a single line_up")
         yield from problems_of_goal(self.aim, players, config.labels, is_mirror=config.mirror)
@@ -197,19 +197,19 @@ def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int],
         refusals = [_refusals(rules, k, path, values) for k in players]
         if players and all(refusals):
             for message in dict.fromkeys(messages[0] for messages in refusals):
-                more = f"; none of its {len(values)} values is possible" if len(refusals[0]) > 1 else ""
-                yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{more}")
+                values_text = f"; none of its {len(values)} values is possible" if len(refusals[0]) > 1 else ""
+                yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{values_text}")
 
 
 def _refusals(rules: LookUpRules, players: int, path: str, values: Sequence[Any]) -> list[str]:
     """Return why values alone are refused; nothing as soon as one is allowed. A message that comes twice is about the path."""
-    refused: list[str] = []
+    messages: list[str] = []
     for value in values:
         try:
             rules(players, {path: value})
             return []
         except InputError as error:
-            if error.problems[0] in refused:
+            if error.problems[0] in messages:
                 break
-            refused.append(error.problems[0])
-    return refused
+            messages.append(error.problems[0])
+    return messages

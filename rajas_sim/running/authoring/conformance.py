@@ -44,14 +44,14 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
     """
     yield Duty("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
     if strategy.by_rules:
-        yield Duty("has values only for games that exist", _strange_values(game, strategy))
+        yield Duty("has values only for games that exist", _unknown_values_text(game, strategy))
     counts = ", ".join(map(str, game.player_counts))
     trials: list[tuple[str, Callable[[], str | None]]] = [
-        (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
+        (f"plays the variant {variant} with {counts} players to the end", partial(_playing_problem, game, strategy, variant))
         for variant in game.variants
     ]
-    same = "the same position" if strategy.is_deterministic else "the same position with the same seed"
-    trials.append((f"decides alike in {same}", partial(_repeats, game, strategy)))
+    same_position = "the same position" if strategy.is_deterministic else "the same position with the same seed"
+    trials.append((f"decides alike in {same_position}", partial(_repeating_problem, game, strategy)))
     for text, trial in trials:
         try:
             yield Duty(text, trial())
@@ -60,39 +60,47 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
             return
 
 
-def _strange_values(game: Game, strategy: Strategy) -> str | None:
+def _unknown_values_text(game: Game, strategy: Strategy) -> str | None:
     """Return which of its values are of a variant or a number of players that the game does not have."""
-    strange = [f"{v}.{k}" for v, k in strategy.by_rules if v not in game.variants or k not in game.player_counts]
-    there = f"{', '.join(game.variants)}; {', '.join(map(str, game.player_counts))} players"
-    return f"has values for {', '.join(strange)}, which do not exist; there are {there}" if strange else None
+    unknown_games = [
+        f"{variant}.{players}"
+        for variant, players in strategy.by_rules
+        if variant not in game.variants or players not in game.player_counts
+    ]
+    known_text = f"{', '.join(game.variants)}; {', '.join(map(str, game.player_counts))} players"
+    return f"has values for {', '.join(unknown_games)}, which do not exist; there are {known_text}" if unknown_games else None
 
 
-def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
+def _playing_problem(game: Game, strategy: Strategy, variant: str) -> str | None:
     """Play some games with every number of players, the first without modules, the others with all; what goes wrong is raised."""
     for players in game.player_counts:
-        plain, full = (game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules))
+        rules_without_modules, rules_with_modules = (
+            game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules)
+        )
         seconds = 0.0
         for blocks in (range(1), range(1, 2), range(2, MOST_GAMES)):
             # The first game may include compiling; the second one shows how long the rest would take.
             if len(blocks) * seconds < SECONDS:
-                begun = time.perf_counter()
+                start_time = time.perf_counter()
                 seeds = np.array([block_seed(SEED, block) for block in blocks], np.uint64)
                 seatings = np.tile(np.arange(players, dtype=np.int8), (len(seeds), 1))
-                rules = plain if blocks.start == 0 else full
+                rules = rules_without_modules if blocks.start == 0 else rules_with_modules
                 game.batches.play(rules, [strategy] * players, seatings, seeds, ("games",))
-                seconds = time.perf_counter() - begun if blocks.start == 1 else 0.0
+                seconds = time.perf_counter() - start_time if blocks.start == 1 else 0.0
     return None
 
 
-def _repeats(game: Game, strategy: Strategy) -> str | None:
+def _repeating_problem(game: Game, strategy: Strategy) -> str | None:
     """Play a game again, and one without chance once more with other seeds of the strategy's own, which it does not use."""
     players = min(game.player_counts)
     rules = game.rules(players)
     line_up = [strategy] * players
-    turned = [*range(1, players), 0]
-    first, again, other = (list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, turned))
-    if first != again:
+    rotated_seating = [*range(1, players), 0]
+    first_story, repeated_story, rotated_story = (
+        list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, rotated_seating)
+    )
+    if first_story != repeated_story:
         return "played the same game differently the second time; if it uses chance, declare uses_chance=True and use `draw`"
-    if strategy.is_deterministic and first != other:
+    if strategy.is_deterministic and first_story != rotated_story:
         return "depends on its seed; declare uses_chance=True"
     return None

@@ -11,7 +11,7 @@ from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.study.config.form import NAME
 from rajas_sim.study.config.shipped import find_file, shipped_names
 
-FOLDER = Path("strategies")
+STRATEGY_FOLDER = Path("strategies")
 STRATEGY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -27,19 +27,19 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     """
     if not STRATEGY_NAME.fullmatch(name) or keyword.iskeyword(name):
         raise InputError(f"{name}: a strategy needs a Python name in small letters, such as my_first")
-    path = FOLDER / f"{name}.py"
+    path = STRATEGY_FOLDER / f"{name}.py"
     if path.exists():
         raise InputError(f"{path}: exists already; choose another name")
     if name in known_names(game):
         raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
     template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
-    return _written(path, template.read_text(encoding="utf-8").format(name=name, game=game))
+    return _write_new_file(path, template.read_text(encoding="utf-8").format(name=name, game=game))
 
 
 # --- experiments
 
 # Keys that are often added next; those the file has already are left out.
-MORE = {
+OFTEN_ADDED = {
     "tolerance": "tolerance = 0.02           # a win share within 2 points of an even share counts as fair",
     "stop": "stop = { verdict = true }  # play until every verdict is FAIR or UNFAIR",
     "expect": 'expect = ["start_player within 3 points"]     # for `rajas check`',
@@ -48,7 +48,7 @@ MORE = {
 }
 
 # A solved experiment plays its own rule sets and blocks.
-NOT_WITH_SOLVE = {"stop", "arms"}
+KEYS_NOT_WITH_SOLVE = {"stop", "arms"}
 
 
 def write_experiment(name: str, like: str) -> Path:
@@ -71,14 +71,14 @@ def write_experiment(name: str, like: str) -> Path:
     text = find_file("experiment", like).read_text(encoding="utf-8")
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{name}"', text, count=1)
     text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path}", text)
-    there = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
-    refused = NOT_WITH_SOLVE if "solve" in there else set()
-    more = "\n".join(f"# {line}" for key, line in MORE.items() if key not in there | refused)
-    rest = f"\n# What else it can ask (rajas schema lists all keys):\n{more}\n" if more else ""
-    return _written(path, text.rstrip("\n") + "\n" + rest)
+    keys_in_text = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
+    unsuitable_keys = KEYS_NOT_WITH_SOLVE if "solve" in keys_in_text else set()
+    suggestions = "\n".join(f"# {line}" for key, line in OFTEN_ADDED.items() if key not in keys_in_text | unsuitable_keys)
+    comment = f"\n# What else it can ask (rajas schema lists all keys):\n{suggestions}\n" if suggestions else ""
+    return _write_new_file(path, text.rstrip("\n") + "\n" + comment)
 
 
-def _written(path: Path, text: str) -> Path:
+def _write_new_file(path: Path, text: str) -> Path:
     """Write a file, making its folder if there is none, and return the file."""
     try:
         path.parent.mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
-from rajas_sim.running.tuning.match import Kinds, Players, match_shares
+from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.rule_sets.find import RuleSet
@@ -94,10 +94,10 @@ def measure(  # noqa: PLR0913 its options are those of the command
     for k in players:
         kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
         with kinds.workers(n_workers, cluster, on_note) as table_workers:
-            table = Players(table_workers, 0, k, [yardstick], seed)
+            table = MatchPlayer(table_workers, 0, k, [yardstick], seed)
             (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
-        typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]
+        option_words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
         yield Strength(
             game=kind.game.name,
             strategy=strategy.name,
@@ -110,7 +110,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
             blocks=blocks,
             games_per_s=measure_speed(kind, strategy, k, 1, seconds).games_per_s,
             digest=strategy.digest(),
-            command=shlex.join(["rajas", "strategies", "measure", strategy.name, *typed]),
+            command=shlex.join(["rajas", "strategies", "measure", strategy.name, *option_words]),
         )
 
 
@@ -158,10 +158,10 @@ def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
     RunError
         If it cannot be written.
     """
-    rows = {_place(row): row for row in [*read_strengths(path), *strengths]}
-    document: dict[str, Any] = {"measured": [rows[place].model_dump() for place in sorted(rows)]}
+    rows = {_row_key(row): row for row in [*read_strengths(path), *strengths]}
+    document: dict[str, Any] = {"measured": [rows[key].model_dump() for key in sorted(rows)]}
     write_file(path, tomli_w.dumps(document))
 
 
-def _place(row: Strength) -> tuple[str, str, str, int]:
+def _row_key(row: Strength) -> tuple[str, str, str, int]:
     return row.game, row.strategy, row.variant, row.players

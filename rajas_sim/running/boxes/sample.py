@@ -21,20 +21,20 @@ from pydantic import Field
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.rulebook.component_file import for_game, validate
+from rajas_sim.core.rulebook.component_file import validate, values_for_game
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.rulebook.unknown_box import draw_box
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.boxes.targets import (
-    AT_A_PLANS_TABLE,
     OPPONENT,
+    PLAYERS_AT_PLAN_TABLE,
     Range,
     Targets,
-    measured,
-    plans_of,
+    measure_targets,
     read_targets,
     share_of_plan,
+    strategies_of_plans,
 )
 from rajas_sim.running.journal import Journal, Line
 from rajas_sim.running.runner import n_cores
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 #: In how many games each target is measured, and who plays them.
 USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
-JOURNAL, ABOUT = "journal.jsonl", "sample.json"
+JOURNAL_FILE, IDENTITY_FILE = "journal.jsonl", "sample.json"
 # Candidates that are handed out together, for each worker, and how many without a kept one end the sampling.
-CANDIDATES_AT_ONCE = 8
-MOST_WITHOUT_ONE = 2000
+CANDIDATES_PER_WORKER = 8
+MOST_WITHOUT_A_KEPT_ONE = 2000
 
 
 class Candidate(Line):
@@ -102,13 +102,17 @@ class Sampling:
     @property
     def goals(self) -> dict[str, Range]:
         """Every target by the name under which it is measured, once in each variant."""
-        return {self.label(t.name, v): t for v in self.targets.variants for t in self.targets.all}
+        return {
+            self.label(target.name, variant): target
+            for variant in self.targets.variants
+            for target in self.targets.targets_and_plans
+        }
 
     def label(self, name: str, variant: str) -> str:
         """Return the name of a target as it is measured in a variant."""
         return f"{name}, {variant}" if len(self.targets.variants) > 1 else name
 
-    def about(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Return what determines which boxes are kept."""
         base = self.game.components.read(self.base)
         return {
@@ -145,7 +149,7 @@ class Sample:
         return tuple(c for c in self.candidates if c.is_kept)
 
     @property
-    def possible(self) -> tuple[Candidate, ...]:
+    def played(self) -> tuple[Candidate, ...]:
         """Those that were played."""
         return tuple(c for c in self.candidates if not c.problems)
 
@@ -160,9 +164,9 @@ class Sample:
         sampling = self.sampling
         return Counter(
             name
-            for c in self.possible
+            for c in self.played
             for name, goal in sampling.goals.items()
-            if goal.outside(c.means[name]) > sampling.tolerance
+            if goal.distance_outside(c.means[name]) > sampling.tolerance
         )
 
 
@@ -173,7 +177,7 @@ def file_name(number: int) -> str:
 
 def usual_folder(sampling: Sampling, out: Path) -> Path:
     """Return the default folder of a sampling; the same sampling has the same folder."""
-    return out / f"boxes_{sampling.game.name}-{digest(sampling.about())[:8]}"
+    return out / f"boxes_{sampling.game.name}-{digest(sampling.identity())[:8]}"
 
 
 def sampling_of(  # noqa: PLR0913 its options are those of the command
@@ -195,8 +199,8 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     """
     played_game = find_game(game)
     find_strategy(strategy, game=game)
-    if games < AT_A_PLANS_TABLE or games % AT_A_PLANS_TABLE:
-        raise InputError(f"games: found {games}; must be an even number, at least {AT_A_PLANS_TABLE}")
+    if games < PLAYERS_AT_PLAN_TABLE or games % PLAYERS_AT_PLAN_TABLE:
+        raise InputError(f"games: found {games}; must be an even number, at least {PLAYERS_AT_PLAN_TABLE}")
     if base is not None and (problems := played_game.components.check(base)):
         raise InputError(problems)
     if not played_game.components.summary(base)["n_assumed"]:
@@ -212,8 +216,8 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     *,
     workers: int | None = None,
     cluster: Client | None = None,
-    say: Callable[[int, int], None] = lambda kept, drawn: None,
-    note: Callable[[str], None] = lambda text: None,
+    on_progress: Callable[[int, int], None] = lambda n_kept, n_drawn: None,
+    on_note: Callable[[str], None] = lambda text: None,
 ) -> Sample:
     """Draw boxes until n are kept.
 
@@ -221,7 +225,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     ----------
     folder
         Where they are written, each as a component file, with a journal; an earlier sampling there is continued.
-    say
+    on_progress
         Called with how many were kept and drawn so far.
 
     Raises
@@ -234,102 +238,107 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
         After Ctrl-C; what was played is kept.
     """
     with Store(folder).locked():
-        journal = _journal(sampling, folder)
+        journal = _open_journal(sampling, folder)
         candidates = journal.lines
-        players = {sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name), **plans_of(sampling.targets)}
+        players = {
+            sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name),
+            **strategies_of_plans(sampling.targets),
+        }
         kinds = Kinds(sampling.game, (), tuple(players.values()))
-        judge = partial(_judged, sampling, players)
-        with kinds.workers(workers or n_cores(), cluster, note) as table_workers:
+        judge = partial(_judge_candidate, sampling, players)
+        with kinds.workers(workers or n_cores(), cluster, on_note) as table_workers:
             while (n_kept := sum(c.is_kept for c in candidates)) < n:
                 first = len(candidates)
-                if first >= MOST_WITHOUT_ONE * (1 + n_kept):
+                if first >= MOST_WITHOUT_A_KEPT_ONE * (1 + n_kept):
                     _give_up(sampling, candidates)
-                numbers = range(first, first + CANDIDATES_AT_ONCE * table_workers.n_workers)
-                journal.add(*outcomes_of_calls(table_workers, _call, [(judge, number) for number in numbers]))
-                say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
-        kept = [c.number for c in candidates if c.is_kept][:n]
-        for number in kept:
+                numbers = range(first, first + CANDIDATES_PER_WORKER * table_workers.n_workers)
+                journal.add(*outcomes_of_calls(table_workers, _judge_at_worker, [(judge, number) for number in numbers]))
+                on_progress(min(n, sum(c.is_kept for c in candidates)), len(candidates))
+        kept_numbers = [c.number for c in candidates if c.is_kept][:n]
+        for number in kept_numbers:
             raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
             write_file(folder / file_name(number), tomli_w.dumps(raw))
-    return Sample(sampling, folder, tuple(candidates[: kept[-1] + 1]))
+    return Sample(sampling, folder, tuple(candidates[: kept_numbers[-1] + 1]))
 
 
-def _call(kinds: Kinds, judge: Callable[[int], Candidate], number: int) -> Candidate:
+def _judge_at_worker(kinds: Kinds, judge: Callable[[int], Candidate], number: int) -> Candidate:
     return judge(number)
 
 
-def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) -> Candidate:
+def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number: int) -> Candidate:
     """Draw a candidate, play it, and decide whether it is kept."""
     game, targets = sampling.game, sampling.targets
     raw = draw_box(game.components, sampling.seed, number, sampling.base)
-    problems = impossible(game, raw)
+    problems = box_problems(game, raw)
     if problems:
         return Candidate(number=number, problems=tuple(problems))
     means: dict[str, float] = {}
     for variant in targets.variants:
-        rules = rules_of(game, raw, targets.players, variant)
-        results = measured(targets, game, rules, players[sampling.strategy], sampling.games, sampling.seed)
-        two = rules_of(game, raw, AT_A_PLANS_TABLE, variant)
+        rules = rules_of_box(game, raw, targets.players, variant)
+        results = measure_targets(targets, game, rules, players[sampling.strategy], sampling.games, sampling.seed)
+        rules_of_plan_table = rules_of_box(game, raw, PLAYERS_AT_PLAN_TABLE, variant)
         for plan in targets.plans:
-            results[plan.name] = share_of_plan(game, two, players[plan.name], players[OPPONENT], sampling.games, sampling.seed)
+            results[plan.name] = share_of_plan(
+                game, rules_of_plan_table, players[plan.name], players[OPPONENT], sampling.games, sampling.seed
+            )
         means |= {sampling.label(name, variant): mean for name, (mean, _) in results.items()}
     goals = sampling.goals
-    is_kept = all(goals[name].outside(mean) <= sampling.tolerance for name, mean in means.items())
+    is_kept = all(goals[name].distance_outside(mean) <= sampling.tolerance for name, mean in means.items())
     return Candidate(number=number, means=means, is_kept=is_kept)
 
 
-def impossible(game: Game, raw: Mapping[str, Any]) -> list[str]:
+def box_problems(game: Game, raw: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with the content of a component file: its counts, and its form in every game of the box."""
     source = game.components
-    problems = list(source.count_problems(raw))
-    for players in source.box.player_counts:
-        for variant in source.box.variants:
+    problems = list(source.piece_count_problems(raw))
+    for players in source.box_label.player_counts:
+        for variant in source.box_label.variants:
             try:
-                validate(source.form, for_game(dict(raw), players, variant), "drawn")
+                validate(source.form, values_for_game(dict(raw), players, variant), "drawn")
             except InputError as error:
                 problems += error.problems
     return list(dict.fromkeys(problems))
 
 
-def rules_of(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> Rules:
+def rules_of_box(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> Rules:
     """Return the rules of a box that was drawn, for a number of players and a variant."""
     rules = game.rules(players, variant)
-    resolved = for_game(dict(raw), players, variant)
+    resolved = values_for_game(dict(raw), players, variant)
     return type(rules)(players, variant, (), validate(game.components.form, resolved, "drawn"))
 
 
-def _journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
+def _open_journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
     """Return the candidates of an earlier start; make the folder if there is none."""
-    about = json.loads(json.dumps(sampling.about()))
+    identity = json.loads(json.dumps(sampling.identity()))
     with errors_of_writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        if (folder / ABOUT).is_file():
-            about_folder = _read_about(folder)
-            differing = [key for key in about if about_folder.get(key) != about[key]]
-            if differing:
+        if (folder / IDENTITY_FILE).is_file():
+            identity_on_disk = _read_identity(folder)
+            differing_keys = [key for key in identity if identity_on_disk.get(key) != identity[key]]
+            if differing_keys:
                 raise InputError(
-                    f"{folder}: holds boxes of another sampling (different {', '.join(differing)}); give another --out"
+                    f"{folder}: holds boxes of another sampling (different {', '.join(differing_keys)}); give another --out"
                 )
         else:
-            write_file(folder / ABOUT, json.dumps(about, indent=2) + "\n")
-    return Journal.opened(folder / JOURNAL, Candidate)
+            write_file(folder / IDENTITY_FILE, json.dumps(identity, indent=2) + "\n")
+    return Journal.open_file(folder / JOURNAL_FILE, Candidate)
 
 
-def _read_about(folder: Path) -> dict[str, Any]:
+def _read_identity(folder: Path) -> dict[str, Any]:
     try:
-        return dict(json.loads((folder / ABOUT).read_text(encoding="utf-8")))
+        return dict(json.loads((folder / IDENTITY_FILE).read_text(encoding="utf-8")))
     except (ValueError, TypeError):
-        raise InputError(f"{folder / ABOUT}: is damaged; give another --out, or delete the folder") from None
+        raise InputError(f"{folder / IDENTITY_FILE}: is damaged; give another --out, or delete the folder") from None
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
     """Raise an error that says why hardly any box is kept."""
     sample = Sample(sampling, Path(), tuple(candidates))
-    why = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
-    kept = len(sample.kept)
+    most_missed = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
+    n_kept = len(sample.kept)
     raise InputError(
-        f"{len(candidates):,} boxes were drawn and {kept} kept. Most missed targets: {why} of "
-        f"{len(sample.possible):,} played. Allow more with --tolerance (found {sampling.tolerance:g})"
+        f"{len(candidates):,} boxes were drawn and {n_kept} kept. Most missed targets: {most_missed} of "
+        f"{len(sample.played):,} played. Allow more with --tolerance (found {sampling.tolerance:g})"
     )
 
 

@@ -22,13 +22,13 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.tuning.match import Kinds, play_blocks
 from rajas_sim.study.config.keys import KeySources
-from rajas_sim.study.config.load import checked, read_toml
+from rajas_sim.study.config.load import check_form, read_toml
 from rajas_sim.study.config.question_tables import StrictForm
 
 #: Against whom plans play, and how many sit at their table.
-OPPONENT, AT_A_PLANS_TABLE = "balanced", 2
+OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
 #: The first and the last turns of a seat.
-EARLY = LATE = 5
+EARLY_TURNS = LATE_TURNS = 5
 NORMAL_95 = 1.96
 
 Floats = NDArray[np.float64]
@@ -66,7 +66,7 @@ class Range(StrictForm):
             return (self.at_most - self.at_least) / 2
         return abs(self.at_least or self.at_most or 1.0)
 
-    def outside(self, value: float) -> float:
+    def distance_outside(self, value: float) -> float:
         """Return how far a value lies outside, in units of the range; 0 within."""
         below = self.at_least - value if self.at_least is not None else 0.0
         above = value - self.at_most if self.at_most is not None else 0.0
@@ -118,7 +118,7 @@ class Targets(StrictForm):
     plans: tuple[Range, ...] = ()
 
     @property
-    def all(self) -> tuple[Range, ...]:
+    def targets_and_plans(self) -> tuple[Range, ...]:
         """Targets and plans."""
         return (*self.targets, *self.plans)
 
@@ -140,29 +140,29 @@ def _rounds(tables: Tables, n: int, players: int) -> Floats:
     return np.asarray(tables["games"]["rounds"], float)
 
 
-def _of_winner(column: str) -> Callable[[Tables, int, int], Floats]:
+def _winner_values(column: str) -> Callable[[Tables, int, int], Floats]:
     def values(tables: Tables, n: int, players: int) -> Floats:
         seats = tables["seats"]
-        winner = (np.arange(n), np.asarray(seats["rank"]).reshape(n, players).argmin(axis=1))
-        winners: Floats = np.asarray(seats[column], float).reshape(n, players)[winner]
-        return winners
+        winner_cells = (np.arange(n), np.asarray(seats["rank"]).reshape(n, players).argmin(axis=1))
+        winner_column: Floats = np.asarray(seats[column], float).reshape(n, players)[winner_cells]
+        return winner_column
 
     return values
 
 
-def _a_round(column: str) -> Callable[[Tables, int, int], Floats]:
-    of_winner = _of_winner(column)
-    return lambda tables, n, players: of_winner(tables, n, players) / _rounds(tables, n, players)
+def _winner_values_per_round(column: str) -> Callable[[Tables, int, int], Floats]:
+    winner_values = _winner_values(column)
+    return lambda tables, n, players: winner_values(tables, n, players) / _rounds(tables, n, players)
 
 
-def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
+def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
     def values(tables: Tables, n: int, players: int) -> Floats:
         turns = tables["turns"]
-        game_of, number = np.asarray(turns["index"], int), np.asarray(turns["round"], int)
-        left = np.asarray(tables["games"]["rounds"], int)[game_of] - number
-        chosen = left < LATE if is_late else number <= EARLY
-        totals = np.bincount(game_of[chosen], value(turns)[chosen], n)
-        means: Floats = totals / np.bincount(game_of[chosen], minlength=n)
+        game_indices, round_numbers = np.asarray(turns["index"], int), np.asarray(turns["round"], int)
+        rounds_left = np.asarray(tables["games"]["rounds"], int)[game_indices] - round_numbers
+        is_included = rounds_left < LATE_TURNS if is_late else round_numbers <= EARLY_TURNS
+        totals = np.bincount(game_indices[is_included], value_of_turns(turns)[is_included], n)
+        means: Floats = totals / np.bincount(game_indices[is_included], minlength=n)
         return means
 
     return values
@@ -179,13 +179,13 @@ def _is_chain(turns: Mapping[str, Any]) -> Floats:
 #: What a target can be about; a point is a fame point or a money.
 MEASURES: Mapping[str, Measure] = {
     "rounds": Measure(_rounds),
-    "winner.fame": Measure(_of_winner("fame")),
-    "winner.money": Measure(_of_winner("money")),
-    "winner.fame_a_round": Measure(_a_round("fame")),
-    "winner.money_a_round": Measure(_a_round("money")),
-    "early_points": Measure(_of_turns(False, _points), ("turns",)),
-    "late_points": Measure(_of_turns(True, _points), ("turns",)),
-    "late_chains": Measure(_of_turns(True, _is_chain), ("turns",)),
+    "winner.fame": Measure(_winner_values("fame")),
+    "winner.money": Measure(_winner_values("money")),
+    "winner.fame_a_round": Measure(_winner_values_per_round("fame")),
+    "winner.money_a_round": Measure(_winner_values_per_round("money")),
+    "early_points": Measure(_turn_means(is_late=False, value_of_turns=_points), ("turns",)),
+    "late_points": Measure(_turn_means(is_late=True, value_of_turns=_points), ("turns",)),
+    "late_chains": Measure(_turn_means(is_late=True, value_of_turns=_is_chain), ("turns",)),
 }
 
 
@@ -199,7 +199,7 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     """
     file = path or PACKAGE / game / "rulebook" / "targets.toml"
     document, text = read_toml(file)
-    targets = checked(Targets, document, KeySources(str(file), text))
+    targets = check_form(Targets, document, KeySources(str(file), text))
     if targets.game != game:
         raise InputError(f"{file}: game: holds targets of {targets.game}, not of {game}")
     return targets
@@ -210,20 +210,25 @@ def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
     return float(blocks.mean()), NORMAL_95 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
 
 
-def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:  # noqa: PLR0913 what determines the games
+def measure_targets(  # noqa: PLR0913 what determines the games
+    targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int
+) -> dict[str, tuple[float, float]]:
     """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
-    seeds = np.array([block_seed(seed, g) for g in range(n)], np.uint64)
+    seeds = np.array([block_seed(seed, game_index) for game_index in range(n)], np.uint64)
     tables = game.batches.play(rules, [strategy], np.zeros((n, rules.players), np.int8), seeds, targets.tables)
-    return {t.name: mean_with_half_width(MEASURES[t.measure].values(tables, n, targets.players)) for t in targets.targets}
+    return {
+        target.name: mean_with_half_width(MEASURES[target.measure].values(tables, n, targets.players))
+        for target in targets.targets
+    }
 
 
 def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:  # noqa: PLR0913 what determines the games
     """Return the share of n games of two, an even number, that a plan wins, and the half-width of its interval over blocks."""
     kinds = Kinds(game, (rules,), (plan, opponent))
-    return mean_with_half_width(play_blocks(kinds, 0, plan, opponent, seed, range(n // AT_A_PLANS_TABLE)).wins)
+    return mean_with_half_width(play_blocks(kinds, 0, plan, opponent, seed, range(n // PLAYERS_AT_PLAN_TABLE)).wins)
 
 
-def plans_of(targets: Targets) -> dict[str, Strategy]:
+def strategies_of_plans(targets: Targets) -> dict[str, Strategy]:
     """Return the strategies that plans need, by name: each plan, and who plays against it."""
     names = [*(plan.name for plan in targets.plans), OPPONENT] if targets.plans else []
     return {name: find_strategy(name, game=targets.game) for name in names}

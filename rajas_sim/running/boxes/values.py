@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.game import Game
 from rajas_sim.core.rulebook.component_file import BY_PLAYERS
-from rajas_sim.core.rulebook.component_source import Row, values_of
+from rajas_sim.core.rulebook.component_source import ValueRow, values_of
 from rajas_sim.core.rulebook.unknown_box import ASSUMED, kind_of
 
 # A value that fewer boxes than this share have differently explains nothing.
-FEWEST_OTHERS = 0.05
+MIN_DEVIATING_SHARE = 0.05
 # From this many values of a kind on, they are summed up in separate columns.
 FEWEST_OF_A_KIND = 3
 
@@ -42,7 +42,7 @@ class ValueInBoxes:
     name: str
     values: NDArray[np.float64]
     paths: tuple[str, ...]
-    row: Row | None
+    row: ValueRow | None
 
     @property
     def is_kind(self) -> bool:
@@ -69,50 +69,54 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     """
     source = game.components
 
-    def matters(path: str) -> bool:
-        section, *below = path.split(".")
-        is_of_others = section == BY_PLAYERS and below[:1] != [str(players)]
-        return not is_of_others and source.is_in_play(path, variant, modules)
+    def is_in_play(path: str) -> bool:
+        section, *keys_below = path.split(".")
+        is_for_other_counts = section == BY_PLAYERS and keys_below[:1] != [str(players)]
+        return not is_for_other_counts and source.is_in_play(path, variant, modules)
 
     rows = {row["path"]: row for row in source.list_values(base)}
     boxes = [dict(values_of(content)) for content in contents]
     paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
-    assumed = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and matters(path)]
-    columns = [ValueInBoxes(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
+    assumed = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and is_in_play(path)]
+    columns = [ValueInBoxes(path, _as_numbers([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
     kinds: dict[str, list[str]] = {}
     for path in assumed:
         kinds.setdefault(kind_of(path), []).append(path)
     for kind, members in kinds.items():
         if len(members) >= FEWEST_OF_A_KIND:
             row = next((rows[path] for path in members if path in rows), None)
-            columns += [ValueInBoxes(name, numbers, tuple(members), row) for name, numbers in _summed_up(kind, members, boxes)]
-    fewest = max(1.0, FEWEST_OTHERS * len(boxes))
-    return tuple(column for column in columns if _n_others(column.values) >= fewest)
+            columns += [ValueInBoxes(name, numbers, tuple(members), row) for name, numbers in _summaries(kind, members, boxes)]
+    min_deviating = max(1.0, MIN_DEVIATING_SHARE * len(boxes))
+    return tuple(column for column in columns if _n_deviating(column.values) >= min_deviating)
 
 
-def _summed_up(
+def _summaries(
     kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """Yield summaries of the values of a kind in each box: their number, mean, places and shares of words."""
-    there = [[(path, box[path]) for path in members if path in box] for box in boxes]
-    yield f"number of {kind}", np.array([len(present) for present in there], float)
-    words = sorted({str(value) for present in there for _, value in present if isinstance(value, str)})
+    present_values = [[(path, box[path]) for path in members if path in box] for box in boxes]
+    yield f"number of {kind}", np.array([len(present) for present in present_values], float)
+    words = sorted({str(value) for present in present_values for _, value in present if isinstance(value, str)})
     for word in words:
-        yield f"share of {word} in {kind}", np.array([_mean([value == word for _, value in present]) for present in there])
+        yield (
+            f"share of {word} in {kind}",
+            np.array([_mean([value == word for _, value in present]) for present in present_values]),
+        )
     if not words:
-        yield f"mean of {kind}", np.array([_mean([value for _, value in present]) for present in there])
-    if kind.count(".") > 1 and len({len(present) for present in there}) == 1 and len(there[0]) < len(members):
-        places = [
-            [next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in present] for present in there
+        yield f"mean of {kind}", np.array([_mean([value for _, value in present]) for present in present_values])
+    if kind.count(".") > 1 and len({len(present) for present in present_values}) == 1 and len(present_values[0]) < len(members):
+        path_numbers = [
+            [next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in present]
+            for present in present_values
         ]
-        yield f"place of {kind}", np.array([_mean(present) for present in places])
+        yield f"place of {kind}", np.array([_mean(present) for present in path_numbers])
 
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
+def _as_numbers(values: Sequence[Any]) -> NDArray[np.float64]:
     """Return values as numbers; a missing value is 0 among numbers, and a separate word among words."""
     if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([value or 0 for value in values], float)
@@ -120,6 +124,6 @@ def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
     return np.array([words.index(str(value)) for value in values], float)
 
 
-def _n_others(values: NDArray[np.float64]) -> int:
+def _n_deviating(values: NDArray[np.float64]) -> int:
     """Return how many boxes do not have the commonest value."""
     return int(len(values) - np.unique(values, return_counts=True)[1].max())

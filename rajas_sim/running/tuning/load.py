@@ -28,7 +28,7 @@ from rajas_sim.study.config.form import (
     all_different,
 )
 from rajas_sim.study.config.keys import KeySources
-from rajas_sim.study.config.load import apply_options, checked, place_files, place_strategies, read_toml
+from rajas_sim.study.config.load import apply_options, check_form, read_toml, resolve_file_paths, resolve_strategy_paths
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.resolve import Lookup
 
@@ -119,8 +119,8 @@ class TuningConfig(StrictForm):
 
     def completed(self, game: Game) -> TuningConfig:
         """Return the same tuning with what it leaves open: the variants and the opponents."""
-        usual = {"variants": self.variants or game.variants[:1], "opponents": self.opponents or (self.strategy,)}
-        return self.model_copy(update=usual)
+        filled_in = {"variants": self.variants or game.variants[:1], "opponents": self.opponents or (self.strategy,)}
+        return self.model_copy(update=filled_in)
 
     def choice(self, label: str) -> ChosenStrategy:
         """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
@@ -128,8 +128,8 @@ class TuningConfig(StrictForm):
 
     def to_toml(self) -> str:
         """Return the complete tuning, defaults included, as a file that `load_tuning` reads."""
-        without = None if self.lessons is None else set(SEARCH_KEYS)
-        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True, exclude=without)))
+        excluded_keys = None if self.lessons is None else set(SEARCH_KEYS)
+        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True, exclude=excluded_keys)))
 
 
 def tuning_schema() -> dict[str, Any]:
@@ -201,11 +201,11 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
     path = Path(path)
     document, text = read_toml(path)
     require_kind("tuning", document, path)
-    place_files(document, ("components", "output"), path.parent)
-    place_strategies(document, path.parent)
+    resolve_file_paths(document, ("components", "output"), path.parent)
+    resolve_strategy_paths(document, path.parent)
     option_of_key = apply_options(document, sets, options)
     key_sources = KeySources(str(path), text, option_of_key)
-    return resolve_tuning(checked(TuningConfig, document, key_sources), key_sources)
+    return resolve_tuning(check_form(TuningConfig, document, key_sources), key_sources)
 
 
 def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) -> Tuning:
@@ -236,13 +236,13 @@ class _TuningLookup(Lookup[TuningConfig]):
         strategy = strategies.get(config.strategy)
         parameters = () if strategy is None else self._parameters(strategy)
         if config.lessons is not None:
-            self._lessons(game, strategy)
+            self._refuse_lessons(game, strategy)
         for label in config.strategies:
             if label not in (config.strategy, *opponents):
                 self.refuse("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
-        self.require_none()
+        self.raise_problems()
         kinds = tuple(self._kinds(game, players))
-        self.require_none()
+        self.raise_problems()
         assert strategy is not None
         return Tuning(config, game, kinds, strategy, parameters, {label: strategies[label] for label in opponents})
 
@@ -255,7 +255,7 @@ class _TuningLookup(Lookup[TuningConfig]):
             keys = ("strategies", label) if label in config.strategies else (key,)
             if (strategy := self.strategy(game, label, config.choice(label), *keys)) is not None:
                 strategies[label] = strategy
-        return self.seated(game, strategies, config.strategies, dict.fromkeys(config.variants or (), ""))
+        return self.on_boards(game, strategies, config.strategies, dict.fromkeys(config.variants or (), ""))
 
     def _parameters(self, strategy: Strategy) -> tuple[str, ...]:
         """Return which parameters are tuned."""
@@ -265,9 +265,9 @@ class _TuningLookup(Lookup[TuningConfig]):
             return ()
         self.require_known("parameter", self.config.parameters or (), declared, "parameters")
         self.require_known("parameter", self.config.fixed, declared, "fixed")
-        asked = self.config.parameters or declared
-        free = [name for name, p in declared.items() if p.low < p.high]
-        tuned = tuple(name for name in free if name in asked and name not in self.config.fixed)
+        chosen_parameters = self.config.parameters or declared
+        variable_parameters = [name for name, p in declared.items() if p.low < p.high]
+        tuned = tuple(name for name in variable_parameters if name in chosen_parameters and name not in self.config.fixed)
         if not tuned:
             self.refuse("leaves no parameter to tune", "fixed")
         for name, (low, high) in self.config.ranges.items():
@@ -280,7 +280,7 @@ class _TuningLookup(Lookup[TuningConfig]):
                 self.refuse(f"found {low:g} to {high:g}; the strategy allows {allowed}", "ranges", name)
         return tuned
 
-    def _lessons(self, game: Game, strategy: Strategy | None) -> None:
+    def _refuse_lessons(self, game: Game, strategy: Strategy | None) -> None:
         """Refuse what lessons cannot do."""
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
             self.refuse("has no effect with lessons, which do not search for values", key)
@@ -297,4 +297,4 @@ class _TuningLookup(Lookup[TuningConfig]):
                 for k in players:
                     yield Kind(variant, k, game.rules(k, variant, self.config.modules, None, self.config.components))
         except InputError as error:
-            self.add(error, "components")
+            self.add_error(error, "components")

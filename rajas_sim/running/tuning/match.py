@@ -59,14 +59,14 @@ class Kinds:
     rules: tuple[Any, ...]
     strategies: tuple[Strategy, ...]
 
-    def workers(self, n_workers: int, client: Client | None, say: Callable[[str], None]) -> Workers:
+    def workers(self, n_workers: int, client: Client | None, on_note: Callable[[str], None]) -> Workers:
         """Return the workers of a cluster that play these kinds of games, or threads; what they find is the same.
 
         Parameters
         ----------
         n_workers
             How many threads, if there is no cluster. Strategies in plain Python get one: more do not make Python faster.
-        say
+        on_note
             Called with a sentence about what takes long at a cluster.
 
         Raises
@@ -78,11 +78,11 @@ class Kinds:
             return Threads(self, n_workers if all(strategy.is_compiled for strategy in self.strategies) else 1)
         from rajas_sim.running.workers.cluster import Cluster
 
-        return Cluster(client, self.game, self, say)
+        return Cluster(client, self.game, self, on_note)
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchResult:
     """How a candidate did.
 
     Attributes
@@ -98,17 +98,17 @@ class Played:
     scores: Floats
 
     @classmethod
-    def mean_of(cls, played: Sequence[Played]) -> Played:
+    def mean_of(cls, played: Sequence[MatchResult]) -> MatchResult:
         """Return the mean over several opponents in the same blocks."""
         return cls(np.mean([p.wins for p in played], axis=0), np.mean([p.scores for p in played], axis=0))
 
     @classmethod
-    def joined(cls, parts: Sequence[Played]) -> Played:
+    def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
         """Return several parts, one after the other."""
         return cls(np.concatenate([p.wins for p in parts]), np.concatenate([p.scores for p in parts]))
 
 
-def play_blocks(kinds: Kinds, kind: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> Played:  # noqa: PLR0913 what determines the games
+def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> MatchResult:  # noqa: PLR0913 what determines the games
     """Play blocks of a match in one of the kinds of games, each from every seat.
 
     Raises
@@ -116,7 +116,7 @@ def play_blocks(kinds: Kinds, kind: int, candidate: Strategy, opponent: Strategy
     StrategyError
         If a strategy fails.
     """
-    rules = kinds.rules[kind]
+    rules = kinds.rules[kind_index]
     k = rules.players
     seatings = np.tile(1 - np.eye(k, dtype=np.int8), (len(blocks), 1))
     seeds = np.repeat(np.array([block_seed(seed, block) for block in blocks], np.uint64), k)
@@ -125,26 +125,26 @@ def play_blocks(kinds: Kinds, kind: int, candidate: Strategy, opponent: Strategy
     win_share, overlap = (seats[name].reshape(-1, k).astype(np.float64) for name in ("win_share", "overlap"))
     lead = overlap[is_candidate] - np.where(is_candidate, -np.inf, overlap).max(axis=1)
     wins = win_share[is_candidate]
-    scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `counted` of core.search.playouts
-    return Played(wins.reshape(-1, k).mean(axis=1), scores.reshape(-1, k).mean(axis=1))
+    scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `bounded_lead` of core.search.playouts
+    return MatchResult(wins.reshape(-1, k).mean(axis=1), scores.reshape(-1, k).mean(axis=1))
 
 
-class Players:
+class MatchPlayer:
     """Plays matches of one of the kinds of games; by how many workers changes nothing but the time.
 
     Parameters
     ----------
-    kind
+    kind_index
         Which of the kinds of games, from 0.
     players
         How many play it.
     """
 
-    def __init__(self, workers: Workers, kind: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
-        self.workers, self.kind, self.n_players, self.opponents, self.seed = workers, kind, players, opponents, seed
+    def __init__(self, workers: Workers, kind_index: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
+        self.workers, self.kind_index, self.n_players, self.opponents, self.seed = workers, kind_index, players, opponents, seed
         self.n_games = 0
 
-    def play(self, candidates: Sequence[Strategy], blocks: range) -> list[Played]:
+    def play(self, candidates: Sequence[Strategy], blocks: range) -> list[MatchResult]:
         """Return how each candidate did against the opponents, the mean over them.
 
         Raises
@@ -154,17 +154,17 @@ class Players:
         RunError
             If a strategy fails (`StrategyError`), or a cluster is lost.
         """
-        each = self.against(self.opponents, candidates, blocks)
-        n = len(self.opponents)
-        return [Played.mean_of(each[i : i + n]) for i in range(0, len(each), n)]
+        results = self.against(self.opponents, candidates, blocks)
+        n_opponents = len(self.opponents)
+        return [MatchResult.mean_of(results[i : i + n_opponents]) for i in range(0, len(results), n_opponents)]
 
-    def against(self, opponents: Sequence[Strategy], candidates: Sequence[Strategy], blocks: range) -> list[Played]:
+    def against(self, opponents: Sequence[Strategy], candidates: Sequence[Strategy], blocks: range) -> list[MatchResult]:
         """Return how each candidate did against each of some opponents, candidate by candidate; errors are those of `play`."""
         matches = [(candidate, opponent) for candidate in candidates for opponent in opponents]
         self.n_games += len(matches) * len(blocks) * self.n_players
-        size = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.workers.n_workers)))
-        parts = [blocks[start : start + size] for start in range(0, len(blocks), size)]
-        calls = ((self.kind, *match, self.seed, part) for match in matches for part in parts)
-        played = outcomes_of_calls(self.workers, play_blocks, calls)
-        n = len(parts)
-        return [Played.joined(played[i : i + n]) for i in range(0, len(played), n)]
+        blocks_per_part = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.workers.n_workers)))
+        parts = [blocks[start : start + blocks_per_part] for start in range(0, len(blocks), blocks_per_part)]
+        calls = ((self.kind_index, *match, self.seed, part) for match in matches for part in parts)
+        results_of_parts = outcomes_of_calls(self.workers, play_blocks, calls)
+        n_parts = len(parts)
+        return [MatchResult.joined(results_of_parts[i : i + n_parts]) for i in range(0, len(results_of_parts), n_parts)]

@@ -87,9 +87,9 @@ class Space:
         declared = {p.name: p for p in strategy.parameters}
         allowed = np.array([(declared[name].low, declared[name].high) for name in names])
         low, high = np.array([ranges.get(name, (declared[name].low, declared[name].high)) for name in names]).T
-        begin = np.clip([start[name] for name in names], low, high)
-        step = np.maximum(STEP_OF_VALUE * np.abs(begin), STEP_OF_ALLOWED * (allowed[:, 1] - allowed[:, 0]))
-        return cls(tuple(names), begin, np.minimum(step, MOST_OF_RANGE * (high - low)), low, high)
+        clipped_start = np.clip([start[name] for name in names], low, high)
+        step = np.maximum(STEP_OF_VALUE * np.abs(clipped_start), STEP_OF_ALLOWED * (allowed[:, 1] - allowed[:, 0]))
+        return cls(tuple(names), clipped_start, np.minimum(step, MOST_OF_RANGE * (high - low)), low, high)
 
     def values(self, point: Floats) -> dict[str, float]:
         """Return the values of a point, rounded so that they can be written down as they are played."""
@@ -141,7 +141,7 @@ class Search:
         self._cma.tell([(p, loss - score) for p, loss, score in zip(self._points, losses, scores, strict=True)])
 
 
-def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
+def is_surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
     """Return which candidates are clearly not among the `n_better` best.
 
     Each is compared, block by block, with the last one that is among them so far. The others only narrow the spread of the
@@ -155,11 +155,11 @@ def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
     n_blocks = scores.shape[1]
     if n_blocks < FEWEST_BLOCKS:
         return np.zeros(len(scores), np.bool_)
-    behind = scores[last_of(scores, n_better)] - scores
-    error = behind.std(axis=1, ddof=1) / np.sqrt(n_blocks)
-    return np.asarray(behind.mean(axis=1) > MIN_STANDARD_ERRORS * error, np.bool_)
+    shortfalls = scores[index_of_last_better(scores, n_better)] - scores
+    standard_error = shortfalls.std(axis=1, ddof=1) / np.sqrt(n_blocks)
+    return np.asarray(shortfalls.mean(axis=1) > MIN_STANDARD_ERRORS * standard_error, np.bool_)
 
 
-def last_of(scores: Floats, n_better: int) -> int:
+def index_of_last_better(scores: Floats, n_better: int) -> int:
     """Return the candidate that is the last of the `n_better` best; of equals, the first comes first."""
     return int(np.argsort(-scores.mean(axis=1), kind="stable")[n_better - 1])

@@ -16,15 +16,15 @@ import numpy as np
 
 from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.running.foreman import Counted
+from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.running.journal import Journal
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning, TuningConfig
-from rajas_sim.running.tuning.match import Kinds, Played, Players, match_shares
-from rajas_sim.running.tuning.search import Generation, Search, Space, last_of, surely_worse
-from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
+from rajas_sim.running.tuning.match import Kinds, MatchPlayer, MatchResult, match_shares
+from rajas_sim.running.tuning.search import Generation, Search, Space, index_of_last_better, is_surely_worse
+from rajas_sim.running.tuning.values_file import TunedKind, read_values, results_not_better, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.places import write_file
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
     from rajas_sim.analysis.statistics.estimate import Estimate
 
-QUESTION, VALUES = "tuning.toml", "values.toml"
+QUESTION_FILE, VALUES_FILE = "tuning.toml", "values.toml"
 # The part of its blocks after which a candidate may be stopped early.
-FIRST_PART = 3
+FIRST_PART_DIVISOR = 3
 # The first block with which values are tried out; no generation gets that far.
 FIRST_FRESH_BLOCK = 2**31
 # Keys that change no generation: they say how long to search and what to do with the result.
-NOT_OF_THE_GENERATIONS = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
+KEYS_THAT_CHANGE_NO_GENERATION = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class TuningResult:
         What was found for each kind of game.
     n_new_games
         Played this time, to tune and to try out.
-    kept
+    not_written
         Results not written to the output: it has values for these games, and the new ones are not shown to be better.
     """
 
     folder: Path
     values_file: Path
-    tuned: tuple[Tuned, ...]
+    tuned: tuple[TunedKind, ...]
     n_new_games: int
-    kept: tuple[Tuned, ...]
+    not_written: tuple[TunedKind, ...]
 
 
 def tune(  # noqa: PLR0913 its options are those of the command
@@ -75,7 +75,7 @@ def tune(  # noqa: PLR0913 its options are those of the command
     *,
     workers: int | None = None,
     cluster: Client | None = None,
-    on_progress: Callable[[Counted], None] | None = None,
+    on_progress: Callable[[WorkProgress], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
     typed: str = "",
@@ -114,7 +114,7 @@ def tune(  # noqa: PLR0913 its options are those of the command
     n_workers = n_workers_allowed(workers)
     say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
     store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
-    return _TuningUnderWay(tuning, store, n_workers, cluster, say, note, command, typed).go()
+    return _TuningUnderWay(tuning, store, n_workers, cluster, say, note, command, typed).run()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -123,7 +123,7 @@ def tuning_digest(tuning: Tuning) -> str:
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return digest(
         {
-            "config": config.model_dump(mode="json", exclude=NOT_OF_THE_GENERATIONS),
+            "config": config.model_dump(mode="json", exclude=KEYS_THAT_CHANGE_NO_GENERATION),
             "parameters": tuning.parameters,
             "rules": {kind.title: kind.rules.digest() for kind in tuning.kinds},
             "strategies": {label: s.digest() for label, s in {**tuning.opponents, "": tuning.strategy}.items()},
@@ -147,7 +147,7 @@ class _TuningUnderWay:
     store: Store
     n_workers: int
     cluster: Client | None
-    on_progress: Callable[[Counted], None]
+    on_progress: Callable[[WorkProgress], None]
     on_note: Callable[[str], None]
     command: str
     typed: str
@@ -158,44 +158,44 @@ class _TuningUnderWay:
     def config(self) -> TuningConfig:
         return self.tuning.config
 
-    def go(self) -> TuningResult:
+    def run(self) -> TuningResult:
         if self.config.output is not None:
             read_values(self.config.output)
         with self.store.locked():
             try:
-                write_file(self.store.folder / QUESTION, self.config.to_toml())
+                write_file(self.store.folder / QUESTION_FILE, self.config.to_toml())
                 tuning = self.tuning
                 rules = tuple(kind.rules for kind in tuning.kinds)
                 kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
                 with kinds.workers(self.n_workers, self.cluster, self.on_note) as workers:
-                    return self._go(workers)
+                    return self._tune_kinds(workers)
             except KeyboardInterrupt as interrupt:
-                raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
+                raise self._with_what_is_kept(StoppedError.by_interrupt(interrupt)) from None
             except (StoppedError, RunError) as error:
                 raise self._with_what_is_kept(error) from None
 
-    def _go(self, workers: Workers) -> TuningResult:
-        tuned_kinds: list[Tuned] = []
+    def _tune_kinds(self, workers: Workers) -> TuningResult:
+        tuned_kinds: list[TunedKind] = []
         for number, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
             if tuned_kinds and self.config.start == "previous":
                 start |= {name: tuned_kinds[-1].values[name] for name in self.tuning.parameters}
-            find = self._tune if self.config.lessons is None else self._learn
-            tuned_kinds.append(find(workers, kind, number, start))
-        values_file = self.store.folder / VALUES
+            tune_kind = self._search_values if self.config.lessons is None else self._learn_corrections
+            tuned_kinds.append(tune_kind(workers, kind, number, start))
+        values_file = self.store.folder / VALUES_FILE
         output = self.config.output
-        kept = () if output is None else kept_values(output, tuned_kinds)
+        refused_results = () if output is None else results_not_better(output, tuned_kinds)
         with unbroken():
             write_file(values_file, values_text(self.tuning, tuned_kinds, self.command))
-            new = [tuned for tuned in tuned_kinds if tuned not in kept]
-            if output is not None and new:
-                write_values(output, values_text(self.tuning, new, self.command))
-        return TuningResult(self.store.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, kept)
+            written_results = [tuned for tuned in tuned_kinds if tuned not in refused_results]
+            if output is not None and written_results:
+                write_values(output, values_text(self.tuning, written_results, self.command))
+        return TuningResult(self.store.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, refused_results)
 
-    def _tune(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+    def _search_values(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
-        journal = Journal.opened(self._journal_file(kind, start), Generation, json.dumps({"start": dict(start)}))
+        journal = Journal.open_file(self._journal_file(kind, start), Generation, json.dumps({"start": dict(start)}))
         self.n_kept += len(journal.lines)
         search = Search(space, config.population, config.seed, number)
         played = journal.lines[: config.generations]
@@ -203,7 +203,7 @@ class _TuningUnderWay:
             search.ask()
             search.tell(generation.scores)
         players = self._players(workers, number)
-        self._say(kind, played)
+        self._report_generations(kind, played)
         while len(played) < config.generations and not self._is_late(played):
             generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
             with unbroken():
@@ -212,37 +212,39 @@ class _TuningUnderWay:
                 self.n_new_games += generation.games
             search.tell(generation.scores)
             played.append(generation)
-            self._say(kind, played)
+            self._report_generations(kind, played)
         values = {**start, **search.mean()}
         shares = self._check(players, tuning.strategy.tuned(values))
         games = sum(generation.games for generation in played)
-        most = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
-        return Tuned(kind, values, len(played), games, most, shares)
+        most_games = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
+        return TunedKind(kind, values, len(played), games, most_games, shares)
 
-    def _players(self, workers: Workers, number: int) -> Players:
+    def _players(self, workers: Workers, number: int) -> MatchPlayer:
         players = self.tuning.kinds[number].players
-        return Players(workers, number, players, [*self.tuning.opponents.values()], self.config.seed)
+        return MatchPlayer(workers, number, players, [*self.tuning.opponents.values()], self.config.seed)
 
-    def _generation(self, players: Players, search: Search, start: Strategy, number: int) -> Generation:
+    def _generation(self, players: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
         """Play a generation: its candidates, and the values in their middle, in the same blocks."""
-        begun, games_before = time.monotonic(), players.n_games
+        start_time, games_before = time.monotonic(), players.n_games
         n_blocks = self.config.blocks
         blocks = range(number * n_blocks, (number + 1) * n_blocks)
-        first = blocks[: -(-n_blocks // FIRST_PART)] if self.config.stop_early else blocks
-        everybody = [start.tuned(values) for values in (search.mean(), *search.ask())]
-        played = players.play(everybody, first)
-        firsts = np.array([p.scores for p in played[1:]])
+        first_blocks = blocks[: -(-n_blocks // FIRST_PART_DIVISOR)] if self.config.stop_early else blocks
+        strategies = [start.tuned(values) for values in (search.mean(), *search.ask())]
+        played = players.play(strategies, first_blocks)
+        first_scores = np.array([p.scores for p in played[1:]])
         n_better = self.config.population // 2
-        is_stopped = surely_worse(firsts, n_better) if len(first) < n_blocks else np.zeros(len(firsts), np.bool_)
-        if len(first) < n_blocks:
-            goes_on = [0, *(np.flatnonzero(~is_stopped) + 1)]
-            rest = players.play([everybody[i] for i in goes_on], blocks[len(first) :])
-            for i, more in zip(goes_on, rest, strict=True):
-                played[i] = Played.joined([played[i], more])
+        is_stopped = (
+            is_surely_worse(first_scores, n_better) if len(first_blocks) < n_blocks else np.zeros(len(first_scores), np.bool_)
+        )
+        if len(first_blocks) < n_blocks:
+            continuing_indices = [0, *(np.flatnonzero(~is_stopped) + 1)]
+            results_of_rest = players.play([strategies[i] for i in continuing_indices], blocks[len(first_blocks) :])
+            for i, rest_of_blocks in zip(continuing_indices, results_of_rest, strict=True):
+                played[i] = MatchResult.joined([played[i], rest_of_blocks])
         scores = np.array([p.scores.mean() for p in played[1:]])
         # Scores of the first part alone are not comparable; differences to a candidate that played both parts are.
-        last = last_of(firsts, n_better)
-        scores[is_stopped] = scores[last] + (firsts[is_stopped] - firsts[last]).mean(axis=1)
+        last_better = index_of_last_better(first_scores, n_better)
+        scores[is_stopped] = scores[last_better] + (first_scores[is_stopped] - first_scores[last_better]).mean(axis=1)
         return Generation(
             number=number,
             wins=float(played[0].wins.mean()),
@@ -251,16 +253,16 @@ class _TuningUnderWay:
             scores=tuple(scores.tolist()),
             n_stopped=int(is_stopped.sum()),
             games=players.n_games - games_before,
-            seconds=round(time.monotonic() - begun, 3),
+            seconds=round(time.monotonic() - start_time, 3),
         )
 
-    def _learn(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+    def _learn_corrections(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
         players = self._players(workers, number)
         lesson = read_lesson(file)
-        say = partial(self._say_part, kind, plan.times, time.monotonic())
+        say = partial(self._report_part, kind, plan.times, time.monotonic())
         if lesson is None:
             lesson = learn(tuning, kind, number, plan, players, say)
             with unbroken():
@@ -268,47 +270,47 @@ class _TuningUnderWay:
                 self.n_new_games += lesson.games
         self.n_kept += 1
         shares = self._check(players, corrected_by(tuning, kind, lesson))
-        return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
+        return TunedKind(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
-    def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
+    def _check(self, players: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
         """Return how the result does against the strategy before, and against each opponent, in fresh blocks."""
         tuning = self.tuning
-        before = f"{tuning.strategy.label}, untuned"
-        others = {before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
+        label_before = f"{tuning.strategy.label}, untuned"
+        opponents = {label_before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
         blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
         games_before = players.n_games
-        played = players.against([*others.values()], [tuned], blocks)
+        played = players.against([*opponents.values()], [tuned], blocks)
         self.n_new_games += players.n_games - games_before
-        return tuple(zip(others, match_shares([p.wins for p in played], self.config.level), strict=True))
+        return tuple(zip(opponents, match_shares([p.wins for p in played], self.config.level), strict=True))
 
-    def _say_part(self, kind: Kind, times: int, begun: float, n_lessons: int, n_parts: int) -> None:
-        done, parts = n_lessons * PARTS + n_parts, times * PARTS
-        left = (time.monotonic() - begun) / done * (parts - done) if done else None
-        self.on_progress(Counted(f"{kind.title}: parts of lessons", done, parts, _left_text(left)))
+    def _report_part(self, kind: Kind, times: int, start_time: float, n_lessons: int, n_parts: int) -> None:
+        n_done, n_all_parts = n_lessons * PARTS + n_parts, times * PARTS
+        seconds_left = (time.monotonic() - start_time) / n_done * (n_all_parts - n_done) if n_done else None
+        self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _left_text(seconds_left)))
 
     def _is_late(self, played: Sequence[Generation]) -> bool:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
 
-    def _say(self, kind: Kind, played: Sequence[Generation]) -> None:
+    def _report_generations(self, kind: Kind, played: Sequence[Generation]) -> None:
         remark = _left_text(None)
         if played:
             seconds = sum(generation.seconds for generation in played)
-            left = seconds / len(played) * (self.config.generations - len(played))
+            seconds_left = seconds / len(played) * (self.config.generations - len(played))
             if self.config.minutes is not None:
-                left = min(left, max(0.0, 60 * self.config.minutes - seconds))
+                seconds_left = min(seconds_left, max(0.0, 60 * self.config.minutes - seconds))
             last = played[-1]
-            remark = f"wins {100 * last.wins:.0f} %, score {last.score:.2f}, best {last.best:.2f}, {_left_text(left)}"
-        self.on_progress(Counted(f"{kind.title}: generations", len(played), self.config.generations, remark))
+            remark = f"wins {100 * last.wins:.0f} %, score {last.score:.2f}, best {last.best:.2f}, {_left_text(seconds_left)}"
+        self.on_progress(WorkProgress(f"{kind.title}: generations", len(played), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
         """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
-        begun = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
-        return self.store.folder / f"{kind.variant}-{kind.players}p{begun}.jsonl"
+        start_suffix = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
+        return self.store.folder / f"{kind.variant}-{kind.players}p{start_suffix}.jsonl"
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to continue."""
-        what = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
-        text = f"{error}\n{what} are kept in {self.store.folder}; the same command continues"
+        kept_text = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
+        text = f"{error}\n{kept_text} are kept in {self.store.folder}; the same command continues"
         if isinstance(error, StrategyError):
             text += " as long as the strategies do not change"
         error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)

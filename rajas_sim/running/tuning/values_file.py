@@ -24,7 +24,7 @@ TABLES = ("values", "corrections", "provenance")
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedKind:
     """What was found for one kind of game.
 
     Attributes
@@ -58,7 +58,7 @@ class Tuned:
         return self.shares[0][1].low > 1 / self.kind.players
 
 
-def values_text(tuning: Tuning, tuned_kinds: Sequence[Tuned], command: str) -> str:
+def values_text(tuning: Tuning, tuned_kinds: Sequence[TunedKind], command: str) -> str:
     """Return what was found as a file: ``[values.VARIANT.PLAYERS]``, and ``[provenance.VARIANT.PLAYERS]``; without any date."""
     document: dict[str, Any] = {"values": {}, "provenance": {}}
     for tuned in tuned_kinds:
@@ -70,9 +70,9 @@ def values_text(tuning: Tuning, tuned_kinds: Sequence[Tuned], command: str) -> s
     return tomli_w.dumps(document)
 
 
-def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
+def _provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any]:
     config, kind = tuning.config, tuned.kind
-    strategies = {label: _choice(choice) for label, choice in config.strategies.items()}
+    strategies = {label: _choice_document(choice) for label, choice in config.strategies.items()}
     return {
         **({"command": command} if command else {}),
         "version": __version__,
@@ -80,7 +80,7 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
         "components_digest": kind.rules.digest()[:16],
         "modules": list(kind.rules.modules),
         "seed": config.seed,
-        **_what_was_played(tuning, tuned),
+        **_settings_of_method(tuning, tuned),
         "games": tuned.games,
         "opponents": list(tuning.opponents),
         **({"strategies": strategies} if strategies else {}),
@@ -99,7 +99,7 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
     }
 
 
-def _what_was_played(tuning: Tuning, tuned: Tuned) -> dict[str, Any]:
+def _settings_of_method(tuning: Tuning, tuned: TunedKind) -> dict[str, Any]:
     config = tuning.config
     if config.lessons is not None:
         return {"corrected": tuning.strategy.name, **config.lessons.model_dump(mode="json"), "step": tuned.step}
@@ -111,7 +111,7 @@ def _what_was_played(tuning: Tuning, tuned: Tuned) -> dict[str, Any]:
     }
 
 
-def _choice(choice: ChosenStrategy) -> dict[str, Any]:
+def _choice_document(choice: ChosenStrategy) -> dict[str, Any]:
     """Return a strategy as its label has it; a file without its folder, which would be another one elsewhere."""
     name = Path(choice.strategy).name if choice.strategy.endswith(".py") else choice.strategy
     return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
@@ -127,22 +127,24 @@ def read_values(path: Path) -> dict[str, Any]:
     """
     if not path.exists():
         return {}
-    refused = f"{path}: holds no values of strategies, and was not changed"
+    refusal = f"{path}: holds no values of strategies, and was not changed"
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise RunError(f"{refused}: {error}") from None
+        raise RunError(f"{refusal}: {error}") from None
     for name, table in document.items():
         if name not in TABLES or not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
-            raise RunError(f"{refused}: found {name!r}; it may have {', '.join(TABLES)}")
+            raise RunError(f"{refusal}: found {name!r}; it may have {', '.join(TABLES)}")
     return document
 
 
-def kept_values(path: Path, tuned_kinds: Sequence[Tuned]) -> tuple[Tuned, ...]:
+def results_not_better(path: Path, tuned_kinds: Sequence[TunedKind]) -> tuple[TunedKind, ...]:
     """Return results that a file does not take: it has values for these games, and the new ones are not shown to be better."""
-    there = read_values(path).get("values", {})
+    values_in_file = read_values(path).get("values", {})
     return tuple(
-        tuned for tuned in tuned_kinds if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {})
+        tuned
+        for tuned in tuned_kinds
+        if not tuned.is_better and str(tuned.kind.players) in values_in_file.get(tuned.kind.variant, {})
     )
 
 

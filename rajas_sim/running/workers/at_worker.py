@@ -17,12 +17,12 @@ from filelock import FileLock
 from rajas_sim.core.engine.kernel import must_be_compiled
 from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.game import find_game
-from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpacked
+from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpack
 
 #: What parcels held, or why this process cannot use them, by their keys.
 _contents: dict[str, Any] = {}
 #: The keys of parcels whose strategies this process has compiled, or found compiled.
-_compiled: set[str] = set()
+_compiled_parcels: set[str] = set()
 
 
 class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
@@ -34,7 +34,7 @@ class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
     def setup(self, worker: Worker) -> None:
         """Unpack the parcel; a difference at this worker is reported as soon as it is asked to play."""
         try:
-            _contents[self.parcel.key] = unpacked(self.parcel)
+            _contents[self.parcel.key] = unpack(self.parcel)
         except RajasError as error:
             _contents[self.parcel.key] = RunError(f"worker {worker.address} cannot take part: {error}")
 
@@ -52,9 +52,9 @@ class Readiness:
     must_compile: bool
 
 
-def readiness(key: str, game: str) -> Readiness:
+def readiness(parcel_key: str, game: str) -> Readiness:
     """Return whether this worker can play what is in a parcel."""
-    content = _contents.get(key)
+    content = _contents.get(parcel_key)
     problem = str(content) if isinstance(content, RajasError) else None
     return Readiness(platform.node(), problem, problem is None and must_be_compiled(game))
 
@@ -78,17 +78,17 @@ class CallOutcome:
     worker: str
 
 
-def perform(key: str, game: str, call: bytes) -> CallOutcome:
+def perform(parcel_key: str, game: str, call: bytes) -> CallOutcome:
     """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
     worker = get_worker().address
     try:
-        content = _contents.get(key) or RunError(f"worker {worker} did not receive what to play")
+        content = _contents.get(parcel_key) or RunError(f"worker {worker} did not receive what to play")
         if isinstance(content, RajasError):
             raise content
         function, arguments = loads(call)
-        _compile_strategies(key, game)
+        _compile_strategies(parcel_key, game)
         if must_be_compiled(game):
-            with _lock():
+            with _compilation_lock():
                 if must_be_compiled(game):
                     return CallOutcome(function(content, *arguments), None, worker)
         return CallOutcome(function(content, *arguments), None, worker)
@@ -100,7 +100,7 @@ class UnwantedError(Exception):
     """The result of the present call is not wanted any more."""
 
 
-def asking_whether_wanted() -> Callable[[], bool]:
+def cancellation_check() -> Callable[[], bool]:
     """Return a function that returns False as long as the result of the present call is wanted, and then raises an error.
 
     Raises
@@ -110,28 +110,28 @@ def asking_whether_wanted() -> Callable[[], bool]:
     """
     tasks, key = get_worker().state.tasks, thread_state.key
 
-    def is_unwanted() -> bool:
+    def raise_if_cancelled() -> bool:
         task = tasks.get(key)
         if task is None or task.state == "cancelled":
             raise UnwantedError
         return False
 
-    return is_unwanted
+    return raise_if_cancelled
 
 
-def _compile_strategies(key: str, game: str) -> None:
+def _compile_strategies(parcel_key: str, game: str) -> None:
     """Compile the strategies of a parcel; an error in one is reported when it plays."""
-    if key in _compiled:
+    if parcel_key in _compiled_parcels:
         return
     batches = find_game(game).batches
-    with _lock():
+    with _compilation_lock():
         for strategy in declared_strategies():
             with suppress(Exception):
-                strategy.function(game, (batches.state.layout, batches.rules.layout))
-    _compiled.add(key)
+                strategy.function(game, (batches.state_class.layout, batches.rules_class.layout))
+    _compiled_parcels.add(parcel_key)
 
 
-def _lock() -> FileLock:
+def _compilation_lock() -> FileLock:
     """Return a lock for one process of this machine at a time; the others then find what it compiled."""
     folder = Path(platformdirs.user_cache_dir("rajas"))
     folder.mkdir(parents=True, exist_ok=True)

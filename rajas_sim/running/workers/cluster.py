@@ -17,13 +17,13 @@ from distributed import Future as DaskFuture
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.core.game import Game
-from rajas_sim.running.workers.at_worker import CallOutcome, Unpacking, UnwantedError, asking_whether_wanted, perform, readiness
+from rajas_sim.running.workers.at_worker import CallOutcome, Unpacking, UnwantedError, cancellation_check, perform, readiness
 from rajas_sim.running.workers.parcel import Packing
 from rajas_sim.running.workers.shard import ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey
-from rajas_sim.study.folder.places import TEMPORARY, errors_of_writing, place
+from rajas_sim.study.folder.places import TEMPORARY, errors_of_writing, folder_at
 from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
 #: How often a call that failed is tried again, each time by another worker.
@@ -38,8 +38,8 @@ SECONDS_TO_CLOSE = 1.0
 class _Call:
     """A call that is under way: function and arguments as bytes, what it does, and the workers at which it failed."""
 
-    packed: bytes
-    what: str
+    packed_call: bytes
+    description: str
     result: Future[Any] = field(default_factory=Future)
     failed_at: list[str] = field(default_factory=list)
     at_dask: DaskFuture | None = None
@@ -76,28 +76,28 @@ class Cluster(Workers):
         parcel = self._packing.parcel(content)
         self._key, self._plugin = parcel.key, Unpacking(parcel)
         self._calls: set[_Call] = set()
-        self._threads: dict[str, int] = {}
+        self._n_threads_by_address: dict[str, int] = {}
         self._counted_at = 0.0
         self._is_stopped = False
-        ready = self._hand_out()
-        problems = [worker.problem for worker in ready if worker.problem is not None]
+        reports = self._distribute_parcel()
+        problems = [worker.problem for worker in reports if worker.problem is not None]
         if problems:
             self.close()
             raise RunError("\n".join(problems))
-        compiling = sorted({worker.machine for worker in ready if worker.must_compile})
-        if compiling:
-            say(f"{', '.join(compiling)}: compiling the game first. This takes about a minute, once per machine.")
+        machines = sorted({worker.machine for worker in reports if worker.must_compile})
+        if machines:
+            say(f"{', '.join(machines)}: compiling the game first. This takes about a minute, once per machine.")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "a part of the games") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "a part of the games") -> Future[Any]:
         """Begin a call of a module's function with the content and further arguments.
 
         Its future may hold a `RunError`: if the function raises errors everywhere, ends every worker that tries it
         (`StrategyError`), or the scheduler is lost. Strategies among the arguments have their files in the content.
         """
-        call = _Call(self._packing.dumps((function, arguments)), what)
+        call = _Call(self._packing.dumps((function, arguments)), description)
         call.result.set_running_or_notify_cancel()
         self._calls.add(call)
-        self._begin(call)
+        self._begin_call(call)
         return call.result
 
     def stop(self) -> None:
@@ -106,7 +106,7 @@ class Cluster(Workers):
         for call in list(self._calls):
             if call.at_dask is not None:
                 call.at_dask.release()
-            self._end(call, error=CancelledError())
+            self._finish_call(call, error=CancelledError())
 
     def close(self, *, at_once: bool = False) -> None:
         """Cancel what is under way, and let the workers forget the content."""
@@ -115,67 +115,71 @@ class Cluster(Workers):
             client = self.client
             client.sync(client._unregister_worker_plugin, self._plugin.name, callback_timeout=SECONDS_TO_CLOSE)
 
-    def _hand_out(self) -> list[Any]:
+    def _distribute_parcel(self) -> list[Any]:
         """Let every worker unpack the parcel, and return what they say."""
         for _ in range(TRIES_TO_HAND_OUT):
             try:
                 self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
                 self.client.register_plugin(self._plugin)
-                ready = self.client.run(readiness, self._key, self.game.name, on_error="ignore")
+                reports = self.client.run(readiness, self._key, self.game.name, on_error="ignore")
                 self._count_workers()
-                return list(ready.values())
+                return list(reports.values())
             except TimeoutError:
                 raise RunError(f"{self.address}: has no workers; this starts one:\n  dask worker {self.address}") from None
             except OSError:  # a worker has just died, unless it was the scheduler
                 if self.client.status != "running":
                     break
-        raise self._lost()
+        raise self._lost_error()
 
-    def _begin(self, call: _Call) -> None:
-        elsewhere = [address for address in self._threads if address not in call.failed_at] if call.failed_at else None
+    def _begin_call(self, call: _Call) -> None:
+        untried_addresses = (
+            [address for address in self._n_threads_by_address if address not in call.failed_at] if call.failed_at else None
+        )
         try:
             call.at_dask = self.client.submit(
                 perform,
                 self._key,
                 self.game.name,
-                call.packed,
+                call.packed_call,
                 key=f"rajas-{token_hex(8)}",
                 pure=False,
-                workers=elsewhere,
-                allow_other_workers=elsewhere is not None,
+                workers=untried_addresses,
+                allow_other_workers=untried_addresses is not None,
             )
-            call.at_dask.add_done_callback(lambda future: self._take(call, future))
+            call.at_dask.add_done_callback(lambda future: self._take_result(call, future))
         except Exception:  # the client is closed, since the scheduler is gone
-            self._end(call, error=self._lost())
+            self._finish_call(call, error=self._lost_error())
 
-    def _take(self, call: _Call, future: DaskFuture) -> None:
+    def _take_result(self, call: _Call, future: DaskFuture) -> None:
         """Take the result of a call, in Dask's thread for that, and try the call elsewhere if it failed."""
         if self._is_stopped:
             return
         try:
             outcome: CallOutcome = future.result()
         except KilledWorker as killed:
-            n = killed.allowed_failures + 1
-            why = f"ended {n} worker processes in a row; either a strategy ends its process, or there is too little memory"
-            self._end(call, error=StrategyError(f"{call.what}: {why}"))
+            n_deaths = killed.allowed_failures + 1
+            cause = (
+                f"ended {n_deaths} worker processes in a row; either a strategy ends its process, or there is too little memory"
+            )
+            self._finish_call(call, error=StrategyError(f"{call.description}: {cause}"))
         except Exception as error:
             is_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
-            self._end(call, error=self._lost() if is_lost else RunError(f"{call.what}: {error}"))
+            self._finish_call(call, error=self._lost_error() if is_lost else RunError(f"{call.description}: {error}"))
         else:
             self._count_workers()
             call.failed_at.append(outcome.worker)
-            has_others = bool(self._threads.keys() - set(call.failed_at)) and len(call.failed_at) <= RETRIES
+            has_others = bool(self._n_threads_by_address.keys() - set(call.failed_at)) and len(call.failed_at) <= RETRIES
             has_failed = outcome.error is not None or getattr(outcome.value, "error", None) is not None
             if has_failed and has_others and not self._is_stopped:
-                self._begin(call)
+                self._begin_call(call)
             elif outcome.error is None:
-                self._end(call, value=outcome.value)
+                self._finish_call(call, value=outcome.value)
             else:
-                where = ", ".join(call.failed_at)
-                problem = f"{call.what}: failed at {where}: {type(outcome.error).__name__}: {outcome.error}"
-                self._end(call, error=outcome.error if isinstance(outcome.error, RunError) else RunError(problem))
+                addresses = ", ".join(call.failed_at)
+                problem = f"{call.description}: failed at {addresses}: {type(outcome.error).__name__}: {outcome.error}"
+                self._finish_call(call, error=outcome.error if isinstance(outcome.error, RunError) else RunError(problem))
 
-    def _end(self, call: _Call, value: Any = None, error: Exception | None = None) -> None:
+    def _finish_call(self, call: _Call, value: Any = None, error: Exception | None = None) -> None:
         self._calls.discard(call)
         call.at_dask = None
         with suppress(InvalidStateError):  # it ended just before it was cancelled
@@ -184,11 +188,11 @@ class Cluster(Workers):
     def _count_workers(self) -> None:
         if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:
             with suppress(OSError):  # the scheduler is gone, which the calls will say
-                self._threads = self.client.nthreads()
-                self.n_workers = max(1, sum(self._threads.values()))
+                self._n_threads_by_address = self.client.nthreads()
+                self.n_workers = max(1, sum(self._n_threads_by_address.values()))
             self._counted_at = time.monotonic()
 
-    def _lost(self) -> RunError:
+    def _lost_error(self) -> RunError:
         return RunError(f"{self.address}: the scheduler of the cluster is gone")
 
 
@@ -213,14 +217,14 @@ class FolderReach:
     def shards(self) -> Shards | None:
         """Return the shards of the run if this process sees the token, and so may write them itself."""
         try:
-            folder = place(self.folder)
+            folder = folder_at(self.folder)
             return Shards(folder) if (folder / self.token).read_text() == self.token else None
         except Exception:  # each kind of store has its own errors, and its library may be missing here
             return None
 
 
 @contextmanager
-def within_reach(folder: Path) -> Iterator[FolderReach]:
+def token_in_folder(folder: Path) -> Iterator[FolderReach]:
     """Leave a token in a folder for as long as the block runs.
 
     Raises
@@ -256,23 +260,23 @@ def shards_on_cluster(
     Workers that reach the folder of the run write their tables there, others send them.
     """
 
-    def begin(job: Job) -> Future[ShardResult]:
-        future: Future[ShardResult] = cluster.submit(_play, job, what=_games_of(experiment, job))
-        future.add_done_callback(count)
+    def begin_shard(job: Job) -> Future[ShardResult]:
+        future: Future[ShardResult] = cluster.submit(_play, job, description=_games_text(experiment, job))
+        future.add_done_callback(count_games)
         return future
 
-    def count(future: Future[ShardResult]) -> None:
+    def count_games(future: Future[ShardResult]) -> None:
         if future.exception() is None:
             watch.count(future.result().games, future.result().decisions)
 
     watch = Watch.of_threads()
-    with within_reach(folder) as reach, Cluster(client, experiment.game, _SharedRun(experiment, run, reach), say) as cluster:
-        yield cluster, begin, watch
+    with token_in_folder(folder) as reach, Cluster(client, experiment.game, _SharedRun(experiment, run, reach), say) as cluster:
+        yield cluster, begin_shard, watch
 
 
 def _play(shared: _SharedRun, job: Job) -> ShardResult:
     shards = shared.reach.shards()
-    player = ShardPlayer(shared.experiment, shared.run, shards, asking_whether_wanted(), lambda games, decisions: None)
+    player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games, decisions: None)
     result = player.play(job)
     if isinstance(result.tables, StagedShard) and shared.reach.shards() is None:
         # The run was stopped, and has already removed its temporary files.
@@ -281,7 +285,7 @@ def _play(shared: _SharedRun, job: Job) -> ShardResult:
     return result
 
 
-def _games_of(experiment: Experiment, job: Job) -> str:
+def _games_text(experiment: Experiment, job: Job) -> str:
     """Return which games are played in a shard, for messages."""
     first, last = job.missing[0], job.missing[-1]
     game = experiment.design.game_id(GameKey(job.players, 0, 0, first, 0, 0))

@@ -17,11 +17,11 @@ from rajas_sim.running.signals import blocked
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
-OWN_PROCESSES = re.compile(r"local:([1-9]\d{0,3})")
-LOUD = ("asyncio", "distributed", "tornado")
+LOCAL_ADDRESS = re.compile(r"local:([1-9]\d{0,3})")
+LOGGING_PACKAGES = ("asyncio", "distributed", "tornado")
 SECONDS_TO_CONNECT = 10
 SECONDS_TO_CLOSE = 1.0
-HOW_TO_WRITE = "tcp://HOST:PORT of a scheduler, the path of its scheduler file, or local:N for N processes of this machine"
+ADDRESS_FORMS = "tcp://HOST:PORT of a scheduler, the path of its scheduler file, or local:N for N processes of this machine"
 
 
 @contextmanager
@@ -49,28 +49,30 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
     except ImportError:
         raise InputError(f"--cluster {address}: needs Dask; install it with: pip install 'rajas[cluster]'") from None
 
-    processes_wanted = OWN_PROCESSES.fullmatch(address)
+    processes_wanted = LOCAL_ADDRESS.fullmatch(address)
     is_file = processes_wanted is None and "://" not in address
     if processes_wanted is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
         problem = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
-        raise InputError(f"--cluster {address}: {problem} {HOW_TO_WRITE}")
+        raise InputError(f"--cluster {address}: {problem} {ADDRESS_FORMS}")
     with ExitStack() as stack:
         stack.enter_context(_silent_logs())
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
-        where: dict[str, object]
+        address_options: dict[str, object]
         if processes_wanted is not None:
             with blocked(signal.SIGINT):
-                n, quiet = int(processes_wanted[1]), logging.CRITICAL
-                processes = LocalCluster(n_workers=n, threads_per_worker=1, dashboard_address=":0", silence_logs=quiet)
-            stack.callback(_end, processes)
-            where = {"address": processes}
+                n_processes, log_level = int(processes_wanted[1]), logging.CRITICAL
+                processes = LocalCluster(
+                    n_workers=n_processes, threads_per_worker=1, dashboard_address=":0", silence_logs=log_level
+                )
+            stack.callback(_kill_processes, processes)
+            address_options = {"address": processes}
         else:
-            where = {"scheduler_file": address} if is_file else {"address": address}
+            address_options = {"scheduler_file": address} if is_file else {"address": address}
         try:
-            client = Client(**where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+            client = Client(**address_options, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise RunError(f"--cluster {address}: no scheduler answers there ({error})") from None
-        stack.callback(_close, client)
+        stack.callback(_close_client, client)
         say(f"dashboard of the cluster: {client.dashboard_link}")
         yield client
 
@@ -78,23 +80,23 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
 @contextmanager
 def _silent_logs() -> Iterator[None]:
     """Keep Dask from logging lost connections, which this package reports itself."""
-    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOUD]
-    before = [logger.level for logger in loggers]
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGING_PACKAGES]
+    levels_before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        for logger, level in zip(loggers, before, strict=True):
+        for logger, level in zip(loggers, levels_before, strict=True):
             logger.setLevel(level)
 
 
-def _close(client: Client) -> None:
+def _close_client(client: Client) -> None:
     with suppress(TimeoutError):
         client.close(timeout=SECONDS_TO_CLOSE)
 
 
-def _end(processes: LocalCluster) -> None:
+def _kill_processes(processes: LocalCluster) -> None:
     """End processes of our own, those included that are inside a game that takes long."""
     for nanny in processes.workers.values():
         nanny.auto_restart = False

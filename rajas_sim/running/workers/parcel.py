@@ -25,13 +25,13 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import shipped_folder, strategy_files
-from rajas_sim.core.strategies.plans import plain, uncorrected
+from rajas_sim.core.strategies.plans import correctable, python_function
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.folder.identity import engine_digest, versions
 from rajas_sim.study.folder.places import write_file
 
 #: What a strategy may be beyond what its file declares.
-OF_A_STRATEGY = ("label", "game", "is_deterministic", "values", "by_rules", "learned", "given", "board", "error")
+FIELDS_BEYOND_THE_FILE = ("label", "game", "is_deterministic", "values", "by_rules", "learned", "given", "board", "error")
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,12 @@ class StrategySource:
         """Return the files of a strategy that plays a game."""
         path = strategy.path.resolve()
         text = path.read_bytes()
-        beside = {other.name: other.read_bytes() for other in sorted(path.parent.iterdir()) if _is_named(other, path, text)}
-        return cls(strategy.name, game, str(path), path in _installed_paths(), {path.name: text, **beside})
+        neighbours = {
+            neighbour.name: neighbour.read_bytes()
+            for neighbour in sorted(path.parent.iterdir())
+            if _is_named(neighbour, path, text)
+        }
+        return cls(strategy.name, game, str(path), path in _installed_paths(), {path.name: text, **neighbours})
 
     @property
     def key(self) -> str:
@@ -84,19 +88,19 @@ class StrategySource:
         """
         if self.is_installed:
             installed = find_strategy(self.name, game=self.game)
-            different = [name for name in self.files if not self._is_same(installed.path.with_name(name))]
-            if different:
-                raise RunError(f"strategy {self.name!r}: {' and '.join(different)} differ{'s' if len(different) == 1 else ''}")
+            differing = [name for name in self.files if not self._is_unchanged(installed.path.with_name(name))]
+            if differing:
+                raise RunError(f"strategy {self.name!r}: {' and '.join(differing)} differ{'s' if len(differing) == 1 else ''}")
             return installed
         path = Path(self.path)
-        if not all(self._is_same(path.with_name(name)) for name in self.files):
-            path = self._written() / path.name
+        if not all(self._is_unchanged(path.with_name(name)) for name in self.files):
+            path = self._write_files() / path.name
         return find_strategy(str(path), game=self.game)
 
-    def _is_same(self, path: Path) -> bool:
+    def _is_unchanged(self, path: Path) -> bool:
         return path.is_file() and path.read_bytes() == self.files[path.name]
 
-    def _written(self) -> Path:
+    def _write_files(self) -> Path:
         """Write the files into a folder that is always called the same, so that they are compiled once; return it."""
         folder = Path(platformdirs.user_cache_dir("rajas")) / "strategies" / self.key
         folder.mkdir(parents=True, exist_ok=True)
@@ -161,7 +165,7 @@ class Packing:
         """Return a parcel of something, which holds the files of all its strategies."""
         packed = self.dumps(content)
         sources = {source.key: source for source in self._sources.values()}
-        return Parcel(_versions(), self.game.name, engine_digest(self.game.name), dict(GAMES), sources, packed)
+        return Parcel(_versions_to_match(), self.game.name, engine_digest(self.game.name), dict(GAMES), sources, packed)
 
     def dumps(self, content: Any) -> bytes:
         """Return the bytes of something with strategies whose files are in the parcel, such as a call."""
@@ -175,8 +179,8 @@ class Packing:
         if source is None:
             source = StrategySource.of(strategy, self.game.name)
             self._sources[strategy.path, strategy.name] = source
-        is_corrected = bool(strategy.learned) and strategy.body is plain(self.game.appraisal.teaching.choose)
-        return source.key, is_corrected, {name: getattr(strategy, name) for name in OF_A_STRATEGY}
+        is_corrected = bool(strategy.learned) and strategy.body is python_function(self.game.appraisal.teaching.choose)
+        return source.key, is_corrected, {name: getattr(strategy, name) for name in FIELDS_BEYOND_THE_FILE}
 
 
 class _Pickler(pickle.Pickler):
@@ -191,10 +195,10 @@ class _Pickler(pickle.Pickler):
 
 
 #: Strategies as their files declare them here, by the key of the files.
-_declared: dict[str, Strategy] = {}
+_strategies_by_key: dict[str, Strategy] = {}
 
 
-def unpacked(parcel: Parcel) -> Any:
+def unpack(parcel: Parcel) -> Any:
     """Return what is in a parcel.
 
     Raises
@@ -206,7 +210,7 @@ def unpacked(parcel: Parcel) -> Any:
     problems = [*_differences(parcel)]
     for key, source in parcel.sources.items() if not problems else ():
         try:
-            _declared[key] = _declared.get(key) or source.strategy()
+            _strategies_by_key[key] = _strategies_by_key.get(key) or source.strategy()
         except (InputError, RunError) as error:
             problems.append(str(error))
     if problems:
@@ -221,30 +225,30 @@ def loads(content: bytes) -> Any:
 
 def declared_strategies() -> list[Strategy]:
     """Return the strategies of all parcels that were unpacked here, as their files declare them."""
-    return list(_declared.values())
+    return list(_strategies_by_key.values())
 
 
 class _Unpickler(pickle.Unpickler):
     def persistent_load(self, reference: Any) -> Any:
-        kind, *rest = reference
-        if kind == "game":
+        reference_kind, *rest = reference
+        if reference_kind == "game":
             return find_game(*rest)
-        key, is_corrected, beyond = rest
-        declared = _declared[key]
+        key, is_corrected, fields = rest
+        declared = _strategies_by_key[key]
         if is_corrected:
-            declared = uncorrected(declared, find_game(beyond["game"]).appraisal.teaching)
-        return replace(declared, **beyond)
+            declared = correctable(declared, find_game(fields["game"]).appraisal.teaching)
+        return replace(declared, **fields)
 
 
-def _versions() -> dict[str, str]:
+def _versions_to_match() -> dict[str, str]:
     """Return the versions that must agree; that of Python changes no game."""
-    return {name: number for name, number in versions().items() if name != "python"}
+    return {name: version for name, version in versions().items() if name != "python"}
 
 
 def _differences(parcel: Parcel) -> Iterator[str]:
-    versions_here = _versions()
-    for name, number in parcel.versions.items():
-        if versions_here[name] != number:
-            yield f"{name} is {versions_here[name]}, not {number}"
+    versions_here = _versions_to_match()
+    for name, version in parcel.versions.items():
+        if versions_here[name] != version:
+            yield f"{name} is {versions_here[name]}, not {version}"
     if engine_digest(parcel.game) != parcel.engine:
         yield f"the sources of the game {parcel.game!r} differ"

@@ -32,9 +32,9 @@ except ImportError:  # not on Windows
 
 # How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
 SECONDS_PER_BATCH = 0.2
-FIRST_GAMES = 16
+FIRST_BATCH_GAMES = 16
 KIB_PER_MIB = 1024
-STATUS = Path("/proc/self/status")
+PROCESS_STATUS = Path("/proc/self/status")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Watch:
     """
 
     stopped: Any
-    numbers: Any
+    totals: Any
     lock: Any
 
     @classmethod
@@ -90,12 +90,12 @@ class Watch:
     def count(self, games: int, decisions: int) -> None:
         """Add what was played."""
         with self.lock:
-            self.numbers[0] += games
-            self.numbers[1] += decisions
+            self.totals[0] += games
+            self.totals[1] += decisions
 
-    def counted(self) -> tuple[int, int]:
+    def games_and_decisions(self) -> tuple[int, int]:
         """Return the games and decisions played until now."""
-        games, decisions = self.numbers[:]
+        games, decisions = self.totals[:]
         return games, decisions
 
 
@@ -140,19 +140,19 @@ class ShardPlayer:
                 n_decisions += decisions
         except StrategyError as failure:
             error = failure
-        written: StagedShard | PlayedShard | None = None
+        shard_tables: StagedShard | PlayedShard | None = None
         if n_blocks:
             try:
-                written = self._written(job, n_blocks, {name: builder.table() for name, builder in builders.items()})
+                shard_tables = self._stage_or_pack(job, n_blocks, {name: builder.table() for name, builder in builders.items()})
             except RunError as failure:
                 error, n_blocks, n_decisions = failure, 0, 0
         games = design.n_games(job.players, job.missing[:n_blocks])
-        return ShardResult(games, n_decisions, written, error, peak_memory_mib(), this_process())
+        return ShardResult(games, n_decisions, shard_tables, error, peak_memory_mib(), this_process())
 
-    def _written(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
+    def _stage_or_pack(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
-        played = PlayedShard(self.run, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
-        return played if self.shards is None else self.shards.stage(played)
+        shard = PlayedShard(self.run, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
+        return shard if self.shards is None else self.shards.stage(shard)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
         """Play blocks under every line-up and arm; return the number of decisions, or None without adding anything if stopped."""
@@ -160,15 +160,15 @@ class ShardPlayer:
         block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
         results = []
         n_decisions = 0
-        for i, arm in product(range(len(design.line_ups[players])), range(len(design.arms))):
-            blocks_of_line_up = design.blocks_of(players, i, blocks)
+        for line_up_index, arm in product(range(len(design.line_ups[players])), range(len(design.arms))):
+            blocks_of_line_up = design.blocks_of(players, line_up_index, blocks)
             if not blocks_of_line_up:
                 continue
             if self.is_stopped():
                 return None
-            batch = Batch.of(design, players, i, arm, blocks_of_line_up)
+            batch = Batch.of(design, players, line_up_index, arm, blocks_of_line_up)
             seeds = block_seeds[batch.blocks - blocks.start]
-            line_up = [experiment.strategies[label] for label in design.line_ups[players][i]]
+            line_up = [experiment.strategies[label] for label in design.line_ups[players][line_up_index]]
             try:
                 tables = experiment.game.batches.play(
                     experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders)
@@ -187,15 +187,15 @@ class ShardPlayer:
         return n_decisions
 
 
-def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
+def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
     """Cut blocks into portions that take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
-    size = max(1, FIRST_GAMES // games_per_batch)
+    size = max(1, FIRST_BATCH_GAMES // games_per_block)
     start = blocks.start
     while start < blocks.stop:
         portion = range(start, min(start + size, blocks.stop))
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         yield portion
-        seconds = max(time.perf_counter() - begun, 1e-6)
+        seconds = max(time.perf_counter() - start_time, 1e-6)
         size = max(1, min(int(len(portion) * SECONDS_PER_BATCH / seconds), 4 * size))
         start = portion.stop
 
@@ -206,8 +206,8 @@ def peak_memory_mib() -> float:
     Linux counts in `getrusage` what the parent held before this program was started, so its own record is read where there
     is one.
     """
-    if STATUS.exists():
-        for line in STATUS.read_text().splitlines():
+    if PROCESS_STATUS.exists():
+        for line in PROCESS_STATUS.read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) / KIB_PER_MIB
     if resource is None:

@@ -58,9 +58,11 @@ class Batch:
     @property
     def seatings(self) -> NDArray[np.int8]:
         """Who sits where in each game: an index into the line-up for each seat."""
-        pairs, which = np.unique(np.stack([self.orders, self.rotations]), axis=1, return_inverse=True)
-        each = np.array([seating(self.players, int(order), int(rotation)) for order, rotation in pairs.T], dtype=np.int8)
-        return each[which.reshape(-1)]
+        pairs, pair_indices = np.unique(np.stack([self.orders, self.rotations]), axis=1, return_inverse=True)
+        seating_of_pair = np.array(
+            [seating(self.players, int(order), int(rotation)) for order, rotation in pairs.T], dtype=np.int8
+        )
+        return seating_of_pair[pair_indices.reshape(-1)]
 
     def game_ids(self, design: Design) -> NDArray[np.uint64]:
         """Return the number of each game."""
@@ -76,45 +78,46 @@ class TableBuilder:
     design: Design
     labels: Sequence[str]
     vocabulary: Mapping[str, Sequence[str]]
-    parts: list[Columns] = field(default_factory=list)
+    columns_of_batches: list[Columns] = field(default_factory=list)
 
     def add(self, batch: Batch, columns: Columns, seeds: NDArray[np.uint64]) -> None:
         """Add the rows of a batch."""
         columns = dict(columns)
-        index = columns.pop(INDEX)
-        keyed: Columns = {
-            "game": batch.game_ids(self.design)[index],
-            "players": np.full(len(index), batch.players, np.uint8),
-            "line_up": np.full(len(index), batch.line_up, np.uint16),
-            "arm": np.full(len(index), batch.arm, np.uint32),
-            "block": batch.blocks[index],
-            "order": batch.orders[index],
-            "rotation": batch.rotations[index],
+        game_indices = columns.pop(INDEX)
+        table_columns: Columns = {
+            "game": batch.game_ids(self.design)[game_indices],
+            "players": np.full(len(game_indices), batch.players, np.uint8),
+            "line_up": np.full(len(game_indices), batch.line_up, np.uint16),
+            "arm": np.full(len(game_indices), batch.arm, np.uint32),
+            "block": batch.blocks[game_indices],
+            "order": batch.orders[game_indices],
+            "rotation": batch.rotations[game_indices],
         }
         if self.name == "games":
-            keyed["seed"] = seeds[index]
+            table_columns["seed"] = seeds[game_indices]
         if self.name == "seats":
-            keyed["position"] = columns["position"]
-            keyed["strategy"] = self._strategies(batch, index, columns["position"])
+            table_columns["position"] = columns["position"]
+            # Labels take the place of the column of the same name that the game made: the index of each strategy in the line-up.
+            table_columns["strategy"] = self._strategy_codes(batch, game_indices, columns["position"])
         for name, column in columns.items():
-            keyed.setdefault(name, column)
-        self.parts.append(keyed)
+            table_columns.setdefault(name, column)
+        self.columns_of_batches.append(table_columns)
 
     def table(self) -> pl.DataFrame:
         """Return the table. Rows of a game keep the order in which the game gave them."""
-        games = np.concatenate([part["game"] for part in self.parts])
-        order = np.argsort(games, kind="stable")
+        games = np.concatenate([batch_columns["game"] for batch_columns in self.columns_of_batches])
+        row_order = np.argsort(games, kind="stable")
         columns = {}
-        for name in self.parts[0]:
-            values = np.concatenate([part[name] for part in self.parts])[order]
+        for name in self.columns_of_batches[0]:
+            values = np.concatenate([batch_columns[name] for batch_columns in self.columns_of_batches])[row_order]
             columns[name] = self._series(name, values)
         return pl.DataFrame(columns)
 
-    def _strategies(self, batch: Batch, index: NDArray[Any], position: NDArray[Any]) -> NDArray[Any]:
+    def _strategy_codes(self, batch: Batch, game_indices: NDArray[Any], positions: NDArray[Any]) -> NDArray[Any]:
         line_up = self.design.line_ups[batch.players][batch.line_up]
         codes = np.array([self.labels.index(label) for label in line_up], dtype=np.uint32)
-        seated: NDArray[Any] = codes[batch.seatings[index, position.astype(np.intp) - 1]]
-        return seated
+        codes_of_rows: NDArray[Any] = codes[batch.seatings[game_indices, positions.astype(np.intp) - 1]]
+        return codes_of_rows
 
     def _series(self, name: str, values: NDArray[Any]) -> pl.Series:
         labels = {"arm": self.design.arms, "strategy": self.labels}.get(name)

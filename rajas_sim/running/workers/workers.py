@@ -50,8 +50,8 @@ class Workers(ABC):
     can_be_ended: bool
 
     @abstractmethod
-    def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "a part of the games") -> Future[Any]:
-        """Begin or queue a call of a function with the content and further arguments; `what` describes it in messages."""
+    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "a part of the games") -> Future[Any]:
+        """Begin or queue a call of a function with the content and further arguments; messages use its description."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -71,23 +71,26 @@ class Workers(ABC):
 
 
 def carry_out(
-    workers: Workers, begun: Iterator[Future[Any]], take: Callable[[Future[Any]], RunError | None], between: Callable[[], None]
+    workers: Workers,
+    submissions: Iterator[Future[Any]],
+    take_result: Callable[[Future[Any]], RunError | None],
+    on_tick: Callable[[], None],
 ) -> None:
     """Hand out calls, a few at a time, and take their results as they come.
 
     Parameters
     ----------
-    begun
+    submissions
         Submits the next call and yields its future, each time it is asked.
-    take
+    take_result
         Called with each finished future; returns what went wrong, if anything did.
-    between
+    on_tick
         Called about ten times a second.
 
     Raises
     ------
     RunError
-        The first error that `take` returned; calls that were begun before it are finished first.
+        The first error that `take_result` returned; calls that were begun before it are finished first.
     StoppedError
         After Ctrl-C. Calls that end within `SECONDS_TO_STOP` are taken.
     """
@@ -98,49 +101,55 @@ def carry_out(
             look_out()
             with unbroken():
                 if failure is None:
-                    running.update(islice(begun, max(0, CALLS_AHEAD * workers.n_workers - len(running))))
+                    running.update(islice(submissions, max(0, CALLS_AHEAD * workers.n_workers - len(running))))
                 if not running:
                     break
                 for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
                     running.remove(future)
-                    error = take(future)
+                    error = take_result(future)
                     if error is not None and failure is None:
                         failure = error
                         workers.stop()
-            between()
+            on_tick()
     except KeyboardInterrupt as interrupt:
         with unbroken(is_the_end=True):
-            raise _stopped(workers, running, take, interrupt) from None
+            raise _stopped_error(workers, running, take_result, interrupt) from None
     if failure is not None:
         raise failure
 
 
-def _stopped(
-    workers: Workers, running: set[Future[Any]], take: Callable[[Future[Any]], RunError | None], interrupt: KeyboardInterrupt
+def _stopped_error(
+    workers: Workers,
+    running: set[Future[Any]],
+    take_result: Callable[[Future[Any]], RunError | None],
+    interrupt: KeyboardInterrupt,
 ) -> StoppedError:
     """Stop the workers, take what ends at once, and return the error that says so."""
     workers.stop()
     for future in running:
         future.cancel()
-    done, busy = wait(running, SECONDS_TO_STOP)
+    done, unfinished = wait(running, SECONDS_TO_STOP)
     for future in done:
         # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
         if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
             with suppress(Exception):
-                take(future)
-    stopped = StoppedError.of(interrupt)
-    stopped.is_still_busy = bool(busy) and not workers.can_be_ended
-    return stopped
+                take_result(future)
+    error = StoppedError.by_interrupt(interrupt)
+    error.is_still_busy = bool(unfinished) and not workers.can_be_ended
+    return error
 
 
 def outcomes_of_calls(
-    workers: Workers, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], say: Callable[[int], None] = lambda n: None
+    workers: Workers,
+    function: Callable[..., Any],
+    calls: Iterable[tuple[Any, ...]],
+    on_n_done: Callable[[int], None] = lambda n: None,
 ) -> list[Any]:
     """Return what a function returns for each tuple of arguments, in their order.
 
     Parameters
     ----------
-    say
+    on_n_done
         Called with how many calls are done, about ten times a second.
 
     Raises
@@ -152,12 +161,15 @@ def outcomes_of_calls(
     """
     futures: list[Future[Any]] = []
 
-    def begun() -> Iterator[Future[Any]]:
+    def submit_each() -> Iterator[Future[Any]]:
         for arguments in calls:
             futures.append(workers.submit(function, *arguments))
             yield futures[-1]
 
-    carry_out(workers, begun(), lambda future: future.result() and None, lambda: say(sum(f.done() for f in futures)))
+    def raise_error_of(future: Future[Any]) -> None:
+        future.result()
+
+    carry_out(workers, submit_each(), raise_error_of, lambda: on_n_done(sum(future.done() for future in futures)))
     return [future.result() for future in futures]
 
 
@@ -167,11 +179,11 @@ def outcomes_of_calls(
 SIGNALS_FOR_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 
 
-class _Pool(Workers):
+class _LocalWorkers(Workers):
     """Workers of this machine."""
 
     watch: Watch
-    _pool: Executor
+    _executor: Executor
 
     def stop(self) -> None:
         """Let every worker end its present batch, which takes a fraction of a second."""
@@ -179,10 +191,10 @@ class _Pool(Workers):
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the workers; at once: without waiting for those that do not stop."""
-        self._pool.shutdown(wait=not at_once, cancel_futures=True)
+        self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class Threads(_Pool):
+class Threads(_LocalWorkers):
     """Workers inside this process."""
 
     can_be_ended = False
@@ -190,56 +202,57 @@ class Threads(_Pool):
     def __init__(self, content: Any, n_workers: int, watch: Watch | None = None) -> None:
         self.content, self.n_workers = content, n_workers
         self.watch = watch or Watch.of_threads()
-        self._pool = ThreadPoolExecutor(n_workers, thread_name_prefix="rajas")
+        self._executor = ThreadPoolExecutor(n_workers, thread_name_prefix="rajas")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "") -> Future[Any]:
         """Begin a call, or queue it."""
-        return self._pool.submit(function, self.content, *arguments)
+        return self._executor.submit(function, self.content, *arguments)
 
 
-class Processes(_Pool):
+class Processes(_LocalWorkers):
     """Workers that play shards of an experiment in separate processes."""
 
     can_be_ended = True
-    _pool: ProcessPoolExecutor
+    _executor: ProcessPoolExecutor
 
     def __init__(self, config: Config, run: str, shards: Shards, n_workers: int) -> None:
         context = multiprocessing.get_context("spawn")
-        numbers = context.Array("q", 2)
+        totals = context.Array("q", 2)
         self.n_workers = n_workers
-        self.watch = Watch(context.Event(), numbers, numbers.get_lock())
-        self._pool = ProcessPoolExecutor(
-            n_workers, context, initializer=_begin, initargs=(GAMES, config, run, shards, self.watch)
+        self.watch = Watch(context.Event(), totals, totals.get_lock())
+        self._executor = ProcessPoolExecutor(
+            n_workers, context, initializer=_initialise_process, initargs=(GAMES, config, run, shards, self.watch)
         )
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "") -> Future[Any]:
         """Begin a call, or queue it. Processes begin with the first one; they never hear Ctrl-C and SIGTERM."""
         with blocked(*SIGNALS_FOR_THE_PARENT):
-            return self._pool.submit(_call, function, *arguments)
+            return self._executor.submit(_call_with_player, function, *arguments)
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
-        at_work = list((self._pool._processes or {}).values()) if at_once else []
+        busy_processes = list((self._executor._processes or {}).values()) if at_once else []
         super().close(at_once=at_once)
-        for process in at_work:
+        for process in busy_processes:
             process.kill()
 
 
-#: In a worker process, one entry: what plays its shards, or why nothing can.
-_shard_player: list[ShardPlayer | RajasError] = []
+#: In a worker process: what plays its shards, or why nothing can.
+_player_or_error: ShardPlayer | RajasError
 
 
-def _begin(games: dict[str, str], config: Config, run: str, shards: Shards, watch: Watch) -> None:
-    for number in SIGNALS_FOR_THE_PARENT:
-        signal.signal(number, signal.SIG_IGN)
+def _initialise_process(game_modules: dict[str, str], config: Config, run: str, shards: Shards, watch: Watch) -> None:
+    global _player_or_error
+    for signal_number in SIGNALS_FOR_THE_PARENT:
+        signal.signal(signal_number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output is the parent's, for results alone; what strategies print is not among them.
     sys.stdout = sys.stderr
-    GAMES.update(games)
+    GAMES.update(game_modules)
     try:
-        _shard_player[:] = [ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)]
+        _player_or_error = ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)
     except RajasError as error:  # a file was changed since the run began
-        _shard_player[:] = [error]
+        _player_or_error = error
 
 
 def _end_with_parent() -> None:
@@ -250,8 +263,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _call(function: Callable[..., Any], *arguments: Any) -> Any:
-    player = _shard_player[0]
-    if isinstance(player, RajasError):
-        raise RunError(f"a worker process could not begin: {player}")
-    return function(player, *arguments)
+def _call_with_player(function: Callable[..., Any], *arguments: Any) -> Any:
+    if isinstance(_player_or_error, RajasError):
+        raise RunError(f"a worker process could not begin: {_player_or_error}")
+    return function(_player_or_error, *arguments)

@@ -52,22 +52,24 @@ def chance_chart(chances: Sequence[Sequence[float]], rounds: Sequence[tuple[int,
     return _chart(chances, rounds, 0.0, 1.0, 1.0 / len(chances[0]))
 
 
-def _chart(values: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]], low: float, high: float, line: float) -> Chart:
-    last = max(len(values) - 1, 1)
+def _chart(
+    values: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]], low: float, high: float, reference: float
+) -> Chart:
+    last_position = max(len(values) - 1, 1)
 
-    def y(value: float) -> float:
+    def from_top(value: float) -> float:
         return (high - value) / (high - low or 1)
 
     paths = []
     for seat in range(len(values[0])):
-        path, before = "", None
+        path, previous = "", None
         for i, row in enumerate(values):
-            if row[seat] != before or i == len(values) - 1:
-                x = f"{i / last * WIDTH:.1f}".removesuffix(".0")
-                path += f"H{x}" if path else f"M{x} {y(row[seat]) * HEIGHT:.1f}"
-                if before not in (None, row[seat]):
-                    path += f"V{y(row[seat]) * HEIGHT:.1f}"
-                before = row[seat]
+            if row[seat] != previous or i == len(values) - 1:
+                x = f"{i / last_position * WIDTH:.1f}".removesuffix(".0")
+                path += f"H{x}" if path else f"M{x} {from_top(row[seat]) * HEIGHT:.1f}"
+                if previous not in (None, row[seat]):
+                    path += f"V{from_top(row[seat]) * HEIGHT:.1f}"
+                previous = row[seat]
         paths.append(Markup(path))
-    begins = tuple((round(first / last * 100, 2), number) for number, first in rounds)
-    return Chart(tuple(paths), begins, round(y(line) * 100, 2), low, high)
+    round_starts = tuple((round(first / last_position * 100, 2), number) for number, first in rounds)
+    return Chart(tuple(paths), round_starts, round(from_top(reference) * 100, 2), low, high)

@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 class Texts:
     """Texts by number, each once, sorted: like texts lie side by side, so that they are packed well.
 
-    >>> Texts([["b", "a"], ["b"]]).in_place_of({"who": 1, "what": "b", "options": ["a", "b"]})
+    >>> Texts([["b", "a"], ["b"]]).caption_numbers({"who": 1, "what": "b", "options": ["a", "b"]})
     {'who': 1, 'what': 1, 'options': [0, 1]}
     """
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
-        self.all = sorted({text for several in texts for text in several})
-        self._numbers = {text: number for number, text in enumerate(self.all)}
+        self.sorted_texts = sorted({text for group in texts for text in group})
+        self._numbers = {text: number for number, text in enumerate(self.sorted_texts)}
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
         """Return the numbers of several texts."""
         return [self._numbers[text] for text in texts]
 
-    def in_place_of(self, caption: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
-        """Return the numbers of texts in their place; what is a number itself stays."""
+    def caption_numbers(self, caption: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
+        """Return a caption with its texts replaced by their numbers; what is a number itself stays."""
         return {
             key: value if isinstance(value, int) else self._numbers[value] if isinstance(value, str) else self.numbers(value)
             for key, value in caption.items()
@@ -41,30 +41,30 @@ def texts_in(caption: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
             yield from value
 
 
-def changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return for each frame what differs from the one before: pairs of a place and the number that is there now, in one row.
+def frame_changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each frame what differs from the one before: pairs of an index and the number that is there now, in one row.
 
     The first frame differs from an empty one in everything. All frames are equally long.
 
-    >>> changes([[5, 6], [5, 7]])
+    >>> frame_changes([[5, 6], [5, 7]])
     [[0, 5, 1, 6], [1, 7]]
     """
-    before: Sequence[int] = [-1] * len(frames[0])
+    previous: Sequence[int] = [-1] * len(frames[0])
     differences = []
     for frame in frames:
-        pairs = [(i, new) for i, (old, new) in enumerate(zip(before, frame, strict=True)) if old != new]
+        pairs = [(i, new) for i, (old, new) in enumerate(zip(previous, frame, strict=True)) if old != new]
         differences.append([number for pair in pairs for number in pair])
-        before = frame
+        previous = frame
     return differences
 
 
-def in_full(differences: Sequence[Sequence[int]], frame: int) -> list[int]:
-    """Return a frame, given what `changes` returned.
+def full_frame(differences: Sequence[Sequence[int]], frame_index: int) -> list[int]:
+    """Return a frame, given what `frame_changes` returned.
 
-    >>> in_full([[0, 5, 1, 6], [1, 7]], 1)
+    >>> full_frame([[0, 5, 1, 6], [1, 7]], 1)
     [5, 7]
     """
-    row: dict[int, int] = {}
-    for change in differences[: frame + 1]:
-        row |= zip(change[::2], change[1::2], strict=True)
-    return [row[i] for i in sorted(row)]
+    numbers: dict[int, int] = {}
+    for pairs in differences[: frame_index + 1]:
+        numbers |= zip(pairs[::2], pairs[1::2], strict=True)
+    return [numbers[i] for i in sorted(numbers)]

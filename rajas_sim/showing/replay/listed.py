@@ -22,7 +22,7 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int]) -> dict[int, 
 
     Parameters
     ----------
-    count
+    result
         The results of one number of players.
     """
     try:
@@ -30,19 +30,23 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int]) -> dict[int, 
     except (InputError, RunError):
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is no result
-        pages = {game.number: _page_of(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)}
+        pages = {
+            game.number: _page_html(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)
+        }
     return {number: page for number, page in pages.items() if page is not None}
 
 
-def _page_of(result: PlayerCountResults, played: PlayedGame) -> str | None:
+def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | None:
     try:
-        steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
-        if played.difference(steps) is not None or not steps[0].after.drawing.panels:
+        steps = list(played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating))
+        if played_game.difference_text(steps) is not None or not steps[0].after.drawing.panels:
             return None
     except (InputError, RunError):
         return None
-    chances = chances_over(result.run, result.players, played.number, result.drama.chances) if result.drama is not None else None
-    labels = [played.labels[i] for i in played.seating]
-    players = [played.line_up[i] for i in played.seating]
-    which = f"game {played.number} of run {result.run.folder.resolve().name}"
-    return render("replay.html.j2", build_replay(played.game, steps, labels, players, chances, which))
+    chances = (
+        chances_over(result.run, result.players, played_game.number, result.drama.chances) if result.drama is not None else None
+    )
+    labels = [played_game.labels[i] for i in played_game.seating]
+    players = [played_game.line_up[i] for i in played_game.seating]
+    origin = f"game {played_game.number} of run {result.run.folder.resolve().name}"
+    return render("replay.html.j2", build_replay(played_game.game, steps, labels, players, chances, origin))

@@ -14,34 +14,34 @@ def packed_together(pages: Sequence[str]) -> str:
     own as it is, in place of a shared one how far it stands from the shared one before.
     """
     pages_in_lines = [page.split("\n") for page in pages]
-    times = Counter(line for lines in pages_in_lines for line in set(lines))
-    shared = sorted(line for line, n in times.items() if n > 1)
-    places = {line: place for place, line in enumerate(shared)}
-    written = []
+    n_pages = Counter(line for lines in pages_in_lines for line in set(lines))
+    shared = sorted(line for line, n in n_pages.items() if n > 1)
+    shared_indices = {line: index for index, line in enumerate(shared)}
+    entries_of_pages = []
     for lines in pages_in_lines:
-        before, entries = 0, list[int | str]()
+        previous_index, entries = 0, list[int | str]()
         for line in lines:
-            if line in places:
-                entries.append(places[line] - before)
-                before = places[line]
+            if line in shared_indices:
+                entries.append(shared_indices[line] - previous_index)
+                previous_index = shared_indices[line]
             else:
                 entries.append(line)
-        written.append(entries)
-    return json.dumps({"shared": shared, "pages": written}, ensure_ascii=False, separators=(",", ":"))
+        entries_of_pages.append(entries)
+    return json.dumps({"shared": shared, "pages": entries_of_pages}, ensure_ascii=False, separators=(",", ":"))
 
 
-def unpacked(packed: str) -> list[str]:
+def unpacked(packed_text: str) -> list[str]:
     r"""Return the pages of which `packed_together` wrote one text.
 
     >>> unpacked(packed_together(["a\nb\nc", "a\nc\nd"]))
     ['a\nb\nc', 'a\nc\nd']
     """
-    stored = json.loads(packed)
+    stored = json.loads(packed_text)
     pages = []
     for entries in stored["pages"]:
-        place, lines = 0, []
+        index, lines = 0, []
         for entry in entries:
-            place += entry if isinstance(entry, int) else 0
-            lines.append(stored["shared"][place] if isinstance(entry, int) else entry)
+            index += entry if isinstance(entry, int) else 0
+            lines.append(stored["shared"][index] if isinstance(entry, int) else entry)
         pages.append("\n".join(lines))
     return pages

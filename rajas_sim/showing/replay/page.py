@@ -18,19 +18,19 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
-from rajas_sim.showing.replay.frames import Texts, changes, texts_in
+from rajas_sim.showing.replay.frames import Texts, frame_changes, texts_in
 
 
 @dataclass(frozen=True)
-class Figure:
+class DrawnPanel:
     """A panel of the table on the page.
 
     Attributes
     ----------
     parts
-        What the first position shows in each of its parts, with the number of the place in a frame that says what others show.
+        What the first position shows in each of its parts, with the index in a frame of the number that says what others show.
     alt
-        The text alternative of the first position; `alt_place` is the place of the others.
+        The text alternative of the first position; `alt_index` is the index of the others in their frames.
     seat
         Its number from 1, 0 if it is everybody's.
     """
@@ -41,7 +41,7 @@ class Figure:
     height: int
     parts: tuple[tuple[int, Markup], ...]
     alt: str
-    alt_place: int
+    alt_index: int
     seat: int
 
 
@@ -51,13 +51,13 @@ class ReplayPage:
 
     Attributes
     ----------
-    which
+    origin
         Which game of which run it is; empty for a game of no run.
     title, subtitle
         Which game it is, and how it ended.
-    figures
+    panels
         The table: what is everybody's, then what lies before each seat.
-    key
+    symbol_key
         What the symbols mean; None if they need no words.
     names
         Seats with the labels of their strategies.
@@ -75,11 +75,11 @@ class ReplayPage:
         Of the drawing.
     """
 
-    which: str
+    origin: str
     title: str
     subtitle: str
-    figures: tuple[Figure, ...]
-    key: Figure | None
+    panels: tuple[DrawnPanel, ...]
+    symbol_key: DrawnPanel | None
     names: tuple[str, ...]
     rounds: tuple[tuple[int, int], ...]
     n_decisions: int
@@ -97,7 +97,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     labels: Sequence[str],
     players: Sequence[Strategy] = (),
     chances: Sequence[Sequence[float]] | None = None,
-    which: str = "",
+    origin: str = "",
 ) -> ReplayPage:
     """Return the page of a game.
 
@@ -111,7 +111,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         The strategies by seat; left out, the page does not say what options seemed to be worth.
     chances
         The chance of every seat to win, one row before the first round and one after each; None if it is not known.
-    which
+    origin
         Which game of which run it is.
 
     Raises
@@ -123,44 +123,44 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     states = [step.after for step in steps]
     if not states[0].drawing.panels:
         raise RunError(f"{game.title}: its positions have no drawing")
-    drawn = [state.drawing for state in states]
-    frames = [_frame(drawing) for drawing in drawn]
+    drawings = [state.drawing for state in states]
+    frames = [_frame(drawing) for drawing in drawings]
     rounds = _rounds(states)
     overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
     shown_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
     captions = [_caption(game, steps, i, names, players) for i in range(len(steps))]
     texts = Texts([*frames, *map(texts_in, captions)])
     data = {
-        "changes": changes([texts.numbers(frame) for frame in frames]),
-        "frames": [texts.in_place_of(caption) for caption in captions],
+        "changes": frame_changes([texts.numbers(frame) for frame in frames]),
+        "frames": [texts.caption_numbers(caption) for caption in captions],
         "rounds": [first for _, first in rounds],
         "overlaps": overlaps,
         "chances": [[percent(chance, 0) for chance in row] for row in shown_chances],
     }
-    key = drawn[0].key
+    symbol_key = drawings[0].key
     return ReplayPage(
-        which=which,
+        origin=origin,
         title=game.narration.title(states[0]),
-        subtitle=_ending(game, states[-1], names),
-        figures=tuple(_figures(drawn[0], names)),
-        key=_figure(key, 0, 0, names) if key else None,
+        subtitle=_ending_text(game, states[-1], names),
+        panels=tuple(_drawn_panels(drawings[0], names)),
+        symbol_key=_drawn_panel(symbol_key, 0, 0, names) if symbol_key else None,
         names=names,
         rounds=tuple(rounds),
         n_decisions=len(steps) - 1,
         chart=race_chart(overlaps, rounds),
         chances=chance_chart(shown_chances, rounds) if shown_chances else None,
         has_worths=any(caption.get("worths") for caption in captions),
-        data=_in_lines(data, texts.all),
+        data=_json_in_lines(data, texts.sorted_texts),
         style=Markup(style()),
         symbols=Markup(symbols()),
     )
 
 
-def _in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
+def _json_in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
     """Return data as JSON with every text on a line of its own."""
-    written = json.dumps(data, separators=(",", ":"))
+    json_text = json.dumps(data, separators=(",", ":"))
     lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in texts)
-    return Markup(f'{written[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
+    return Markup(f'{json_text[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
 
 
 def _frame(drawing: Drawing) -> list[str]:
@@ -169,20 +169,20 @@ def _frame(drawing: Drawing) -> list[str]:
     return [*parts, *(panel.alt for panel in drawing.panels)]
 
 
-def _figures(drawing: Drawing, names: Sequence[str]) -> list[Figure]:
-    place, figures = 0, []
+def _drawn_panels(drawing: Drawing, names: Sequence[str]) -> list[DrawnPanel]:
+    first_index, panels = 0, []
     n_parts = sum(len(panel.parts) for panel in drawing.panels)
     for i, panel in enumerate(drawing.panels):
-        figures.append(_figure(panel, place, n_parts + i, names))
-        place += len(panel.parts)
-    return figures
+        panels.append(_drawn_panel(panel, first_index, n_parts + i, names))
+        first_index += len(panel.parts)
+    return panels
 
 
-def _figure(panel: TablePanel, place: int, alt_place: int, names: Sequence[str]) -> Figure:
+def _drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequence[str]) -> DrawnPanel:
     title = panel.title if panel.seat is None else names[panel.seat].capitalize()
     seat = 0 if panel.seat is None else panel.seat + 1
-    parts = tuple((place + i, Markup(part)) for i, part in enumerate(panel.parts))
-    return Figure(title, panel.key, panel.width, panel.height, parts, panel.alt, alt_place, seat)
+    parts = tuple((first_index + i, Markup(part)) for i, part in enumerate(panel.parts))
+    return DrawnPanel(title, panel.key, panel.width, panel.height, parts, panel.alt, alt_index, seat)
 
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
@@ -207,14 +207,14 @@ def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
 
 
 def _caption(
-    game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
+    game: Game, steps: Sequence[Step], position: int, names: Sequence[str], players: Sequence[Strategy]
 ) -> dict[str, int | str | list[str]]:
     """Return what stands beside a position: what led to it, and what is decided there.
 
     ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
     (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
     """
-    step = steps[i]
+    step = steps[position]
     state = step.after
     if step.before is None:
         played, followed = "Set-up", [line.strip() for line in game.narration.setup_lines(state, names)]
@@ -223,8 +223,11 @@ def _caption(
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
-        standings = [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(state, s)}" for s in state.standings]
-        return caption | {"who": 0, "what": _over(state), "options": standings, "chosen": -1}
+        standings = [
+            f"Place {standing.rank}: {names[standing.seat]}, {game.narration.standing_text(state, standing)}"
+            for standing in state.standings
+        ]
+        return caption | {"who": 0, "what": _over_text(state), "options": standings, "chosen": -1}
     codes = state.option_codes
     what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
     return caption | {
@@ -232,17 +235,17 @@ def _caption(
         "what": f"{what} ({counted(len(codes), 'option', 'options')})",
         "options": [option.text for option in state.options],
         "worths": _worths(game, state, players),
-        "chosen": steps[i + 1].chosen,
+        "chosen": steps[position + 1].chosen,
     }
 
 
-def _over(final: State) -> str:
+def _over_text(final: State) -> str:
     return f"The game is over: {spaced(final.end_reason)}"
 
 
-def _ending(game: Game, final: State, names: Sequence[str]) -> str:
+def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
     """Return in a sentence who won, and how."""
-    winners = " and ".join(names[s.seat] for s in final.standings if s.rank == 1)
-    scores = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
+    winners = " and ".join(names[standing.seat] for standing in final.standings if standing.rank == 1)
+    scores = "; ".join(f"{names[standing.seat]}: {game.narration.standing_text(final, standing)}" for standing in final.standings)
     scores = scores.replace(" -", " \N{MINUS SIGN}")
     return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)}). {scores}."

@@ -8,7 +8,7 @@ from pathlib import Path
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.showing.render import render, save
+from rajas_sim.showing.render import render, write_whole
 from rajas_sim.showing.replay.page import build_replay
 
 
@@ -20,7 +20,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     *,
     players: Sequence[Strategy] = (),
     chances: Sequence[Sequence[float]] | None = None,
-    which: str = "",
+    origin: str = "",
 ) -> Path:
     """Write a game as one self-contained HTML page that steps through it, and return the file; an existing one is replaced.
 
@@ -35,7 +35,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     players, chances
         The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
         (`rajas_sim.analysis.drama.chances.chances_over`), as far as they are known.
-    which
+    origin
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 
     Raises
@@ -43,4 +43,4 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     RunError
         If the file cannot be written, or positions of the game have no drawing.
     """
-    return save(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, which)))
+    return write_whole(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, origin)))

@@ -109,16 +109,16 @@ def expectation(text: str) -> Expectation:
             if number in MEANS or expected.strategy is not None:
                 raise ValueError("'within' needs seats, which have an even share; use between, above or below")
             return Expectation(number, expected.text, expected.players, points=float(parts["points"]))
-        low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
+        low, high = (_value(parts.get(bound), unbounded) for bound, unbounded in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
-        if number not in MEANS and max(end for end in (low, high, 0.0) if end < inf) > 1.0:
+        if number not in MEANS and max(bound for bound in (low, high, 0.0) if bound < inf) > 1.0:
             raise ValueError("a share is at most 1, or 100 %; write per cent with the sign, as in 20 %")
         return Expectation(number, expected.text, expected.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 
 
-def _value(text: str | None, otherwise: float) -> float:
+def _value(text: str | None, default: float) -> float:
     if text is None:
-        return otherwise
+        return default
     return float(text.rstrip(" %")) / 100.0 if text.endswith("%") else float(text)

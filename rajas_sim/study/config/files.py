@@ -15,11 +15,11 @@ from rajas_sim.study.config.shipped import WITH_ARTICLE, FileKind
 # Keys that only an experiment has; a component file has others.
 EXPERIMENT_KEYS = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
 # Only one of a tuning and an experiment has these.
-ONLY_OF: dict[FileKind, set[str]] = {
+DISTINCTIVE_KEYS: dict[FileKind, set[str]] = {
     "tuning": {"strategy", "opponents", "generations", "population"},
     "experiment": {"question", "line_up", "line_ups", "arms", "sweep"},
 }
-COMMAND = {"tuning": "tune", "experiment": "run"}
+COMMAND_OF_KIND = {"tuning": "tune", "experiment": "run"}
 
 
 def is_experiment(path: Path) -> bool:
@@ -48,13 +48,15 @@ def _content(path: Path) -> dict[str, Any]:
 
 def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> None:
     """Refuse a file of another kind, saying what can be done with it."""
-    wanted = f"not {WITH_ARTICLE[kind]}"
+    refusal = f"not {WITH_ARTICLE[kind]}"
     if BOX in document:
-        command = f"rajas {COMMAND[kind]} {kind.upper()} --components {path}"
-        raise InputError(f"{path}: is a component file, {wanted}; play with it: {command}")
-    kinds = [name for name, keys in ONLY_OF.items() if keys & set(document)]
+        command = f"rajas {COMMAND_OF_KIND[kind]} {kind.upper()} --components {path}"
+        raise InputError(f"{path}: is a component file, {refusal}; play with it: {command}")
+    kinds = [name for name, keys in DISTINCTIVE_KEYS.items() if keys & set(document)]
     if len(kinds) == 1 and kinds != [kind]:
-        raise InputError(f"{path}: is {WITH_ARTICLE[kinds[0]]}, {wanted}; play it with: rajas {COMMAND[kinds[0]]} {path}")
+        raise InputError(
+            f"{path}: is {WITH_ARTICLE[kinds[0]]}, {refusal}; play it with: rajas {COMMAND_OF_KIND[kinds[0]]} {path}"
+        )
 
 
 def is_rule(game: object, path: str) -> bool:

@@ -31,7 +31,7 @@ from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.keys import by_path, repeated
-from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, details
+from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, error_details
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.design import BASELINE, Seatings, line_up_label
 
@@ -67,7 +67,7 @@ def _not_blank(text: str) -> str:
     return text
 
 
-def _an_expectation(text: str) -> str:
+def _valid_expectation(text: str) -> str:
     expectation(text)
     return text
 
@@ -80,19 +80,19 @@ def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
-    if twice := repeated(arm.name for arm in arms):
-        raise ValueError(f"each arm needs a different name; given twice: {', '.join(twice)}")
+    if duplicates := repeated(arm.name for arm in arms):
+        raise ValueError(f"each arm needs a different name; given twice: {', '.join(duplicates)}")
     return arms
 
 
-def _labelled(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
+def _line_ups_by_label(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
     """Return line-ups by their labels; a list calls each after its strategies."""
     return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
 
 
 def _different_line_ups(line_ups: LineUps) -> LineUps:
-    if twice := repeated(map(line_up_label, line_ups.values() if isinstance(line_ups, Mapping) else line_ups)):
-        raise ValueError(f"each line-up may be given once; given twice: {', '.join(twice)}")
+    if duplicates := repeated(map(line_up_label, line_ups.values() if isinstance(line_ups, Mapping) else line_ups)):
+        raise ValueError(f"each line-up may be given once; given twice: {', '.join(duplicates)}")
     return line_ups
 
 
@@ -110,7 +110,7 @@ LineUps = Annotated[
     Discriminator(lambda value: "table" if isinstance(value, Mapping) else "list"),
     AfterValidator(_different_line_ups),
 ]
-Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
+Expectations = tuple[Annotated[StrictStr, AfterValidator(_valid_expectation)], ...]
 
 
 class ChosenStrategy(StrictForm):
@@ -229,7 +229,7 @@ class Config(StrictForm):
         try:
             config = check({key: value for key, value in document.items() if key in cls.model_fields} | tables)
         except ValidationError as error:
-            errors = details(error) + errors
+            errors = error_details(error) + errors
         if errors:
             raise ValidationError.from_exception_data(cls.__name__, errors)
         return config
@@ -245,14 +245,14 @@ class Config(StrictForm):
 
     def completed(self, game: Game) -> Config:
         """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
-        usual = {"variant": game.variants[0], "tables": game.usual_tables, "blocks": self.most_blocks}
-        return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
+        defaults = {"variant": game.variants[0], "tables": game.usual_tables, "blocks": self.most_blocks}
+        return self.model_copy(update={key: value for key, value in defaults.items() if getattr(self, key) is None})
 
     @property
     def most_blocks(self) -> int:
         """How many blocks are played, if `stop` does not end the run before."""
-        most = self.stop.max_blocks if self.stop is not None else None
-        return most or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
+        max_blocks = self.stop.max_blocks if self.stop is not None else None
+        return max_blocks or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
 
     @property
     def baseline_rules(self) -> ArmRules:
@@ -290,13 +290,13 @@ class Config(StrictForm):
     def asked_of(self) -> dict[str, LineUp]:
         """The line-ups that are asked about separately, by their labels; none with a single `line_up`."""
         if self.line_ups is not None:
-            return _labelled(self.line_ups)
+            return _line_ups_by_label(self.line_ups)
         return {label: (label,) for label in self.line_up or ()} if self.mirror else {}
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all strategies that play, each once, in the order in which they are given."""
-        line_ups = _labelled(self.line_ups or ())
+        line_ups = _line_ups_by_label(self.line_ups or ())
         return tuple(dict.fromkeys([*(self.line_up or ()), *(label for labels in line_ups.values() for label in labels)]))
 
     def choice(self, label: str) -> StrategyChoice:
@@ -311,8 +311,8 @@ class Config(StrictForm):
         changes
             Keys that are changed as well.
         """
-        none = {"arms": (), "sweep": None, "stop": None, "expect": (), **dict.fromkeys(self.tables_of_questions)}
-        return self.model_copy(update={**none, **changes})
+        emptied_keys = {"arms": (), "sweep": None, "stop": None, "expect": (), **dict.fromkeys(self.tables_of_questions)}
+        return self.model_copy(update={**emptied_keys, **changes})
 
     def to_toml(self) -> str:
         """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
@@ -329,8 +329,8 @@ def json_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
     forms = {name: load() for name, load in QUESTION_TABLES.items()}
     tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}
-    whole: type[Config] = create_model("Experiment", __base__=Config, **tables)
-    schema = whole.model_json_schema() | {
+    complete_form: type[Config] = create_model("Experiment", __base__=Config, **tables)
+    schema = complete_form.model_json_schema() | {
         "title": "rajas experiment",
         "description": getdoc(Config),
         "additionalProperties": False,

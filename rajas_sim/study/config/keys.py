@@ -27,14 +27,14 @@ def is_range(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict) and any(key in value for key in RANGE[:2])
 
 
-def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def paths_and_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield dotted paths and values of nested tables.
 
     A key written with dots is a path already, and a table given to it is its whole new value; so is a range of numbers.
     """
     for key, value in table.items():
         if isinstance(value, dict) and value and "." not in key and not is_range(value):
-            yield from flat(value, f"{prefix}{key}.")
+            yield from paths_and_values(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
@@ -44,9 +44,9 @@ def repeated(values: Iterable[T]) -> list[T]:
     return [value for value, n in Counter(values).items() if n > 1]
 
 
-def given_twice(table: Mapping[str, Any]) -> list[str]:
+def repeated_paths(table: Mapping[str, Any]) -> list[str]:
     """Return the paths to which a table gives several values, nested and in quotes."""
-    return repeated(path for path, _ in flat(table))
+    return repeated(path for path, _ in paths_and_values(table))
 
 
 def by_path(table: object) -> object:
@@ -59,9 +59,9 @@ def by_path(table: object) -> object:
     """
     if not isinstance(table, dict):
         return table
-    if twice := given_twice(table):
-        raise ValueError(f"each path may be given once; given twice: {', '.join(twice)}")
-    return dict(flat(table))
+    if duplicates := repeated_paths(table):
+        raise ValueError(f"each path may be given once; given twice: {', '.join(duplicates)}")
+    return dict(paths_and_values(table))
 
 
 #: Names of keys, and numbers of entries of lists, from 1: ``("arms", 1, "name")``.
@@ -102,7 +102,7 @@ class KeySources:
         keys = problem.keys
         if keys[:1] == ("arms",) and len(keys) > 1:
             keys = ("arms", self.arm_names.get(keys[1], keys[1]), *keys[2:])
-        parts = [self._place(".".join(map(str, problem.keys))), spoken_keys(keys), problem.message]
+        parts = [self._source_text(".".join(map(str, problem.keys))), keys_text(keys), problem.message]
         return ": ".join(part for part in parts if part)
 
     @cached_property
@@ -110,7 +110,7 @@ class KeySources:
         """The line of each dotted key, which only messages need."""
         return key_lines(self.text)
 
-    def _place(self, key: str) -> str:
+    def _source_text(self, key: str) -> str:
         for option_key, option in self.options.items():
             if key == option_key or key.startswith(option_key + ".") or option_key.startswith(key + "."):
                 return option
@@ -123,18 +123,18 @@ def counted_from_1(keys: Keys) -> Keys:
     return tuple(key + 1 if isinstance(key, int) else key for key in keys)
 
 
-def spoken_keys(keys: Keys) -> str:
+def keys_text(keys: Keys) -> str:
     """Return keys as messages write them: dotted, and the number of an entry in words, so that it is clear what is counted.
 
-    >>> spoken_keys(("arms", "cheap", "overrides", "setup.money.1")), spoken_keys(("arms", 1, "modules", 2))
+    >>> keys_text(("arms", "cheap", "overrides", "setup.money.1")), keys_text(("arms", 1, "modules", 2))
     ('arms.cheap.overrides.setup.money.1', 'arms, entry 1, modules, entry 2')
     """
     text = str(keys[0]) if keys else ""
-    for before, key in pairwise(keys):
+    for previous_key, key in pairwise(keys):
         if isinstance(key, int):
             text += f", entry {key}"
         else:
-            text += f", {key}" if isinstance(before, int) else f".{key}"
+            text += f", {key}" if isinstance(previous_key, int) else f".{key}"
     return text
 
 
@@ -149,11 +149,11 @@ def mentions(message: str, path: str) -> bool:
 
 def path_to_blame(message: str, paths: Iterable[str]) -> str:
     """Return which of several changed paths a game's refusal is about: the first in quotes, or else the longest; "" for none."""
-    named = [path for path in paths if mentions(message, path)]
-    quoted = [path for path in named if repr(path) in message]
-    if quoted:
-        return min(quoted, key=lambda path: message.find(repr(path)))
-    return max(named, key=len, default="")
+    mentioned_paths = [path for path in paths if mentions(message, path)]
+    quoted_paths = [path for path in mentioned_paths if repr(path) in message]
+    if quoted_paths:
+        return min(quoted_paths, key=lambda path: message.find(repr(path)))
+    return max(mentioned_paths, key=len, default="")
 
 
 def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
@@ -165,17 +165,17 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
         One for every path given twice, in quotes and nested.
     """
     arms = document.get("arms")
-    places: list[tuple[Keys, Any]] = [((question, "over"), document.get(question)) for question in with_paths()]
-    places += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms if isinstance(arms, list) else (), 1)]
+    owners: list[tuple[Keys, Any]] = [((question, "over"), document.get(question)) for question in keys_with_paths()]
+    owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms if isinstance(arms, list) else (), 1)]
     problems = []
-    for keys, owner in places:
+    for keys, owner in owners:
         table = owner.get(keys[-1]) if isinstance(owner, dict) else None
         if isinstance(table, dict):
-            owner[keys[-1]] = dict(flat(table))
-            problems += [Problem((*keys, path), "is given twice") for path in given_twice(table)]
+            owner[keys[-1]] = dict(paths_and_values(table))
+            problems += [Problem((*keys, path), "is given twice") for path in repeated_paths(table)]
     return problems
 
 
-def with_paths() -> tuple[str, ...]:
+def keys_with_paths() -> tuple[str, ...]:
     """Return the keys whose `over` has paths of rules: the sweep, and tables of questions that go over rules."""
     return "sweep", *QUESTION_TABLES

@@ -24,7 +24,7 @@ from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, sh
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, n_entries, require_kind
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
-from rajas_sim.study.config.keys import KeySources, Problem, counted_from_1, flat, flatten_overrides
+from rajas_sim.study.config.keys import KeySources, Problem, counted_from_1, flatten_overrides, paths_and_values
 from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.config.set_option import Change, apply_change, parse_set_options
@@ -67,12 +67,12 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     path = Path(path)
     document, text = read_toml(path)
     require_kind("experiment", document, path)
-    place_files(document, ("components",), path.parent)
+    resolve_file_paths(document, ("components",), path.parent)
     for name, table in document.items():
         if isinstance(table, dict) and (form := form_of(name)) is not None:
-            place_files(table, form.file_keys, path.parent)
-    place_strategies(document, path.parent)
-    return _resolved(document, KeySources(str(path), text), sets, options)
+            resolve_file_paths(table, form.file_keys, path.parent)
+    resolve_strategy_paths(document, path.parent)
+    return _resolve_document(document, KeySources(str(path), text), sets, options)
 
 
 def experiment_of(
@@ -83,20 +83,22 @@ def experiment_of(
     Relative paths are taken from the present folder; keys with the value None are left out.
     """
     keys = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
-    place_strategies(keys, Path())
-    return _resolved(keys, KeySources(), sets, options)
+    resolve_strategy_paths(keys, Path())
+    return _resolve_document(keys, KeySources(), sets, options)
 
 
-def _resolved(
+def _resolve_document(
     document: dict[str, Any], key_sources: KeySources, sets: Sequence[str], options: Mapping[str, Any] | None
 ) -> Experiment:
     """Change a document, check its form, and look up its rules and strategies."""
     problems = flatten_overrides(document)
     key_sources = replace(key_sources, options=apply_options(document, sets, options))
     arms = document.get("arms")
-    named = {i: arm.get("name") for i, arm in enumerate(arms if isinstance(arms, list) else (), 1) if isinstance(arm, dict)}
-    key_sources.arm_names = {i: name for i, name in named.items() if isinstance(name, str) and name}
-    return resolve(checked(Config, document, key_sources, problems), key_sources)
+    names_by_number = {
+        i: arm.get("name") for i, arm in enumerate(arms if isinstance(arms, list) else (), 1) if isinstance(arm, dict)
+    }
+    key_sources.arm_names = {i: name for i, name in names_by_number.items() if isinstance(name, str) and name}
+    return resolve(check_form(Config, document, key_sources, problems), key_sources)
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
@@ -123,21 +125,21 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
     InputError
         If an option cannot be applied. For a rule in place of a key it says how rules are changed.
     """
-    option_of = {}
-    for each in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
-        for key in REPLACED.get(each.key.partition(".")[0], ()):
+    option_of_key = {}
+    for change in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
+        for key in REPLACED.get(change.key.partition(".")[0], ()):
             document.pop(key, None)
         try:
-            option_of[apply_change(document, each)] = each.source
+            option_of_key[apply_change(document, change)] = change.source
         except InputError:
-            if is_rule(document.get("game"), each.key):
-                raise InputError(f"{each.source}: {how_rules_change(document.get('game'), each.key, each.value)}") from None
+            if is_rule(document.get("game"), change.key):
+                raise InputError(f"{change.source}: {how_rules_change(document.get('game'), change.key, change.value)}") from None
             raise
-    place_strategies(document, Path())
-    return option_of
+    resolve_strategy_paths(document, Path())
+    return option_of_key
 
 
-def checked(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:
+def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:
     """Return the checked content of a document.
 
     Raises
@@ -155,17 +157,17 @@ def checked(form: type[Form], document: Mapping[str, Any], key_sources: KeySourc
     raise InputError(key_sources.sentence(problem) for problem in problems)
 
 
-def place_files(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:
+def resolve_file_paths(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:
     """Take the paths under some keys of a table from a folder; what has another form stays."""
     for key in keys:
         if isinstance(table.get(key), str):
             table[key] = str(folder / table[key])
 
 
-def place_strategies(document: dict[str, Any], folder: Path) -> None:
+def resolve_strategy_paths(document: dict[str, Any], folder: Path) -> None:
     """Make the paths of strategy files absolute, relative ones being taken from a folder; what has another form stays."""
-    chosen = document.get("strategies")
-    for choice in chosen.values() if isinstance(chosen, dict) else ():
+    choices = document.get("strategies")
+    for choice in choices.values() if isinstance(choices, dict) else ():
         name = choice.get("strategy") if isinstance(choice, dict) else None
         if isinstance(name, str) and name.endswith(".py"):
             choice["strategy"] = str((folder / name).resolve())
@@ -177,18 +179,21 @@ def place_strategies(document: dict[str, Any], folder: Path) -> None:
 def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: type[BaseModel]) -> Iterator[Problem]:
     """Yield what a form found wrong with a document."""
     game = document.get("game")
-    problems = list(form_problems(error))
-    for wrong in problems:
-        if wrong.kind == "too_short" and any(wrong.keys == other.keys[: len(wrong.keys)] != other.keys for other in problems):
+    all_problems = list(form_problems(error))
+    for form_problem in all_problems:
+        if form_problem.kind == "too_short" and any(
+            form_problem.keys == other_problem.keys[: len(form_problem.keys)] != other_problem.keys
+            for other_problem in all_problems
+        ):
             continue  # the list is not empty: another problem names its wrong entries
-        keys = counted_from_1(wrong.keys)
+        keys = counted_from_1(form_problem.keys)
         if keys[0] == "line_ups" and form is Config:
             keys = keys[:1] + keys[2:]  # without the word for a list or a table
         key = str(keys[0])
         if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
-            yield Problem(keys, how_rules_change(game, *next(flat({key: document[key]}))))
+            yield Problem(keys, how_rules_change(game, *next(paths_and_values({key: document[key]}))))
         else:
-            yield Problem(keys, _message(wrong, game, form))
+            yield Problem(keys, _message(form_problem, game, form))
 
 
 def _example_of(key: str, game: object) -> str:
@@ -200,30 +205,30 @@ def _example_of(key: str, game: object) -> str:
 
 def how_rules_change(game: object, path: str, value: object) -> str:
     """Return the message for a rule that stands where keys of the experiment belong; a list gets its value in each entry."""
-    n = n_entries(game, path)
-    value = [value] * n if n and not isinstance(value, list) else value
+    n_list_entries = n_entries(game, path)
+    value = [value] * n_list_entries if n_list_entries and not isinstance(value, list) else value
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
     return f"is a rule; change it in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
 
 
-def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
-    model = _model_of(wrong.keys, form)
-    last = str(wrong.keys[-1])
-    if wrong.keys[0] == "line_ups" and form is Config:
-        last = "line_ups" if len(wrong.keys) == 2 else "line_up"
-    if wrong.kind == "extra_forbidden":
+def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
+    model = _model_of(problem.keys, form)
+    last_key = str(problem.keys[-1])
+    if problem.keys[0] == "line_ups" and form is Config:
+        last_key = "line_ups" if len(problem.keys) == 2 else "line_up"
+    if problem.kind == "extra_forbidden":
         known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
-        return unknown_name("key", last, known)
-    if wrong.kind in ("missing", "too_short"):
-        field = model.model_fields.get(last)
+        return unknown_name("key", last_key, known)
+    if problem.kind in ("missing", "too_short"):
+        field = model.model_fields.get(last_key)
         description = f". {field.description}." if field is not None and field.description else ""
-        return f"{'is missing' if wrong.kind == 'missing' else 'is empty'}{description}"
-    if wrong.kind == "value_error" and not _is_checked_as_a_whole(wrong.keys):
-        return f"found {shown_value(wrong.value)}; {wrong.message}"
-    if wrong.kind == "tuple_type":
-        return f"must be a list such as {_example_of(last, game)}, found {shown_value(wrong.value)}"
-    return wrong.message
+        return f"{'is missing' if problem.kind == 'missing' else 'is empty'}{description}"
+    if problem.kind == "value_error" and not _is_checked_as_a_whole(problem.keys):
+        return f"found {shown_value(problem.value)}; {problem.message}"
+    if problem.kind == "tuple_type":
+        return f"must be a list such as {_example_of(last_key, game)}, found {shown_value(problem.value)}"
+    return problem.message
 
 
 def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
@@ -231,8 +236,8 @@ def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
     return keys in CHECKED_AS_A_WHOLE or (form is not None and keys[1:] in form.checked_as_a_whole)
 
 
-def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
-    match loc:
+def _model_of(keys: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
+    match keys:
         case ("arms", _, _, *_):
             return Arm
         case ("strategies", _, _, *_):

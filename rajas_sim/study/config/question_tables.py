@@ -78,13 +78,13 @@ def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], l
             try:
                 checked[name] = form.model_validate(table)
             except ValidationError as error:
-                errors += details(error, name)
+                errors += error_details(error, name)
     return checked, errors
 
 
-def details(error: ValidationError, *above: str) -> list[InitErrorDetails]:
-    """Return what is wrong in a form, so that it can be reported with other errors; `above` are the keys above the form."""
+def error_details(error: ValidationError, *keys_above: str) -> list[InitErrorDetails]:
+    """Return what is wrong in a form, so that it can be reported with other errors; `keys_above` are the keys above the form."""
     return [
-        InitErrorDetails(type=line["type"], loc=(*above, *line["loc"]), input=line["input"], ctx=line.get("ctx", {}))
-        for line in error.errors()
+        InitErrorDetails(type=detail["type"], loc=(*keys_above, *detail["loc"]), input=detail["input"], ctx=detail.get("ctx", {}))
+        for detail in error.errors()
     ]

@@ -93,29 +93,29 @@ class Lookup(Generic[C]):
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def add(self, error: InputError, *keys: str | int) -> None:
+    def add_error(self, error: InputError, *keys: str | int) -> None:
         """Note the problems of an error."""
         for message in error.problems:
             self.refuse(message, *keys)
 
-    def require_none(self) -> None:
+    def raise_problems(self) -> None:
         """Raise an error with all problems, if there are any."""
         if self.problems:
             raise InputError(self.key_sources.sentence(problem) for problem in self.problems)
 
-    def require_known(self, what: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
+    def require_known(self, noun: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
         """Refuse unknown names."""
         for name in names:
             if name not in known:
-                self.refuse(unknown_name(what, name, known) if known else f"found {name!r}, but there are no {what}s", *keys)
+                self.refuse(unknown_name(noun, name, known) if known else f"found {name!r}, but there are no {noun}s", *keys)
 
     def game(self, name: str) -> Game:
         """Return the game; nothing else can be looked up without it."""
         try:
             return find_game(name)
         except InputError as error:
-            self.add(error, "game")
-            self.require_none()
+            self.add_error(error, "game")
+            self.raise_problems()
             raise
 
     def possible_players(self, game: Game, players: Iterable[int]) -> list[int]:
@@ -133,10 +133,10 @@ class Lookup(Generic[C]):
         try:
             return find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
         except InputError as error:
-            self.add(error, *keys)
+            self.add_error(error, *keys)
             return None
 
-    def seated(
+    def on_boards(
         self, game: Game, strategies: Mapping[str, Strategy], chosen: Mapping[str, ChosenStrategy], variants: Mapping[str, str]
     ) -> dict[str, Strategy]:
         """Return the strategies on the boards chosen for them; `variants` adds to a refusal which arms have the variant."""
@@ -152,26 +152,26 @@ class _ExperimentLookup(Lookup[Config]):
     def run(self) -> Experiment:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
-        self._line_ups()
+        self._refuse_line_ups()
         strategies = self._strategies(game)
         players = self._players(game)
         self.require_known("variant", [config.baseline_rules.variant], game.variants, "variant")
         self.require_known("module", config.modules, game.modules, "modules")
         for i, arm in enumerate(config.arms, 1):
-            self._arm(game, ("arms", i), arm)
-        self._expectations(players)
-        strategies = self.seated(game, strategies, config.strategies, self._variants())
+            self._refuse_arm(game, ("arms", i), arm)
+        self._refuse_expectations(players)
+        strategies = self.on_boards(game, strategies, config.strategies, self._arms_by_variant())
         tables = config.tables or ()
         self.require_known("table", tables, game.tables, "tables")
         if missing := [table for table in ALWAYS_WRITTEN if table not in tables]:
             self.refuse(f"{' and '.join(missing)} must be among them", "tables")
-        rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
-        if not self.problems_with("variant", "modules", "components"):
-            self._tables_of_questions(game, players)
-        self.require_none()
+        rules = {} if self.has_problems_with("variant", "modules") else self._rules(game, players)
+        if not self.has_problems_with("variant", "modules", "components"):
+            self._refuse_question_tables(game, players)
+        self.raise_problems()
         return Experiment(config, game, rules, strategies, _design(config, game, players, strategies))
 
-    def problems_with(self, *keys: str) -> bool:
+    def has_problems_with(self, *keys: str) -> bool:
         return any(problem.keys[0] in keys for problem in self.problems)
 
     def _players(self, game: Game) -> list[int]:
@@ -185,7 +185,7 @@ class _ExperimentLookup(Lookup[Config]):
                 )
         return players
 
-    def _expectations(self, players: list[int]) -> None:
+    def _refuse_expectations(self, players: list[int]) -> None:
         """Refuse what can be expected of no game that is played."""
         for text in (*self.config.expect, *(self.config.stop.expect if self.config.stop is not None else ())):
             expected = expectation(text)
@@ -201,7 +201,7 @@ class _ExperimentLookup(Lookup[Config]):
             elif expected.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
                 self.refuse(f"{text!r}: every seat plays the same strategy, so its share is always even", "expect")
 
-    def _tables_of_questions(self, game: Game, players: list[int]) -> None:
+    def _refuse_question_tables(self, game: Game, players: list[int]) -> None:
         """Refuse what a question cannot be asked of these games."""
         config = self.config
 
@@ -218,7 +218,7 @@ class _ExperimentLookup(Lookup[Config]):
         is_table = isinstance(self.config.line_ups, Mapping)
         return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
 
-    def _line_ups(self) -> None:
+    def _refuse_line_ups(self) -> None:
         """Refuse what does not go with the line-ups, or with asking of several of them."""
         line_up, asked_of = self.config.line_up, self.config.asked_of
         if self.config.line_ups is None and line_up is None:
@@ -235,13 +235,13 @@ class _ExperimentLookup(Lookup[Config]):
             elif self.config.stop is not None:
                 self.refuse("cannot be combined with stop, which looks at the same blocks of all", "strategies", label, "blocks")
         labels = line_up if self.config.mirror and line_up is not None else ()
-        if twice := repeated(labels):
-            self.refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
+        if duplicates := repeated(labels):
+            self.refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(duplicates)}", "line_up")
         if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
-            who, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
-            self.refuse(f"{who} has a limit of blocks; leave it out for one, which then plays all blocks", key)
+            subject, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
+            self.refuse(f"{subject} has a limit of blocks; leave it out for one, which then plays all blocks", key)
 
-    def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
+    def _refuse_arm(self, game: Game, keys: Keys, arm: Arm) -> None:
         self.require_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
         self.require_known("module", arm.modules or (), game.modules, *keys, "modules")
         rules, baseline = self.config.rules_of(arm), self.config.baseline_rules
@@ -252,8 +252,10 @@ class _ExperimentLookup(Lookup[Config]):
         config = self.config
         strategies = {}
         for label in config.labels:
-            where = next((self._keys_of(name) for name, labels in config.asked_of.items() if label in labels), ("line_up",))
-            keys = ("strategies", label) if label in config.strategies else where
+            line_up_keys = next(
+                (self._keys_of(name) for name, labels in config.asked_of.items() if label in labels), ("line_up",)
+            )
+            keys = ("strategies", label) if label in config.strategies else line_up_keys
             if (strategy := self.strategy(game, label, config.choice(label), *keys)) is not None:
                 strategies[label] = strategy
         for label in config.strategies:
@@ -262,7 +264,7 @@ class _ExperimentLookup(Lookup[Config]):
                 self.refuse(f"is not in {line_up}, so it would never play", "strategies", label)
         return strategies
 
-    def _variants(self) -> dict[str, str]:
+    def _arms_by_variant(self) -> dict[str, str]:
         """Return the variants that are played; for one that only some arms have, which arms these are."""
         arms_in: dict[str, list[str]] = {}
         for name, rules in self.config.rules_of_arms.items():
@@ -276,7 +278,7 @@ class _ExperimentLookup(Lookup[Config]):
         try:
             refuse_experiment(self.config.components)
         except InputError as error:
-            self.add(error, *BASELINE_RULES)
+            self.add_error(error, *BASELINE_RULES)
             return {}
         refused_points = None if self.config.sweep is None else RefusedPoints(self.config.sweep)
         rules = {}
@@ -293,8 +295,8 @@ class _ExperimentLookup(Lookup[Config]):
                         continue
                     for message in error.problems:
                         path = path_to_blame(message, arm.overrides)
-                        where = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
-                        self.refuse(message.removeprefix("overrides: "), *where)
+                        blamed_keys = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
+                        self.refuse(message.removeprefix("overrides: "), *blamed_keys)
                     if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)
@@ -310,38 +312,45 @@ SWEEP: Keys = ("sweep",)
 
 def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
     """Yield the rules of every arm with the keys under which it is written: after the arms come the points of the sweep."""
-    written: list[Keys] = [BASELINE_RULES, *(("arms", i) for i in range(1, len(config.arms) + 1))]
-    yield from zip_longest(written, config.rules_of_arms.values(), fillvalue=SWEEP)
+    keys_of_written_arms: list[Keys] = [BASELINE_RULES, *(("arms", i) for i in range(1, len(config.arms) + 1))]
+    yield from zip_longest(keys_of_written_arms, config.rules_of_arms.values(), fillvalue=SWEEP)
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
     # Without chosen boards, the seats of a line-up have different ones wherever the variant of an arm has several.
-    one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
-    alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
-    by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
-    rungs = {k: _numbered(by_name) for k, by_name in by_label.items()}
-    ups = {
-        k: tuple(up for several in by_label[k].values() for up in several) or line_ups(config.line_up or (), k) for k in players
+    has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
+    is_alike = {label: s.is_deterministic and (has_one_board or s.board is not None) for label, s in strategies.items()}
+    line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
+    rungs = {k: _line_up_indices(by_label) for k, by_label in line_ups_by_label.items()}
+    line_ups_by_players = {
+        k: tuple(line_up for line_ups_of_label in line_ups_by_label[k].values() for line_up in line_ups_of_label)
+        or line_ups(config.line_up or (), k)
+        for k in players
     }
     limits = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
     return Design(
         players=tuple(players),
-        line_ups=ups,
+        line_ups=line_ups_by_players,
         rungs=rungs,
-        rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
+        rotations={k: tuple(n_rotations(line_up, is_alike) for line_up in line_ups_by_players[k]) for k in players},
         most_blocks={
-            k: tuple(limits[label] for label, indices in rungs[k].items() for _ in indices) or (None,) * len(ups[k])
+            k: tuple(limits[label] for label, indices in rungs[k].items() for _ in indices)
+            or (None,) * len(line_ups_by_players[k])
             for k in players
         },
-        orders={k: n_orders(ups[k], k, config.seatings) for k in players},
+        orders={k: n_orders(line_ups_by_players[k], k, config.seatings) for k in players},
         seatings=config.seatings,
         arms=tuple(config.rules_of_arms),
-        is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
-        playouts={k: mean(strategies[label].playouts for up in ups[k] for label in up) for k in players},
+        is_compiled={
+            k: all(strategies[label].is_compiled for line_up in line_ups_by_players[k] for label in line_up) for k in players
+        },
+        playouts={
+            k: mean(strategies[label].playouts for line_up in line_ups_by_players[k] for label in line_up) for k in players
+        },
     )
 
 
-def _numbered(by_label: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[int, ...]]:
+def _line_up_indices(by_label: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[int, ...]]:
     """Return the numbers, from 0, of the line-ups under each label."""
-    numbers = count()
-    return {label: tuple(islice(numbers, len(several))) for label, several in by_label.items()}
+    indices = count()
+    return {label: tuple(islice(indices, len(line_ups_of_label))) for label, line_ups_of_label in by_label.items()}

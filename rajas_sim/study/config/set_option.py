@@ -11,7 +11,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
-from rajas_sim.study.config.keys import flatten_overrides, with_paths
+from rajas_sim.study.config.keys import flatten_overrides, keys_with_paths
 from rajas_sim.study.config.toml_text import parse_value
 
 
@@ -32,7 +32,7 @@ class Change:
     source: str
 
 
-def parse_set_options(sets: Sequence[str], example: str = "blocks=500") -> list[Change]:
+def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list[Change]:
     """Return the changes of several ``--set key=value``; a refusal gives an example.
 
     Raises
@@ -42,7 +42,7 @@ def parse_set_options(sets: Sequence[str], example: str = "blocks=500") -> list[
     """
     changes: list[Change] = []
     problems: list[str] = []
-    for text in sets:
+    for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
             problems.append(f"--set {text}: write key=value, for example --set {example}")
@@ -68,8 +68,8 @@ def apply_change(document: dict[str, Any], change: Change) -> str:
     try:
         set_at(document, keys, change.value)
     except NoSuchPathError as error:
-        typed = ".".join(change.key.split(".")[: error.path.count(".") + 1])
-        raise InputError(f"{change.source}: {typed} is {error.value!r} and has no keys below it") from None
+        typed_path = ".".join(change.key.split(".")[: error.path.count(".") + 1])
+        raise InputError(f"{change.source}: {typed_path} is {error.value!r} and has no keys below it") from None
     flatten_overrides(document)
     return ".".join(keys)
 
@@ -78,18 +78,18 @@ def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
     """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
     first, *rest = change.key.split(".")
     if rest and isinstance(document.get(first), list):
-        rest[0] = _entry(document[first], rest[0], change)
+        rest[0] = _entry_number(document[first], rest[0], change)
     keys = [first, *rest]
     is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
-    n = 3 if is_of_arm else 2 if keys[0] in with_paths() and keys[1:2] == ["over"] else len(keys)
-    return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
+    n_separate_keys = 3 if is_of_arm else 2 if keys[0] in keys_with_paths() and keys[1:2] == ["over"] else len(keys)
+    return [*keys[:n_separate_keys], ".".join(keys[n_separate_keys:])] if keys[n_separate_keys:] else keys
 
 
-def _entry(entries: list[Any], part: str, change: Change) -> str:
+def _entry_number(entries: list[Any], name_or_number: str, change: Change) -> str:
     names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
-    if part in names:
-        return str(names.index(part) + 1)
-    if part.isdecimal() and 1 <= int(part) <= len(entries):
-        return part
+    if name_or_number in names:
+        return str(names.index(name_or_number) + 1)
+    if name_or_number.isdecimal() and 1 <= int(name_or_number) <= len(entries):
+        return name_or_number
     known = [name for name in names if name] or [str(i) for i in range(1, len(entries) + 1)]
-    raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
+    raise InputError(f"{change.source}: there is no entry {name_or_number!r}; known: {', '.join(known) or 'none'}")

@@ -18,7 +18,7 @@ from rajas_sim.study.config.toml_text import BARE_WORD, value_text
 MAX_PATHS = 2
 # Every point is played as often as the baseline, and a report shows each of them.
 MAX_POINTS = 100
-NESTED = (
+NESTED_LIST_HINT = (
     "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4, 5, 6], [4, 4, 4, 4]]"
 )
 
@@ -29,10 +29,10 @@ def point_name(values: Mapping[str, Any]) -> str:
     >>> point_name({"readings.tie": "turn_order", "setup.money": [3, 3]})
     'readings.tie=turn_order, setup.money=[3, 3]'
     """
-    return ", ".join(f"{path}={spoken(value)}" for path, value in values.items())
+    return ", ".join(f"{path}={unquoted_text(value)}" for path, value in values.items())
 
 
-def spoken(value: object) -> str:
+def unquoted_text(value: object) -> str:
     """Return a value as names and messages show it: as in TOML, but a plain word without its quotes."""
     return value if isinstance(value, str) and BARE_WORD.fullmatch(value) else value_text(value)
 
@@ -41,9 +41,9 @@ def different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Refuse a list of values that is empty, or in which one stands twice."""
     if not values:
         raise ValueError("at least one value is needed, such as [0, 1, 2]")
-    if twice := repeated(map(spoken, values)):
-        hint = "" if any(isinstance(value, list) for value in values) else f"; {NESTED}"
-        raise ValueError(f"each value may be given once; given twice: {', '.join(twice)}{hint}")
+    if duplicates := repeated(map(unquoted_text, values)):
+        hint = "" if any(isinstance(value, list) for value in values) else f"; {NESTED_LIST_HINT}"
+        raise ValueError(f"each value may be given once; given twice: {', '.join(duplicates)}{hint}")
     return values
 
 
@@ -55,9 +55,9 @@ def _one_or_two_paths(over: dict[str, Any]) -> dict[str, Any]:
 
 def separate_paths(over: dict[str, Any]) -> dict[str, Any]:
     """Refuse paths if one is a part of another."""
-    for one, other in combinations(sorted(over), 2):
-        if other.startswith(f"{one}."):
-            raise ValueError(f"{other} is a part of {one}, so one would overwrite the other; give only one of them")
+    for path, longer_path in combinations(sorted(over), 2):
+        if longer_path.startswith(f"{path}."):
+            raise ValueError(f"{longer_path} is a part of {path}, so one would overwrite the other; give only one of them")
     return over
 
 
@@ -96,8 +96,8 @@ class SweepForm(StrictForm):
         return {point_name(point): point for point in points}
 
 
-KEYS = ("sweep", "over")
-POINTS_NAMED = 3
+SWEEP_KEYS = ("sweep", "over")
+MAX_NAMED_POINTS = 3
 
 
 @dataclass
@@ -116,37 +116,37 @@ class RefusedPoints:
         for message in error.problems:
             # "Must be a list" is one mistake for all values.
             message = re.sub(r"(must be a list), found .*", r"\1", message.removeprefix("overrides: "))
-            refused = self.points.setdefault(message, [])
-            if point not in refused:
-                refused.append(point)
+            refused_points = self.points.setdefault(message, [])
+            if point not in refused_points:
+                refused_points.append(point)
 
     def problems(self) -> list[Problem]:
         """Return one problem for every message."""
-        return [self._problem(message, refused) for message, refused in self.points.items()]
+        return [self._problem(message, refused_points) for message, refused_points in self.points.items()]
 
-    def _problem(self, message: str, refused: list[Mapping[str, Any]]) -> Problem:
-        path = self._path_to_blame(message, refused)
+    def _problem(self, message: str, refused_points: list[Mapping[str, Any]]) -> Problem:
+        path = self._path_to_blame(message, refused_points)
         if path is None:
-            return Problem(KEYS, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
-        values = [point[path] for point in refused]
-        names = list(dict.fromkeys(map(spoken, values)))
-        hint = f"; {NESTED}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
+            return Problem(SWEEP_KEYS, f"{_shortened_list([point_name(point) for point in refused_points], '; ')}: {message}")
+        values = [point[path] for point in refused_points]
+        names = list(dict.fromkeys(map(unquoted_text, values)))
+        hint = f"; {NESTED_LIST_HINT}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
         is_every_value = len(names) == len(self.sweep.over[path]) > 1
-        where = "" if is_every_value else f"value {_listed(names, ', ')}: "
-        return Problem((*KEYS, path), f"{where}{message.removeprefix(f'{path}: ')}{hint}")
+        values_text = "" if is_every_value else f"value {_shortened_list(names, ', ')}: "
+        return Problem((*SWEEP_KEYS, path), f"{values_text}{message.removeprefix(f'{path}: ')}{hint}")
 
-    def _path_to_blame(self, message: str, refused: list[Mapping[str, Any]]) -> str | None:
-        explaining = [path for path in self.sweep.over if self._explains(path, refused)]
-        named = [path for path in explaining if mentions(message, path)]
-        candidates = named or explaining
+    def _path_to_blame(self, message: str, refused_points: list[Mapping[str, Any]]) -> str | None:
+        explaining_paths = [path for path in self.sweep.over if self._explains(path, refused_points)]
+        mentioned_paths = [path for path in explaining_paths if mentions(message, path)]
+        candidates = mentioned_paths or explaining_paths
         return candidates[0] if len(candidates) == 1 else None
 
-    def _explains(self, path: str, refused: list[Mapping[str, Any]]) -> bool:
+    def _explains(self, path: str, refused_points: list[Mapping[str, Any]]) -> bool:
         """Whether the refused points are all points with some values of this path."""
-        values = [point[path] for point in refused]
-        return all(point in refused for point in self.sweep.points.values() if point[path] in values)
+        values = [point[path] for point in refused_points]
+        return all(point in refused_points for point in self.sweep.points.values() if point[path] in values)
 
 
-def _listed(texts: list[str], separator: str) -> str:
-    more = len(texts) - POINTS_NAMED
-    return separator.join(texts[:POINTS_NAMED]) + (f" and {more} more" if more > 0 else "")
+def _shortened_list(texts: list[str], separator: str) -> str:
+    n_more = len(texts) - MAX_NAMED_POINTS
+    return separator.join(texts[:MAX_NAMED_POINTS]) + (f" and {n_more} more" if n_more > 0 else "")

@@ -22,20 +22,20 @@ def key_lines(text: str) -> dict[str, int]:
     the line on which the value's statement begins.
     """
     lines: dict[str, int] = {}
-    begun = 0
+    first_line = 0
     # Not `splitlines`, which also ends a line at characters that TOML allows inside a text (U+0085, U+2028).
     rows = text.split("\n")
-    for number, row in enumerate(rows, 1):
-        if not begun and (not row.strip() or row.lstrip().startswith("#")):
+    for line_number, row in enumerate(rows, 1):
+        if not first_line and (not row.strip() or row.lstrip().startswith("#")):
             continue
-        begun = begun or number
+        first_line = first_line or line_number
         try:
-            content = tomllib.loads("\n".join(rows[:number]))
+            content = tomllib.loads("\n".join(rows[:line_number]))
         except tomllib.TOMLDecodeError:  # a value may span lines: it ends where what was read so far is valid
             continue
         for path in _paths(content):
-            lines.setdefault(path, begun)
-        begun = 0
+            lines.setdefault(path, first_line)
+        first_line = 0
     return lines
 
 
@@ -75,11 +75,11 @@ def quotes_hint(text: str, reason: str) -> str:
     >>> quotes_hint("slot = yellow", "invalid value (at line 1, column 8)")
     '; a text needs quotes: "yellow"'
     """
-    place = INVALID_VALUE_AT.search(reason)
-    if place is None:
+    position = INVALID_VALUE_AT.search(reason)
+    if position is None:
         return ""
-    number, column = map(int, place.groups())
-    line = text.split("\n")[number - 1]
+    line_number, column = map(int, position.groups())
+    line = text.split("\n")[line_number - 1]
     word = BARE_WORD.match(line, column - 1)
     if word is None or REST_OF_KEY.match(line, word.end()) or TABLE_HEADER.fullmatch(line):
         return ""
@@ -95,19 +95,19 @@ def value_text(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(value_text(v) for v in value) + "]"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {value_text(v)}" for k, v in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{_key_text(k)} = {value_text(v)}" for k, v in value.items()) + " }" if value else "{}"
     return _quoted(str(value))
 
 
-def _paths(value: object, above: str = "") -> Iterator[str]:
+def _paths(value: object, prefix: str = "") -> Iterator[str]:
     """Yield the dotted keys of a value, before those below them; entries of lists are numbered from 1."""
     entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
-    for key, inner in entries:
-        yield f"{above}{key}"
-        yield from _paths(inner, f"{above}{key}.")
+    for key, inner_value in entries:
+        yield f"{prefix}{key}"
+        yield from _paths(inner_value, f"{prefix}{key}.")
 
 
-def _key(key: str) -> str:
+def _key_text(key: str) -> str:
     return key if BARE_KEY.fullmatch(key) else _quoted(key)
 
 

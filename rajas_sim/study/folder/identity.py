@@ -38,7 +38,7 @@ def hashes(experiment: Experiment) -> Hashes:
     config, rules = experiment.config, experiment.rules
     strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
     parts = {
-        "config": digest(_of_the_games(config, experiment.tables)),
+        "config": digest(_config_of_games(config, experiment.tables)),
         "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
         "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
         "strategies": digest(strategies),
@@ -63,16 +63,16 @@ def versions() -> dict[str, str]:
     return {"rajas": __version__, "python": platform.python_version(), **libraries}
 
 
-def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
+def _config_of_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED | set(config.model_extra or {}))
     arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
-    return {**document, **_of_line_ups(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
+    return {**document, **_line_ups_document(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
 
 
-def _of_line_ups(config: Config) -> Mapping[str, Any]:
+def _line_ups_document(config: Config) -> Mapping[str, Any]:
     """Return the line-ups that are asked about separately; mirrored strategies look the same however they are written."""
     asked_of = config.asked_of
     if all(labels == (label,) for label, labels in asked_of.items()):
-        mirror = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
-        return mirror if asked_of else {}
+        mirror_document = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
+        return mirror_document if asked_of else {}
     return {"line_ups": [[name, labels, most_blocks_of(labels, config.strategies)] for name, labels in asked_of.items()]}

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Pla
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.study.config.form import Stop, StrategyChoice, most_blocks_of
-from rajas_sim.study.config.keys import counted_from_1, spoken_keys
+from rajas_sim.study.config.keys import counted_from_1, keys_text
 from rajas_sim.study.design import Seatings
 
 FORMAT = 1
@@ -117,7 +117,7 @@ class Look(_Part):
     is_enough: bool = False
 
     @property
-    def what(self) -> tuple[int, float, float]:
+    def subject(self) -> tuple[int, float, float]:
         """What was looked at, and under which settings; another look at the same shows nothing new."""
         return self.blocks, self.tolerance, self.level
 
@@ -222,14 +222,17 @@ class Manifest(_Part):
     def blocks_of(self, players: int, line_up: int) -> int:
         """Return how many blocks there are of a line-up, from block 0 without a gap."""
         line_ups = self.line_ups[players]
-        members = next((those for those in self.rungs.get(players, {}).values() if line_up in those), (line_up,))
-        most = most_blocks_of((label for i in members for label in line_ups[i]), self.labels)
-        return self.blocks[players] if most is None else min(most, self.blocks[players])
+        members = next(
+            (line_ups_of_rung for line_ups_of_rung in self.rungs.get(players, {}).values() if line_up in line_ups_of_rung),
+            (line_up,),
+        )
+        max_blocks = most_blocks_of((label for i in members for label in line_ups[i]), self.labels)
+        return self.blocks[players] if max_blocks is None else min(max_blocks, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:
         """Whether the rule ended the games of this number of players, under this tolerance and level."""
-        asked = (players, self.stop, self.tolerance, self.level)
-        return any(look.is_enough and (look.players, look.stop, look.tolerance, look.level) == asked for look in self.looks)
+        conditions = (players, self.stop, self.tolerance, self.level)
+        return any(look.is_enough and (look.players, look.stop, look.tolerance, look.level) == conditions for look in self.looks)
 
     def to_json(self) -> str:
         """Return the text of the file."""
@@ -267,9 +270,9 @@ def parse_manifest(text: bytes) -> Manifest:
     try:
         return Manifest.model_validate(content)
     except ValidationError as error:
-        raise ValueError("\n".join(map(_sentence, form_problems(error)))) from None
+        raise ValueError("\n".join(map(_problem_text, form_problems(error)))) from None
 
 
-def _sentence(problem: FormProblem) -> str:
-    key = spoken_keys(counted_from_1(problem.keys))
+def _problem_text(problem: FormProblem) -> str:
+    key = keys_text(counted_from_1(problem.keys))
     return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"

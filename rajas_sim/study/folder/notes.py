@@ -54,9 +54,9 @@ def write_label(folder: Path, label: str) -> None:
     """
     text = checked_label(label)
     run = folder.resolve() if is_local(folder) else folder
-    others = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
-    if taken := [other for other in others if label_of(other) == text]:
-        raise InputError(f"{text!r} is the label of {taken[0].name} already")
+    other_runs = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
+    if runs_with_label := [other_run for other_run in other_runs if label_of(other_run) == text]:
+        raise InputError(f"{text!r} is the label of {runs_with_label[0].name} already")
     write_file(folder / LABEL, f"{text}\n")
 
 
@@ -65,7 +65,7 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
     content = {
         "blocks": manifest.blocks,
         "tolerance": manifest.tolerance,
-        "rulings": {k: list(of_seats) for k, of_seats in rulings.items()},
+        "rulings": {k: list(rulings_of_seats) for k, rulings_of_seats in rulings.items()},
     }
     write_file(folder / VERDICTS, json.dumps(content))
 
@@ -76,7 +76,7 @@ def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None
         content = json.loads((folder / VERDICTS).read_bytes())
         if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
             return None
-        return {int(k): [str(ruling) for ruling in of_seats] for k, of_seats in content["rulings"].items()}
+        return {int(k): [str(ruling) for ruling in rulings_of_seats] for k, rulings_of_seats in content["rulings"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -116,7 +116,7 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
     """Return the looks of a reader of the verdicts now, except looks that are known; the tolerance is by default the run's."""
-    judged_by = manifest.tolerance if tolerance is None else tolerance
-    looks = [look_now(k, n, judged_by, manifest.level) for k, n in manifest.blocks.items() if n]
-    known = {(look.players, look.what) for look in manifest.looks}
-    return [look for look in looks if (look.players, look.what) not in known]
+    judging_tolerance = manifest.tolerance if tolerance is None else tolerance
+    looks = [look_now(k, n, judging_tolerance, manifest.level) for k, n in manifest.blocks.items() if n]
+    known = {(look.players, look.subject) for look in manifest.looks}
+    return [look for look in looks if (look.players, look.subject) not in known]

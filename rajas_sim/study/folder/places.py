@@ -32,7 +32,7 @@ def is_url(text: str) -> bool:
     return "://" in text
 
 
-def place(text: str | Path) -> Path:
+def folder_at(text: str | Path) -> Path:
     """Return a folder, on this machine or in a store; a path in a store is used as one of this machine.
 
     Raises
@@ -48,14 +48,14 @@ def place(text: str | Path) -> Path:
         raise InputError(f"{text}: needs fsspec; install it with: pip install 'rajas[cluster]'") from None
 
     try:
-        in_store: Any = UPath(str(text))
+        store_path: Any = UPath(str(text))
         # Other machines write there, too, so that nothing listed before may be trusted.
-        in_store.fs.dircache.use_listings_cache = False
+        store_path.fs.dircache.use_listings_cache = False
     except AttributeError:  # a store that keeps no lists
         pass
     except (ImportError, ValueError) as error:
         raise InputError(f"{text}: cannot be used: {error}") from None
-    path: Path = in_store
+    path: Path = store_path
     return path
 
 
@@ -78,7 +78,7 @@ def store_errors(path: Path) -> Iterator[None]:
         raise RunError(f"{path}: cannot be reached: {error}") from None
 
 
-def copied_here(folder: Path) -> Path:
+def local_copy(folder: Path) -> Path:
     """Return a folder of this machine itself, or a copy of a folder in a store; only new files are fetched.
 
     Raises
@@ -94,20 +94,22 @@ def copied_here(folder: Path) -> Path:
     copy = copies / hashlib.sha256(str(folder).encode()).hexdigest()[:16] / folder.name
     with store_errors(folder):
         store: Any = folder
-        there = {_within(path, store.path): _version(info) for path, info in store.fs.find(store.path, detail=True).items()}
-        known = _versions(copy)
-        for name in known.keys() - there.keys():
+        versions_in_store = {
+            _path_within(path, store.path): _file_version(info) for path, info in store.fs.find(store.path, detail=True).items()
+        }
+        versions_in_copy = _versions_of_copy(copy)
+        for name in versions_in_copy.keys() - versions_in_store.keys():
             (copy / name).unlink(missing_ok=True)
-        for name, version in there.items():
-            if known.get(name) != version or not (copy / name).is_file():
+        for name, version in versions_in_store.items():
+            if versions_in_copy.get(name) != version or not (copy / name).is_file():
                 (copy / name).parent.mkdir(parents=True, exist_ok=True)
                 (copy / name).write_bytes((folder / name).read_bytes())
-        if there:
-            (copy / VERSIONS).write_text(json.dumps(there))
+        if versions_in_store:
+            (copy / VERSIONS).write_text(json.dumps(versions_in_store))
     return copy
 
 
-def copied_there(copy: Path, folder: Path) -> None:
+def upload_changes(copy: Path, folder: Path) -> None:
     """Bring the files beside the tables that were changed in a copy, the manifest and the pages, to where it is a copy of.
 
     Raises
@@ -119,24 +121,24 @@ def copied_there(copy: Path, folder: Path) -> None:
         return
     with store_errors(folder):
         for path in sorted(copy.iterdir()):
-            there = folder / path.name
+            file_in_store = folder / path.name
             if path.is_file() and not path.name.startswith("."):
                 content = path.read_bytes()
-                if not there.exists() or there.read_bytes() != content:
-                    there.write_bytes(content)
+                if not file_in_store.exists() or file_in_store.read_bytes() != content:
+                    file_in_store.write_bytes(content)
 
 
-def _within(path: str, folder: str) -> str:
+def _path_within(path: str, folder: str) -> str:
     return path.strip("/").removeprefix(folder.strip("/")).strip("/")
 
 
-def _version(info: dict[str, Any]) -> str:
+def _file_version(info: dict[str, Any]) -> str:
     """Return a text that changes whenever a file in a store does; stores have different names for that."""
     keys = ("size", "ETag", "etag", "md5Hash", "LastModified", "last_modified", "mtime", "created", "updated")
     return repr([str(info[key]) for key in keys if key in info])
 
 
-def _versions(copy: Path) -> dict[str, str]:
+def _versions_of_copy(copy: Path) -> dict[str, str]:
     with suppress(OSError, ValueError):
         versions: dict[str, str] = json.loads((copy / VERSIONS).read_text())
         return versions
@@ -162,22 +164,22 @@ def errors_of_writing(path: Path) -> Iterator[None]:
 def write_part(path: Path, content: bytes | memoryview) -> Path:
     """Write the content of a file under a temporary name beside it, sync it to the disk, and return that name."""
     # Two machines may number their processes alike, and write the same file.
-    part = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
+    part_path = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
     path.parent.mkdir(parents=True, exist_ok=True)
     if not is_local(path):
-        part.write_bytes(content)
-        return part
+        part_path.write_bytes(content)
+        return part_path
     try:
-        with part.open("wb") as file:
+        with part_path.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            part_path.unlink(missing_ok=True)
         error.filename = error.filename or str(path)
         raise
-    return part
+    return part_path
 
 
 def sync_folders(folders: Iterable[Path]) -> None:
@@ -191,12 +193,12 @@ def sync_folders(folders: Iterable[Path]) -> None:
                 os.close(descriptor)
 
 
-def rename(part: Path, path: Path) -> None:
+def rename(part_path: Path, path: Path) -> None:
     """Give what was written under a temporary name its own, in place of what has it."""
-    if is_local(part):
-        part.replace(path)
+    if is_local(part_path):
+        part_path.replace(path)
     else:
-        part.rename(path)
+        part_path.rename(path)
 
 
 def write_file(path: Path, content: bytes | str) -> None:

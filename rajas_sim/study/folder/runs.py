@@ -18,14 +18,14 @@ from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.notes import day_of, label_of
-from rajas_sim.study.folder.places import is_local, is_url, place, store_errors
+from rajas_sim.study.folder.places import folder_at, is_local, is_url, store_errors
 from rajas_sim.study.folder.shards import RECEIPTS
-from rajas_sim.study.folder.state import difference, require_question, require_whole
+from rajas_sim.study.folder.state import difference_text, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, Store
 
 #: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
-OF_THE_GAME = ("rounds", "decisions", "end_reason")
-OF_A_SEAT = ("rank", "fame", "money", "overlap")
+GAME_COLUMNS = ("rounds", "decisions", "end_reason")
+SEAT_COLUMNS = ("rank", "fame", "money", "overlap")
 #: One of these is in the folder of every run.
 FILES_OF_A_RUN = ("manifest.json", RECEIPTS)
 
@@ -64,23 +64,23 @@ class PlayedGame:
     seating: tuple[int, ...]
     seed: int
 
-    def difference(self, played: Sequence[Step]) -> str | None:
+    def difference_text(self, played: Sequence[Step]) -> str | None:
         """Return in what a game that was played again ended otherwise than the recorded one, or None."""
         import polars as pl
 
-        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
-        of_a_seat = [name for name in OF_A_SEAT if name in seats.columns]
-        before = games.select(OF_THE_GAME).row(0, named=True)
+        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._table_files())
+        seat_columns = [name for name in SEAT_COLUMNS if name in seats.columns]
+        recorded = games.select(GAME_COLUMNS).row(0, named=True)
         for row in seats.iter_rows(named=True):
-            before |= {f"{name} of seat {row['position']}": row[name] for name in of_a_seat}
+            recorded |= {f"{name} of seat {row['position']}": row[name] for name in seat_columns}
         final = played[-1].after
         standings = sorted(final.standings, key=lambda standing: standing.seat)
-        now = {"rounds": final.round_number, "decisions": len(played) - 1, "end_reason": str(final.end_reason)}
-        now |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in of_a_seat}
-        differing = [key for key in now if now[key] != before[key]]
-        return "; ".join(f"{key} was {before[key]}, is now {now[key]}" for key in differing) or None
+        replayed = {"rounds": final.round_number, "decisions": len(played) - 1, "end_reason": str(final.end_reason)}
+        replayed |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in seat_columns}
+        differing_keys = [key for key in replayed if replayed[key] != recorded[key]]
+        return "; ".join(f"{key} was {recorded[key]}, is now {replayed[key]}" for key in differing_keys) or None
 
-    def _tables(self) -> list[Path]:
+    def _table_files(self) -> list[Path]:
         """Return the files of the games and seats tables in which it stands."""
         shards = Store(self.folder).shards
         receipts = shards.receipts(Store(self.folder).manifest().hashes.run)
@@ -98,23 +98,25 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
     RunError
         If a store cannot be reached.
     """
-    path = place(text)
+    path = folder_at(text)
     with store_errors(path):
         if path.is_file():
             path = path.parent
         if path.is_dir() and (is_local(path) or _holds_a_run(path)):
             return path
-    meant = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
-    if len(meant) == 1:
-        return meant[0]
-    if meant:
-        names = ", ".join(map(_told_apart, meant))
-        raise InputError(f"{text}: several runs begin so: {names}; give more of the name, or a label (rajas runs label)")
-    below = _folder_of_runs(text, reports)
-    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in runs_in(below)) or 'none'}")
+    matching_runs = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
+    if len(matching_runs) == 1:
+        return matching_runs[0]
+    if matching_runs:
+        run_texts = ", ".join(map(_run_text, matching_runs))
+        raise InputError(f"{text}: several runs begin so: {run_texts}; give more of the name, or a label (rajas runs label)")
+    folder_of_runs = _folder_of_runs(text, reports)
+    raise InputError(
+        f"{text}: no such run. Runs in {folder_of_runs}: {', '.join(run.name for run in runs_in(folder_of_runs)) or 'none'}"
+    )
 
 
-def _told_apart(folder: Path) -> str:
+def _run_text(folder: Path) -> str:
     """Name a run with its label, the day it was played and its games, as far as they can be read."""
     try:
         manifest = Store(folder).manifest()
@@ -126,14 +128,14 @@ def _told_apart(folder: Path) -> str:
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
     """Return the runs with this name, or else with this name and any hash, or else whose names begin with it."""
-    name, known = place(text).name, runs_in(_folder_of_runs(text, reports))
-    whole = [folder for folder in known if folder.name == name]
-    without_hash = [folder for folder in known if folder.name.rpartition("-")[0] == name]
-    return whole or without_hash or [folder for folder in known if folder.name.startswith(name)]
+    name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
+    runs_of_this_name = [folder for folder in runs if folder.name == name]
+    runs_with_any_hash = [folder for folder in runs if folder.name.rpartition("-")[0] == name]
+    return runs_of_this_name or runs_with_any_hash or [folder for folder in runs if folder.name.startswith(name)]
 
 
 def _folder_of_runs(text: str, reports: Path) -> Path:
-    path = place(text)
+    path = folder_at(text)
     return path.parent if is_url(text) or len(path.parts) > 1 else reports
 
 
@@ -168,9 +170,9 @@ def open_run(folder: Path) -> tuple[Experiment, Manifest]:
         If the folder holds no run, or one that today's rules, strategies or engine would play differently.
     """
     experiment, manifest = _experiment(folder)
-    what = difference(manifest, hashes(experiment))
-    if what is not None:
-        raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
+    reason = difference_text(manifest, hashes(experiment))
+    if reason is not None:
+        raise RunError(f"{folder}: {reason}, so its games would not be the same now; run the experiment again")
     return experiment, manifest
 
 
@@ -219,8 +221,8 @@ def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, numbe
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:
-        first = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
-        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
+        first_games = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
+        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first_games, design.players, strict=True))
         raise InputError(
             f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
             f"The first are {examples}"

@@ -81,7 +81,7 @@ class Receipt(_Form):
     @property
     def name(self) -> str:
         """The name of its files, without the ending."""
-        return _name(self.players, self.shard)
+        return _shard_name(self.players, self.shard)
 
 
 @dataclass(frozen=True)
@@ -167,11 +167,11 @@ class Inventory:
 
     def n_without_gap(self, players: int) -> int:
         """Return up to which block, from 0, every game of a number of players is there."""
-        end = 0
+        end_block = 0
         for receipt in self.receipts:
-            if receipt.players == players and receipt.first_block == end:
-                end += receipt.n_blocks
-        return end
+            if receipt.players == players and receipt.first_block == end_block:
+                end_block += receipt.n_blocks
+        return end_block
 
     def n_begun(self) -> int:
         """Return up to which block there is anything."""
@@ -186,11 +186,11 @@ class Shards:
 
     def table_file(self, table: str, players: int, shard: int) -> Path:
         """Return the file of one table of a shard."""
-        return self.folder / TABLES / table / f"{_name(players, shard)}.parquet"
+        return self.folder / TABLES / table / f"{_shard_name(players, shard)}.parquet"
 
     def receipt_file(self, players: int, shard: int) -> Path:
         """Return the file of a receipt."""
-        return self.folder / RECEIPTS / f"{_name(players, shard)}.json"
+        return self.folder / RECEIPTS / f"{_shard_name(players, shard)}.json"
 
     # --- writing
 
@@ -206,16 +206,18 @@ class Shards:
         sums: dict[str, FileSum] = {}
         with errors_of_writing(self.folder):
             try:
-                for table, played in shard.tables.items():
+                for table, played_content in shard.tables.items():
                     file = self.table_file(table, job.players, job.shard)
-                    content = _joined(file.read_bytes(), played) if job.n_on_disk else played
+                    content = _joined_parquet(file.read_bytes(), played_content) if job.n_on_disk else played_content
                     parts[table] = write_part(file, content)
                     sums[table] = FileSum(n_bytes=len(content), sha256=sha256_of(content))
             except BaseException:
                 _remove(parts.values())
                 raise
-        first, n = job.blocks.start, len(job.blocks)
-        receipt = Receipt(run=shard.run, players=job.players, shard=job.shard, first_block=first, n_blocks=n, tables=sums)
+        first_block, n_blocks = job.blocks.start, len(job.blocks)
+        receipt = Receipt(
+            run=shard.run, players=job.players, shard=job.shard, first_block=first_block, n_blocks=n_blocks, tables=sums
+        )
         return StagedShard(receipt, parts)
 
     def commit(self, shard: StagedShard | PlayedShard) -> Receipt:
@@ -245,18 +247,18 @@ class Shards:
 
     def clean(self, inventory: Inventory) -> None:
         """Remove what does not count: half written files, and the files of shards that are not in the inventory."""
-        whole = {receipt.name for receipt in inventory.receipts}
+        names_of_whole_shards = {receipt.name for receipt in inventory.receipts}
         with errors_of_writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
             for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
-                _remove(path for path in self.folder.glob(pattern) if path.stem not in whole)
+                _remove(path for path in self.folder.glob(pattern) if path.stem not in names_of_whole_shards)
             sync_folders([self.folder / RECEIPTS])
 
     # --- reading
 
     def receipts(self, run: str) -> list[Receipt]:
         """Return the receipts of a run that can be read, by number of players and first block; their tables are not looked at."""
-        parsed = [self._parsed(path) for path in self._receipt_files()]
+        parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
         return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
     def inventory(self, run: str, tables: Iterable[str]) -> Inventory:
@@ -269,19 +271,21 @@ class Shards:
         tables
             Those that every shard must have.
         """
-        wanted = set(tables)
-        whole, damage, others = [], [], 0
+        wanted_tables = set(tables)
+        whole_receipts, damage, n_of_other_runs = [], [], 0
         for path in self._receipt_files():
-            receipt = self._parsed(path)
+            receipt = self._receipt_or_problem(path)
             if isinstance(receipt, Receipt) and receipt.run == run:
-                problems = list(self.problems(receipt, wanted))
+                problems = list(self.problems(receipt, wanted_tables))
                 damage += problems
-                whole += [] if problems else [receipt]
+                whole_receipts += [] if problems else [receipt]
             else:
-                others += isinstance(receipt, Receipt)
+                n_of_other_runs += isinstance(receipt, Receipt)
                 damage.append(f"{path}: is the receipt of another run" if isinstance(receipt, Receipt) else receipt)
-        whole.sort(key=lambda r: (r.players, r.first_block))
-        return Inventory(tuple(whole), tuple(damage), others > 0 and others == len(damage) and not whole)
+        whole_receipts.sort(key=lambda r: (r.players, r.first_block))
+        return Inventory(
+            tuple(whole_receipts), tuple(damage), n_of_other_runs > 0 and n_of_other_runs == len(damage) and not whole_receipts
+        )
 
     def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
         """Yield what is wrong with the tables of a shard, one sentence a file."""
@@ -290,13 +294,13 @@ class Shards:
             return
         for table, expected in receipt.tables.items():
             file = self.table_file(table, receipt.players, receipt.shard)
-            if (damage := damage_of(file, expected.sha256, expected.n_bytes)) is not None:
-                yield damage
+            if (problem := damage_of(file, expected.sha256, expected.n_bytes)) is not None:
+                yield problem
 
     def _receipt_files(self) -> list[Path]:
         return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
 
-    def _parsed(self, path: Path) -> Receipt | str:
+    def _receipt_or_problem(self, path: Path) -> Receipt | str:
         """Return what a receipt says, or what is wrong with it."""
         try:
             receipt = Receipt.model_validate_json(path.read_bytes())
@@ -314,14 +318,14 @@ def parquet(table: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def _joined(on_disk: bytes, played: bytes) -> bytes:
+def _joined_parquet(on_disk: bytes, played: bytes) -> bytes:
     """Return the content of the file of a table, with rows that are on disk and rows that follow."""
     import polars as pl
 
     return parquet(pl.concat([pl.read_parquet(io.BytesIO(content)) for content in (on_disk, played)], rechunk=True))
 
 
-def _name(players: int, shard: int) -> str:
+def _shard_name(players: int, shard: int) -> str:
     return f"{players}p-{shard:05d}"
 
 

@@ -64,23 +64,23 @@ def read_state(experiment: Experiment, store: Store, hashes: Hashes) -> RunOnDis
     inventory = _inventory(experiment, store, hashes.run)
     manifest = store.read_manifest()
     if manifest is not None:
-        return _state_of(store, manifest, inventory, hashes)
+        return _run_on_disk(store, manifest, inventory, hashes)
     if inventory.is_of_another_run:
         raise RunError(f"{store.folder}: holds the shards of another run; delete or move that folder")
     state = RunState.DAMAGED if inventory.receipts or inventory.damage else RunState.ABSENT
     return RunOnDisk(state, None, inventory, inventory.damage)
 
 
-def _state_of(store: Store, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
-    what = difference(manifest, hashes)
-    if what is not None:
+def _run_on_disk(store: Store, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
+    reason = difference_text(manifest, hashes)
+    if reason is not None:
         raise RunError(
-            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+            f"{store.folder}: {reason}, and the two must not be mixed; delete or move that folder, or give another one with --out"
         )
-    shards = tuple(inventory.damage or (missing(store.folder, manifest, inventory) if manifest.complete else ()))
-    files = tuple(store.damaged_question_files(manifest))
-    state = RunState.DAMAGED if shards or files else RunState.COMPLETE
-    return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, inventory, shards, files)
+    shard_problems = tuple(inventory.damage or (missing_blocks(store.folder, manifest, inventory) if manifest.complete else ()))
+    file_problems = tuple(store.damaged_question_files(manifest))
+    state = RunState.DAMAGED if shard_problems or file_problems else RunState.COMPLETE
+    return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, inventory, shard_problems, file_problems)
 
 
 def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, inventory: Inventory, command: str) -> RunOnDisk:
@@ -91,22 +91,22 @@ def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, inven
     manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), store.write_question(experiment.config))
     manifest = manifest.model_copy(update={"is_rebuilt": True})
     write_file(store.manifest_file, manifest.to_json())
-    return _state_of(store, manifest, inventory, hashes)
+    return _run_on_disk(store, manifest, inventory, hashes)
 
 
 def _inventory(experiment: Experiment, store: Store, run: str) -> Inventory:
     """Return the shards of the run with a hash; a shard that does not hold the blocks it would be given today is damaged."""
     design = experiment.design
     inventory = store.shards.inventory(run, experiment.tables)
-    fitting = []
+    fitting_receipts = []
     damage = list(inventory.damage)
     for receipt in inventory.receipts:
         n_blocks = design.blocks_per_shard(receipt.players) if receipt.players in design.players else 0
         if receipt.first_block == receipt.shard * n_blocks and 0 < receipt.n_blocks <= n_blocks:
-            fitting.append(receipt)
+            fitting_receipts.append(receipt)
         else:
             damage.append(f"{store.shards.receipt_file(receipt.players, receipt.shard)}: is of a run cut into other shards")
-    return replace(inventory, receipts=tuple(fitting), damage=tuple(damage))
+    return replace(inventory, receipts=tuple(fitting_receipts), damage=tuple(damage))
 
 
 def make_manifest(  # noqa: PLR0913 - what a manifest consists of
@@ -144,7 +144,7 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
         looks=tuple(looks),
         components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
-        in_play={k: dict(experiment.game.in_play(experiment.rules[k][0])) for k in design.players},
+        in_play={k: dict(experiment.game.words_in_play(experiment.rules[k][0])) for k in design.players},
         readings=dict(baseline.readings),
         tables=tuple(experiment.tables),
         question_files=dict(question_files),
@@ -163,7 +163,7 @@ def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
     }
 
 
-def damage(folder: Path) -> list[str]:
+def damage_of_run(folder: Path) -> list[str]:
     """Return what is wrong with the files of a run, one sentence each, which begins with the file; nothing if all are whole.
 
     Every file of the tables is read.
@@ -176,15 +176,15 @@ def damage(folder: Path) -> list[str]:
     store = Store(folder)
     manifest = store.manifest()
     inventory = store.shards.inventory(manifest.hashes.run, manifest.tables)
-    return [*store.damaged_question_files(manifest), *(inventory.damage or missing(folder, manifest, inventory))]
+    return [*store.damaged_question_files(manifest), *(inventory.damage or missing_blocks(folder, manifest, inventory))]
 
 
-def missing(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
+def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
     """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
     return [
-        f"{folder / RECEIPTS}: {n - there:,} of {n:,} blocks with {k} players are missing"
+        f"{folder / RECEIPTS}: {n - n_on_disk:,} of {n:,} blocks with {k} players are missing"
         for k, n in manifest.blocks.items()
-        if (there := inventory.n_without_gap(k)) < n
+        if (n_on_disk := inventory.n_without_gap(k)) < n
     ]
 
 
@@ -196,7 +196,7 @@ def require_whole(folder: Path) -> None:
     InputError
         Naming every one, and how to play their games again.
     """
-    if problems := damage(folder):
+    if problems := damage_of_run(folder):
         raise InputError([*problems, how_to_mend(folder, Store(folder).manifest())])
 
 
@@ -218,18 +218,18 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
     if Store(folder).damaged_question_files(manifest):
         # The run's own command may have been given this very config.
-        is_of_use = manifest.command and CONFIG not in manifest.command
-        command = f":\n  {manifest.command}" if is_of_use else ""
+        can_repeat_command = manifest.command and CONFIG not in manifest.command
+        command = f":\n  {manifest.command}" if can_repeat_command else ""
         return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
     return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {Store(folder.with_name(name)).command}"
 
 
-def difference(manifest: Manifest, hashes: Hashes) -> str | None:
+def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:
     """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
-    before = manifest.hashes
-    parts = [p for p in ("config", "rules", "components", "strategies") if getattr(before, p) != getattr(hashes, p)]
-    if parts:
-        return f"holds another experiment (other {' and '.join(parts)})"
-    if before.engine != hashes.engine:
+    recorded = manifest.hashes
+    differing_parts = [p for p in ("config", "rules", "components", "strategies") if getattr(recorded, p) != getattr(hashes, p)]
+    if differing_parts:
+        return f"holds another experiment (other {' and '.join(differing_parts)})"
+    if recorded.engine != hashes.engine:
         return f"was played by other sources of the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
     return None

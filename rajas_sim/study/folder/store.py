@@ -165,5 +165,5 @@ class Store:
 
     def damaged_question_files(self, manifest: Manifest) -> list[str]:
         """Return what is wrong with the files of `write_question`, one sentence each; nothing if all are whole."""
-        damage = (damage_of(self.folder / name, sha256) for name, sha256 in manifest.question_files.items())
-        return [problem for problem in damage if problem is not None]
+        problems = (damage_of(self.folder / name, sha256) for name, sha256 in manifest.question_files.items())
+        return [problem for problem in problems if problem is not None]

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.errors import InputError, RunError, nearest
+from rajas_sim.core.errors import InputError, RunError, did_you_mean
 from rajas_sim.core.game import find_game
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.store import Store
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set
 
-SHOWN_OF_DIGEST = 8
+DIGEST_LENGTH = 8
 # Parts of a path that name a table.
-DEPTH = 2
+TABLE_DEPTH = 2
 
 
 @dataclass(frozen=True)
@@ -36,19 +36,21 @@ class Difference:
     provenance_b: str | None = None
 
 
-def spelled(value: object) -> str:
+def readable_value(value: object) -> str:
     """Return a value that differs as a person reads it."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     return "absent" if value is None else str(value)
 
 
-def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str | None] = lambda: None) -> list[dict[str, Any]]:
+def rows_below(
+    rows: Sequence[dict[str, Any]], path: str, find_option: Callable[[], str | None] = lambda: None
+) -> list[dict[str, Any]]:
     """Return the rows of a path and of everything below it: ``setup``, ``setup.money``, ``setup.money.1``.
 
     Parameters
     ----------
-    elsewhere
+    find_option
         Returns the option that would bring the path into play, if there is one.
 
     Raises
@@ -59,22 +61,22 @@ def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str
     matching_rows = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
     if matching_rows:
         return matching_rows
-    option = elsewhere()
+    option = find_option()
     if option is not None:
         raise InputError(f"{path}: is not in play with these rules; add {option}")
     paths = [row["path"] for row in rows]
-    first = {known.partition(".")[0] for known in paths}
-    hint = nearest(path, sorted(_tables(paths) | set(paths))) or "."
-    raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first))}")
+    first_keys = {known.partition(".")[0] for known in paths}
+    hint = did_you_mean(path, sorted(_table_paths(paths) | set(paths))) or "."
+    raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first_keys))}")
 
 
-def where_in_play(rule_set: RuleSet, path: str, players: int) -> str | None:
+def option_for_path(rule_set: RuleSet, path: str, players: int) -> str | None:
     """Return which option brings a path into play that is not, or None if there is none."""
     game = rule_set.game
-    others = {f"--module {name}": rule_set.changed([name], []) for name in game.modules}
-    others |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
-    for option, other in others.items():
-        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(other, players)):
+    changed_rule_sets = {f"--module {name}": rule_set.with_changes([name], []) for name in game.modules}
+    changed_rule_sets |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
+    for option, changed_rule_set in changed_rule_sets.items():
+        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(changed_rule_set, players)):
             return option
     return None
 
@@ -91,27 +93,33 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
         With all that the game refuses in either.
     """
     rows_a, rows_b = _rows_of_both(a, b, players)
-    pairs = [Difference("variant", a.variant, b.variant), Difference("modules", list(a.modules), list(b.modules))]
-    tables = _tables_of(a.variant, rows_a) & _tables_of(b.variant, rows_b) if a.variant != b.variant else set()
+    compared_values = [Difference("variant", a.variant, b.variant), Difference("modules", list(a.modules), list(b.modules))]
+    tables = (
+        _paths_of_variant_tables(a.variant, rows_a) & _paths_of_variant_tables(b.variant, rows_b)
+        if a.variant != b.variant
+        else set()
+    )
     rows_a, rows_b = _with_common_paths(rows_a, a.variant, tables), _with_common_paths(rows_b, b.variant, tables)
     for path in dict.fromkeys([*rows_a, *rows_b]):
-        one, other = rows_a.get(path, {}), rows_b.get(path, {})
-        pairs.append(Difference(path, one.get("value"), other.get("value"), one.get("provenance"), other.get("provenance")))
-    return [difference for difference in pairs if difference.a != difference.b]
+        row_a, row_b = rows_a.get(path, {}), rows_b.get(path, {})
+        compared_values.append(
+            Difference(path, row_a.get("value"), row_b.get("value"), row_a.get("provenance"), row_b.get("provenance"))
+        )
+    return [difference for difference in compared_values if difference.a != difference.b]
 
 
-def _tables_of(variant: str, paths: Iterable[str]) -> set[str]:
+def _paths_of_variant_tables(variant: str, paths: Iterable[str]) -> set[str]:
     """Return the paths below which there is a table with the name of a variant."""
     return {path.partition(f".{variant}.")[0] for path in paths if f".{variant}." in path}
 
 
 def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
     """Return rows with a star in place of the variant's name wherever both variants have their own table."""
-    common = {f"{table}.{variant}.": f"{table}.*." for table in tables}
+    common_prefixes = {f"{table}.{variant}.": f"{table}.*." for table in tables}
     renamed = {}
     for path, row in rows.items():
-        prefix = next((name for name in common if path.startswith(name)), None)
-        renamed[path if prefix is None else common[prefix] + path.removeprefix(prefix)] = row
+        prefix = next((name for name in common_prefixes if path.startswith(name)), None)
+        renamed[path if prefix is None else common_prefixes[prefix] + path.removeprefix(prefix)] = row
     return renamed
 
 
@@ -132,7 +140,7 @@ def _by_path(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
     return {row["path"]: row for row in rule_set.rules(players).rows()}
 
 
-def _tables(paths: Iterable[str]) -> set[str]:
+def _table_paths(paths: Iterable[str]) -> set[str]:
     """Return every path that has others below it."""
     parts = (path.split(".") for path in paths)
     return {".".join(names[:i]) for names in parts for i in range(1, len(names))}
@@ -151,63 +159,68 @@ def differences_of_runs(old: Path, new: Path) -> list[Difference]:
     InputError
         If one of the folders holds no run.
     """
-    one, other = Store(old).manifest(), Store(new).manifest()
-    rows = [*_of_design(one, other), *_of_strategies(one, other)]
-    if (one.hashes.rules, one.players) != (other.hashes.rules, other.players):
-        rows += _of_rules(old, new, one, other)
-    rows += _pairs("versions", one.versions, other.versions)
-    rows.append(Difference("engine", _short(one.hashes.engine), _short(other.hashes.engine)))
+    old_manifest, new_manifest = Store(old).manifest(), Store(new).manifest()
+    rows = [*_design_differences(old_manifest, new_manifest), *_strategy_differences(old_manifest, new_manifest)]
+    if (old_manifest.hashes.rules, old_manifest.players) != (new_manifest.hashes.rules, new_manifest.players):
+        rows += _rule_differences(old, new, old_manifest, new_manifest)
+    rows += _differences_by_key("versions", old_manifest.versions, new_manifest.versions)
+    rows.append(Difference("engine", _short_digest(old_manifest.hashes.engine), _short_digest(new_manifest.hashes.engine)))
     return [row for row in rows if row.a != row.b]
 
 
-def _of_design(one: Manifest, other: Manifest) -> Iterator[Difference]:
-    yield Difference("seed", one.seed, other.seed)
-    yield Difference("players", list(one.players), list(other.players))
-    yield from _pairs("blocks", one.blocks, other.blocks)
-    yield from _pairs("line_ups", _spelled(one), _spelled(other))
-    yield Difference("seatings", one.seatings, other.seatings)
+def _design_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
+    yield Difference("seed", old.seed, new.seed)
+    yield Difference("players", list(old.players), list(new.players))
+    yield from _differences_by_key("blocks", old.blocks, new.blocks)
+    yield from _differences_by_key("line_ups", _line_up_texts(old), _line_up_texts(new))
+    yield Difference("seatings", old.seatings, new.seatings)
 
 
-def _spelled(manifest: Manifest) -> dict[int, list[str]]:
+def _line_up_texts(manifest: Manifest) -> dict[int, list[str]]:
     return {k: [" ".join(labels) for labels in line_ups] for k, line_ups in manifest.line_ups.items()}
 
 
-def _of_strategies(one: Manifest, other: Manifest) -> Iterator[Difference]:
-    labels = [{label: value_text(c.model_dump(exclude_defaults=True)) for label, c in m.labels.items()} for m in (one, other)]
-    rows = list(_pairs("strategies", *labels))
+def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
+    labels = [
+        {label: value_text(choice.model_dump(exclude_defaults=True)) for label, choice in manifest.labels.items()}
+        for manifest in (old, new)
+    ]
+    rows = list(_differences_by_key("strategies", *labels))
     if all(row.a == row.b for row in rows):
-        rows.append(Difference("strategies", _short(one.hashes.strategies), _short(other.hashes.strategies)))
+        rows.append(Difference("strategies", _short_digest(old.hashes.strategies), _short_digest(new.hashes.strategies)))
     yield from rows
 
 
-def _of_rules(old: Path, new: Path, one: Manifest, other: Manifest) -> Iterator[Difference]:
-    game = find_game(one.game)
+def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest, new_manifest: Manifest) -> Iterator[Difference]:
+    game = find_game(old_manifest.game)
     try:
-        sides = [find_rule_set(str(folder.resolve()), game) for folder in (old, new)]
-        differing = [row for k in one.players if k in other.players for row in differences(sides[0], sides[1], k)]
+        rule_sets = [find_rule_set(str(folder.resolve()), game) for folder in (old_folder, new_folder)]
+        differing = [
+            row for k in old_manifest.players if k in new_manifest.players for row in differences(rule_sets[0], rule_sets[1], k)
+        ]
     except (InputError, RunError):
-        yield Difference("rules", _short(one.hashes.rules), _short(other.hashes.rules))
+        yield Difference("rules", _short_digest(old_manifest.hashes.rules), _short_digest(new_manifest.hashes.rules))
         return
-    yield from _without_whole_tables({(row.path, str(row.a), str(row.b)): row for row in differing}.values())
+    yield from _with_tables_summarised({(row.path, str(row.a), str(row.b)): row for row in differing}.values())
 
 
-def _without_whole_tables(rows: Iterable[Difference]) -> Iterator[Difference]:
+def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
     """Yield rows, those of a table that only one of the runs has as one row that says how many values there are."""
     tables: dict[tuple[str, bool], list[Difference]] = {}
     for row in rows:
         is_new = row.a is None
-        lonely = is_new or row.b is None
-        tables.setdefault((".".join(row.path.split(".")[:DEPTH]) if lonely else row.path, is_new), []).append(row)
-    for (table, is_new), of_table in tables.items():
-        values = f"{len(of_table)} values"
-        whole = Difference(table, None, values) if is_new else Difference(table, values, None)
-        yield of_table[0] if len(of_table) == 1 else whole
+        is_one_sided = is_new or row.b is None
+        tables.setdefault((".".join(row.path.split(".")[:TABLE_DEPTH]) if is_one_sided else row.path, is_new), []).append(row)
+    for (table, is_new), rows_of_table in tables.items():
+        n_values_text = f"{len(rows_of_table)} values"
+        summary = Difference(table, None, n_values_text) if is_new else Difference(table, n_values_text, None)
+        yield rows_of_table[0] if len(rows_of_table) == 1 else summary
 
 
-def _pairs(path: str, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> Iterator[Difference]:
+def _differences_by_key(path: str, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> Iterator[Difference]:
     for key in dict.fromkeys([*a, *b]):
         yield Difference(f"{path}.{key}", a.get(key), b.get(key))
 
 
-def _short(digest: str) -> str:
-    return digest[:SHOWN_OF_DIGEST]
+def _short_digest(digest: str) -> str:
+    return digest[:DIGEST_LENGTH]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.errors import InputError, nearest, unknown_name
+from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.study.config.files import is_experiment, refuse_experiment
-from rajas_sim.study.config.keys import flat
+from rajas_sim.study.config.keys import paths_and_values
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.set_option import parse_set_options
@@ -45,15 +45,15 @@ class RuleSet:
     fits_any_variant: bool = False
 
     @classmethod
-    def typed(
+    def from_options(
         cls, game: Game, variant: str | None, modules: Sequence[str], sets: Sequence[str], components: Path | None
     ) -> RuleSet:
         """Return the rule set of a command line; `sets` are changed rules as ``path=value``."""
-        return cls(game, variant or game.variants[0], tuple(modules), components=components).changed((), sets)
+        return cls(game, variant or game.variants[0], tuple(modules), components=components).with_changes((), sets)
 
-    def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
+    def with_changes(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with more modules, and rules changed by ``path=value``."""
-        overrides = dict(flat({change.key: change.value for change in parse_set_options(sets, EXAMPLE)}))
+        overrides = dict(paths_and_values({change.key: change.value for change in parse_set_options(sets, EXAMPLE)}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 
@@ -71,9 +71,9 @@ class RuleSet:
 
 def as_option(problem: str) -> str:
     """Return what a game says about rules with the command line option in front that was meant."""
-    place, colon, rest = problem.partition(": ")
+    key, colon, rest = problem.partition(": ")
     options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
-    return f"{options[place]}: {rest}" if colon and place in options else problem
+    return f"{options[key]}: {rest}" if colon and key in options else problem
 
 
 @contextmanager
@@ -105,8 +105,8 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
     """
     if text in game.variants:
         return RuleSet(game, text)
-    name, colon, after = (text, "", "") if Path(text).exists() else text.partition(":")
-    arm = after if colon else None
+    name, colon, arm_text = (text, "", "") if Path(text).exists() else text.partition(":")
+    arm = arm_text if colon else None
     if arm is not None and name in game.variants:
         raise InputError(f"{text}: {name!r} is a variant, which has no arms")
     path = Path(name)
@@ -118,14 +118,14 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
     if config.game != game.name:
         raise InputError(f"{text}: is for {config.game}, not for {game.name}; give --game {config.game}")
     arms = config.rules_of_arms
-    chosen = BASELINE if arm is None else arm
-    if chosen not in arms:
-        raise InputError(f"{text}: {unknown_name('arm', chosen, arms)}")
-    rules = arms[chosen]
+    arm_name = BASELINE if arm is None else arm
+    if arm_name not in arms:
+        raise InputError(f"{text}: {unknown_name('arm', arm_name, arms)}")
+    rules = arms[arm_name]
     return RuleSet(game, rules.variant, rules.modules, rules.overrides, config.components, config.players)
 
 
-def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
+def rule_sets_to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets that a user wants to compare.
 
     A component file is of no variant; it is compared in the variant and with the modules of the other one.
@@ -140,19 +140,19 @@ def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[
     InputError
         If one of them cannot be found, or is a variant while another one is asked for.
     """
-    one, other = find_rule_set(a, game), find_rule_set(b, game)
+    rule_set_a, rule_set_b = find_rule_set(a, game), find_rule_set(b, game)
     if variant is not None:
-        named = [text for text in (a, b) if text in game.variants[1:] and text != variant]
-        if named:
-            raise InputError(f"--variant {variant}: {named[0]!r} is a variant itself; give one of the two")
+        other_variants = [text for text in (a, b) if text in game.variants[1:] and text != variant]
+        if other_variants:
+            raise InputError(f"--variant {variant}: {other_variants[0]!r} is a variant itself; give one of the two")
         if a != b and a in game.variants and b in game.variants:
             raise InputError(f"--variant {variant}: {a!r} and {b!r} are variants themselves; leave --variant out")
-        return replace(one, variant=variant), replace(other, variant=variant)
-    if one.fits_any_variant:
-        one = replace(one, variant=other.variant, modules=other.modules)
-    elif other.fits_any_variant:
-        other = replace(other, variant=one.variant, modules=one.modules)
-    return one, other
+        return replace(rule_set_a, variant=variant), replace(rule_set_b, variant=variant)
+    if rule_set_a.fits_any_variant:
+        rule_set_a = replace(rule_set_a, variant=rule_set_b.variant, modules=rule_set_b.modules)
+    elif rule_set_b.fits_any_variant:
+        rule_set_b = replace(rule_set_b, variant=rule_set_a.variant, modules=rule_set_a.modules)
+    return rule_set_a, rule_set_b
 
 
 def _find_experiment(name: str, game: Game) -> Experiment:
@@ -162,10 +162,10 @@ def _find_experiment(name: str, game: Game) -> Experiment:
     if path.is_dir() or runs_meant(name):
         return experiment_of_run(find_run(name))
     experiments = shipped_names("experiment")
-    of_another = [other for other in GAMES if other != game.name and name in find_game(other).variants]
-    if of_another:
-        raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
+    games_of_variant = [game_name for game_name in GAMES if game_name != game.name and name in find_game(game_name).variants]
+    if games_of_variant:
+        raise InputError(f"{name}: is a variant of {games_of_variant[0]}, not of {game.name}; give --game {games_of_variant[0]}")
     raise InputError(
         f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
-        f"and no run{nearest(name, [*game.variants, *experiments])}"
+        f"and no run{did_you_mean(name, [*game.variants, *experiments])}"
     )

@@ -146,21 +146,21 @@ def test_runs_in_which_nothing_changes_seldom_say_so(tmp_path: Path) -> None:
     for seed in range(60):
         recipe = Recipe(players=(3,), blocks=60, shards=1, arms=("baseline", "a", "b"), tables=("games", "seats"), seed=seed)
         effects = compared(write_run(tmp_path / str(seed), recipe), 3)
-        alarms += any(c.is_found for a in effects.comparisons for c in a.changes.values())
+        alarms += any(c.is_shown for a in effects.comparisons for c in a.changes.values())
     assert alarms <= 9
 
 
 def test_known_effects_are_recovered(effects: dict[int, ArmEffects]) -> None:
     """All intervals of a player count hold together in 19 runs of 20; the seed is fixed."""
     for players, measured in effects.items():
-        longer = measured.of("longer").changes["rounds"].difference
+        longer = measured.comparison_of("longer").changes["rounds"].difference
         assert longer.value == pytest.approx(1.0)
         assert longer.low < 1.0 < longer.high
-        poor = measured.of("poor_start").changes[START_PLAYER]
+        poor = measured.comparison_of("poor_start").changes[START_PLAYER]
         worth = math.exp(-0.6)
         truth = worth / (worth + players - 1) - 1.0 / players
         assert poor.difference.low <= truth <= poor.difference.high
-        assert poor.is_found
+        assert poor.is_shown
         assert poor.difference.value == pytest.approx(poor.changed.value - poor.baseline.value)
 
 
@@ -170,7 +170,7 @@ def test_the_estimate_is_the_mean_of_paired_block_differences(run: Run, effects:
         return seats.sort("block").select("win_share").collect()["win_share"].to_numpy()
 
     before, after = start_player("baseline"), start_player("poor_start")
-    change = effects[4].of("poor_start").changes[START_PLAYER]
+    change = effects[4].comparison_of("poor_start").changes[START_PLAYER]
     assert change.difference.value == pytest.approx((after - before).mean())
     assert change.design_effect is not None
     ratio = (after - before).var(ddof=1) / (before.var(ddof=1) + after.var(ddof=1))
@@ -184,33 +184,37 @@ def test_the_winners_fame_counts_tied_winners_by_their_share(tmp_path: Path) -> 
     folder = write_run(tmp_path / "run", recipe)
     seats = load_run(folder).table("seats", 3, arm="other").collect()
     fame = (seats["win_share"] * seats["fame"]).sum() / 40
-    assert compared(folder, 3).of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
+    assert compared(folder, 3).comparison_of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
 
 
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:
-    same = effects[2].of("untouched")
+    same = effects[2].comparison_of("untouched")
     assert same.is_same
     assert same.n_games == 1500
-    assert all(c.difference.value == 0.0 and not c.is_found and c.design_effect is None for c in same.changes.values())
-    assert not effects[2].of("rare").is_same
+    assert all(c.difference.value == 0.0 and not c.is_shown and c.design_effect is None for c in same.changes.values())
+    assert not effects[2].comparison_of("rare").is_same
 
 
 def test_the_share_of_games_played_differently_is_estimated(effects: dict[int, ArmEffects]) -> None:
-    assert effects[4].of("longer").touched.value == 1.0
-    rare = effects[4].of("rare").touched
+    assert effects[4].comparison_of("longer").touched.value == 1.0
+    rare = effects[4].comparison_of("rare").touched
     assert 0.0 < rare.value < 0.02
     assert rare.low < rare.value < rare.high
 
 
 def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int, ArmEffects]) -> None:
-    longer, poor, rare = effects[4].of("longer"), effects[2].of("poor_start"), effects[4].of("rare")
-    assert [metric for metric, change in longer.changes.items() if change.is_found] == ["rounds", "turns"]
+    longer, poor, rare = (
+        effects[4].comparison_of("longer"),
+        effects[2].comparison_of("poor_start"),
+        effects[4].comparison_of("rare"),
+    )
+    assert [metric for metric, change in longer.changes.items() if change.is_shown] == ["rounds", "turns"]
     assert longer.finding.key == "4p.longer.changes"
     assert "the number of rounds: +1.00 (" in longer.finding.sentence
     assert longer.finding.estimates == (longer.changes[START_PLAYER].difference,)
     assert "the start player's win share: \N{MINUS SIGN}" in poor.finding.sentence
     assert "second player" not in poor.finding.sentence
-    assert not any(change.is_found for change in rare.changes.values())
+    assert not any(change.is_shown for change in rare.changes.values())
 
 
 def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excluded(run: Run, tmp_path: Path) -> None:
@@ -225,7 +229,7 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "run", short))))
     assert (answer.word, answer.is_undecided) == ("no change shown", True)
     effects = compared(tmp_path / "run", 2)
-    ends = [effects.of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
+    ends = [effects.comparison_of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
     most = 100 * max(abs(end) for interval in ends for end in (interval.low, interval.high))
     assert "none of 2 other rule sets" in answer.findings[0].sentence
     assert f" {most:.1f} points" in answer.findings[0].sentence
@@ -245,14 +249,14 @@ def test_strategies_are_compared_where_they_differ(tmp_path: Path) -> None:
         effects={"strong": {"worth": 1.0}},
         tables=("games", "seats"),
     )
-    strong = compared(write_run(tmp_path / "run", recipe), 2).of("strong")
+    strong = compared(write_run(tmp_path / "run", recipe), 2).comparison_of("strong")
     truth = math.e / (1 + math.e) - 0.5
     change = strong.changes["win_share.balanced"].difference
     assert change.low <= truth <= change.high
     assert strong.changes["win_share.random"].difference.value == pytest.approx(
         -change.value - strong.changes["win_share.fame_rush"].difference.value
     )
-    assert max(strong.free, key=lambda change: change.sureness).metric.name == "win_share.balanced"
+    assert max(strong.free_changes, key=lambda change: change.sureness).metric.name == "win_share.balanced"
 
 
 def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
@@ -260,7 +264,7 @@ def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, shards=1, arms=("baseline", "b"), effects={}))
     turned = pl.when(pl.col("arm") == "b").then(1.0 - pl.col("win_share")).otherwise(pl.col("win_share"))
     change_table(folder, "seats", win_share=turned)
-    effect = compared(folder, 2).of("b").changes[START_PLAYER].design_effect
+    effect = compared(folder, 2).comparison_of("b").changes[START_PLAYER].design_effect
     assert effect is not None
     assert effect.value == pytest.approx(2.0, abs=0.02)
     assert effect.low > 1.0
@@ -302,9 +306,9 @@ def test_holm_finds_all_that_bonferroni_finds_and_more() -> None:
 def test_a_change_is_found_wherever_its_interval_leaves_out_none(effects: dict[int, ArmEffects]) -> None:
     for measured in effects.values():
         changes = [c for comparison in measured.comparisons for c in comparison.changes.values()]
-        assert all(c.is_found for c in changes if c.difference.excludes(0.0))
+        assert all(c.is_shown for c in changes if c.difference.excludes(0.0))
         assert all(0.0 < c.p_value <= 1.0 for c in changes)
-        assert all(c.p_value == 1.0 for c in measured.of("untouched").changes.values())
+        assert all(c.p_value == 1.0 for c in measured.comparison_of("untouched").changes.values())
 
 
 def test_p_values_are_those_of_students_test() -> None:
@@ -331,9 +335,9 @@ def test_a_handful_of_blocks_gives_no_false_certainty(tmp_path: Path, blocks: in
     folder = write_run(tmp_path / "run", recipe)
     for players in recipe.players:
         effects = compared(folder, players)
-        assert effects.of("b").is_same
-        assert not any(c.is_found for c in effects.of("a").changes.values())
-        assert "nan" not in effects.of("a").finding.sentence + effects.check.finding.sentence
+        assert effects.comparison_of("b").is_same
+        assert not any(c.is_shown for c in effects.comparison_of("a").changes.values())
+        assert "nan" not in effects.comparison_of("a").finding.sentence + effects.check.finding.sentence
     if blocks == 1:
         assert effects.check.differences == {}
 
@@ -346,7 +350,7 @@ def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmE
     measured = {e.name: e for e in headlines(results_of(run))}
     assert (
         measured["4p.poor_start.change.win_share.position_1"].value
-        == effects[4].of("poor_start").changes[START_PLAYER].difference.value
+        == effects[4].comparison_of("poor_start").changes[START_PLAYER].difference.value
     )
     assert measured["2p.longer.change.rounds"].value == pytest.approx(1.0)
     assert not any(name.startswith("4p.baseline.change") for name in measured)

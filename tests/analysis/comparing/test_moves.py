@@ -90,7 +90,7 @@ def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) 
     assert methods == {"Bonferroni over 6"}
     assert result.arms is not None
     last = [*moves.arms[0].by_line_up.values()][-1][START_PLAYER]
-    assert last.value == result.arms.of("rich").changes[START_PLAYER].difference.value
+    assert last.value == result.arms.comparison_of("rich").changes[START_PLAYER].difference.value
 
 
 def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_curve_follows_the_truth(curve: Run) -> None:
     for players in (2, 3):
         estimated = of(curve, players)
         assert not estimated.is_grid
-        assert [estimated.axes[0].numbers[p.place[0]] for p in estimated.points] == [2, 3, 4, 5]
+        assert [estimated.axes[0].numbers[p.value_indices[0]] for p in estimated.points] == [2, 3, 4, 5]
         for step, point in enumerate(estimated.points, -1):
             worth = math.exp(0.4 * step)
             share = point.shares[0]
@@ -64,7 +64,7 @@ def test_the_fairest_is_the_one_whose_farthest_seat_is_nearest_to_even(curve: Ru
         estimated = of(curve, players)
         by_arm = {g.arm: seat_advantage(curve, g).verdict for g in seat_groups(curve, players)}
         assert estimated.fairest.distance == pytest.approx(min(abs(v.difference) for v in by_arm.values()))
-        assert estimated.fairest.farthest == by_arm[estimated.fairest.arm].position
+        assert estimated.fairest.farthest_position == by_arm[estimated.fairest.arm].position
     estimated = of(curve, 2)
     assert estimated.fairest.name == f"{PATH} = 3"
     assert estimated.rivals == ()
@@ -96,7 +96,7 @@ def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
     estimated = of(swept(tmp_path / "run", {PATH: [9]}, blocks=500, players=(2,)), 2)
     assert (estimated.fairest is estimated.baseline, estimated.rivals) == (True, ())
     same = of(swept(tmp_path / "same", {PATH: [9]}, blocks=50, players=(2,), effects={}), 2)
-    assert same.tried == same.points
+    assert same.tried_points == same.points
 
 
 def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_lists_and_words_are_categories(tmp_path: Path) -> None:
 def test_two_paths_make_a_grid(tmp_path: Path) -> None:
     estimated = of(swept(tmp_path / "run", {PATH: [2, 3, 4], "readings.tie": ["a", "b"]}, blocks=200, players=(2,)), 2)
     assert estimated.is_grid
-    assert [p.place for p in estimated.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert [p.value_indices for p in estimated.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
     assert estimated.points[3].label == "(3, b)"
     assert estimated.fairest.name == f"{PATH} = 3 and readings.tie = a"
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import load_run, results_of
-from rajas_sim.analysis.course.notable import winners
+from rajas_sim.analysis.course.notable import winner_texts
 from tests.analysis.synthetic_run import Recipe, write_run
 
 
@@ -22,7 +22,7 @@ def test_each_game_is_the_one_it_is_picked_for(folder: Path, monkeypatch: pytest
     run = load_run(folder)
     assert len(run.slices("games", 3)) > 1
     games = run.table("games", 3).collect()
-    picked = {picked_game.why: picked_game for picked_game in results_of(run)[0].notable}
+    picked = {picked_game.title: picked_game for picked_game in results_of(run)[0].notable}
     for why, column, is_largest in (
         ("the shortest", "turns", False),
         ("the longest", "turns", True),
@@ -41,7 +41,7 @@ def test_the_biggest_comeback_is_the_farthest_that_a_winner_was_behind(folder: P
     overlap = {(g, r, p): o for g, r, p, o in rounds.select("game", "round", "position", "overlap").iter_rows()}
     behind = {(g, r): max(overlap[g, r, q] for q in (1, 2, 3)) - o for (g, r, p), o in overlap.items() if winner.get(g) == p}
     farthest = max(behind.values())
-    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.why == "the biggest comeback"]
+    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.title == "the biggest comeback"]
     first = min(key for key, value in behind.items() if value == farthest)
     assert notable.game == first[0]
     assert notable.what.endswith(f"{farthest:g} behind in overlap at the end of round {first[1]}")
@@ -56,15 +56,15 @@ def test_winners_are_those_of_the_table_of_seats(tmp_path: Path, strategies: tup
     for game, position, strategy in seats.select("game", "position", "strategy").iter_rows():
         expected.setdefault(game, []).append(names[position] + (f" ({strategy})" if len(strategies) > 1 else ""))
     assert {len(names) for names in expected.values()} == {1, 2}
-    assert winners(run, 2, set(expected)) == {game: " and ".join(names) for game, names in expected.items()}
+    assert winner_texts(run, 2, set(expected)) == {game: " and ".join(names) for game, names in expected.items()}
     first = min(expected)
-    assert [*winners(run, 2, {first})] == [first]
+    assert [*winner_texts(run, 2, {first})] == [first]
 
 
 def test_an_ordinary_game_is_no_end_of_anything(folder: Path) -> None:
     run = load_run(folder)
     games = run.table("games", 3).collect()
-    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.why == "the most ordinary"]
+    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.title == "the most ordinary"]
     row = games.filter(pl.col("game") == notable.game).row(0, named=True)
     for column in ("rounds", "turns", "margin"):
         low, high = games[column].quantile(0.1), games[column].quantile(0.9)

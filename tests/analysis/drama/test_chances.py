@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.drama.chances import chances_over, fitted, is_for_fitting
-from rajas_sim.analysis.drama.drama import GameDrama, _add_rounds, _rounds, drama, dramas, judged_games, turning_points
+from rajas_sim.analysis.drama.chances import chances_over, fit_to_games, is_for_fitting
+from rajas_sim.analysis.drama.drama import GameDrama, _add_rounds, _round_chances, drama, dramas, judged_games, turning_points
 from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.quality import add_quality, quality_of
 from rajas_sim.analysis.reading.blocks import BlockRatios
@@ -46,17 +46,17 @@ def judged(folder: Path) -> GameDrama:
 
 def test_known_chances_are_recovered() -> None:
     rng = np.random.default_rng(1)
-    model = fitted([walks(rng, 4000)], ("overlap",))
+    model = fit_to_games([walks(rng, 4000)], ("overlap",))
     games = walks(rng, 4000)
     assert model is not None
-    error = (model.of(games) - true_chances(games))[games.is_running, 0]
+    error = (model.chances_of(games) - true_chances(games))[games.is_running, 0]
     # Root mean square, over 20 seeds: 0.011 to 0.017. None of 1,000 seeds should come near the bound.
     assert math.sqrt((error**2).mean()) < 0.03
     assert abs(error.mean()) < 0.03
 
 
 def test_the_base_rate_knows_the_seat_and_the_round_only() -> None:
-    model = fitted([walks(np.random.default_rng(2), 2000)], ("overlap",))
+    model = fit_to_games([walks(np.random.default_rng(2), 2000)], ("overlap",))
     games = walks(np.random.default_rng(3), 50)
     assert model is not None
     base = model.base_rate(games)[games.is_running]
@@ -124,8 +124,8 @@ def test_turning_points_are_those_of_the_judged_games(folder: Path, judged: Game
 def test_the_chances_over_a_game_end_with_who_won(folder: Path, judged: GameDrama) -> None:
     run = load_run(folder)
     games = next(judged_games(run, 2, None))
-    estimated = judged.chances.of(games)
-    is_seventh = games.game == 7
+    estimated = judged.chances.chances_of(games)
+    is_seventh = games.game_of_row == 7
     chances = chances_over(run, 2, int(games.number[7]))
     assert chances is not None
     assert chances[0] == judged.chances.at_start.tolist()
@@ -137,9 +137,9 @@ def test_the_chances_over_a_game_end_with_who_won(folder: Path, judged: GameDram
 def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, judged: GameDrama) -> None:
     least = {}
     for games in judged_games(load_run(folder), 2, None):
-        chances = judged.chances.of(games)
+        chances = judged.chances.chances_of(games)
         for i in range(len(games.number)):
-            rows = (games.game == i) & games.is_running
+            rows = (games.game_of_row == i) & games.is_running
             if games.shares[i].max() == 1.0 and rows.any():
                 least[int(games.number[i])] = math.exp(np.log(chances[rows, games.shares[i].argmax()]).mean())
     assert judged.strangest is not None
@@ -162,11 +162,13 @@ def test_intervals_hold_where_games_of_a_block_are_the_same() -> None:
         games = walks(rng, 200, luck=0.5, a_block=2)
         chances = true_chances(games)
         before = np.roll(chances, 1, axis=0)
-        before[games.round == 1] = 0.5
+        before[games.round_of_row == 1] = 0.5
         sums = BlockRatios()
         add_quality(sums, games, chances, np.full_like(chances, 0.5))
         _add_rounds(sums, games, chances, paths_of(games, chances, before))
-        hold_by_round += all(row.leader_wins.low <= leader_wins(row.round) <= row.leader_wins.high for row in _rounds(sums, 0.95))
+        hold_by_round += all(
+            row.leader_wins.low <= leader_wins(row.round) <= row.leader_wins.high for row in _round_chances(sums, 0.95)
+        )
         score = quality_of(sums, 0.95).scores["brier"]
         hold_score += bool(score.low <= expected <= score.high)
     assert hold_by_round >= 276
@@ -198,4 +200,4 @@ def test_strategies_that_meet_are_told_apart(tmp_path: Path) -> None:
 def test_steps_are_as_wide_as_the_truth_says() -> None:
     games = walks(np.random.default_rng(7), 2000)
     # The spread of 4,000 first steps; 4.4 standard errors.
-    assert games.overlap[games.round == 1].std() == pytest.approx(STEP, rel=4.4 / math.sqrt(2 * 4000))
+    assert games.overlap[games.round_of_row == 1].std() == pytest.approx(STEP, rel=4.4 / math.sqrt(2 * 4000))

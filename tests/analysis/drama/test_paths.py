@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.paths import largest, paths_of, turning_points_of
+from rajas_sim.analysis.drama.paths import largest_swings, paths_of, turning_points_of
 from tests.analysis.drama.walks import games_from
 
 #: Overlaps of two seats, round by round: the second seat takes the lead in round 2, loses it in 3, has it from 4 on.
@@ -44,21 +44,21 @@ def test_a_game_is_decided_where_the_winner_stays_above_nine_tenths() -> None:
 
 def test_the_depth_of_a_comeback_is_the_lowest_chance_of_the_winner() -> None:
     paths = paths_of(games_from([OVERLAP]), *told(FIRST))
-    assert paths.lowest[0, 1] == pytest.approx(0.05)
-    assert paths.highest[0, 0] == pytest.approx(0.95)
-    assert paths.upset.tolist() == [True]
-    assert paths_of(games_from([OVERLAP]), *told([0.6, 0.4, 0.85, 0.08, 0.0])).upset.tolist() == [False]
+    assert paths.lowest_chance[0, 1] == pytest.approx(0.05)
+    assert paths.highest_chance[0, 0] == pytest.approx(0.95)
+    assert paths.is_upset.tolist() == [True]
+    assert paths_of(games_from([OVERLAP]), *told([0.6, 0.4, 0.85, 0.08, 0.0])).is_upset.tolist() == [False]
 
 
 def test_the_start_counts_as_a_low_point() -> None:
-    assert paths_of(games_from([OVERLAP]), *told([0.2] * 4 + [0.0], start=0.9)).lowest[0, 1] == pytest.approx(0.1)
+    assert paths_of(games_from([OVERLAP]), *told([0.2] * 4 + [0.0], start=0.9)).lowest_chance[0, 1] == pytest.approx(0.1)
 
 
 def test_drama_is_how_far_the_winner_was_behind_when_behind() -> None:
     paths = paths_of(games_from([OVERLAP]), *told(FIRST))
     # Behind after round 1 by 0.2 and after round 3 by 0.9, of four rounds after which the game went on.
     assert paths.drama[0, 1] == pytest.approx((0.2**0.5 + 0.9**0.5) / 2)
-    assert paths.behind[0, 1] == pytest.approx(2 / 4)
+    assert paths.share_behind[0, 1] == pytest.approx(2 / 4)
     assert paths_of(games_from([OVERLAP]), *told([0.4, 0.4, 0.3, 0.2, 0.0])).drama[0, 1] == 0.0
 
 
@@ -80,7 +80,7 @@ def test_a_shared_win_is_decided_by_the_last_round() -> None:
     assert games.shares.tolist() == [[0.5, 0.5]]
     paths = paths_of(games, *told([0.95, 0.5]))
     assert paths.decided_from.tolist() == [[2, 2]]
-    assert paths.upset.tolist() == [False]  # it did not lose
+    assert paths.is_upset.tolist() == [False]  # it did not lose
     assert paths.favourite_changes.tolist() == [0]
 
 
@@ -90,9 +90,9 @@ def test_games_of_several_lengths_do_not_mix() -> None:
     after, before = told(FIRST)
     both = paths_of(games, np.vstack([after, [[1.0, 0.0]]]), np.vstack([before, [[0.5, 0.5]]]))
     assert both.lead_from.tolist() == [[5, 4], [1, 1]]
-    assert both.lowest[1].tolist() == [0.5, 0.5]
+    assert both.lowest_chance[1].tolist() == [0.5, 0.5]
     assert both.favourite_changes.tolist() == [3, 0]
-    assert both.behind[1].tolist() == [0.0, 0.0]
+    assert both.share_behind[1].tolist() == [0.0, 0.0]
 
 
 def test_turning_points_are_the_largest_swings_of_the_winner() -> None:
@@ -116,5 +116,5 @@ def test_the_largest_turning_points_of_a_run_are_one_a_game() -> None:
     games = games_from([OVERLAP, OVERLAP])
     after, before = told(FIRST)
     points = turning_points_of(games, np.vstack([after, after]), np.vstack([before, before]))
-    assert largest(points, 5).select("game", "round").rows() == [(0, 4), (1, 4)]
-    assert largest(points, 1)["game"].to_list() == [0]
+    assert largest_swings(points, 5).select("game", "round").rows() == [(0, 4), (1, 4)]
+    assert largest_swings(points, 1)["game"].to_list() == [0]

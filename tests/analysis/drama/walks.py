@@ -33,8 +33,8 @@ def games_from(overlap: Array, labels: Array = None, rounds: Array = None, block
         rounds=rounds,
         labels=np.full((n, k), "balanced") if labels is None else np.asarray(labels),
         shares=best / best.sum(axis=1, keepdims=True),
-        game=game,
-        round=place + 1,
+        game_of_row=game,
+        round_of_row=place + 1,
         seen=rows[:, :, None],
         overlap=rows,
     )
@@ -51,10 +51,10 @@ def walks(rng: np.random.Generator, n: int, luck: float = 0.0, a_block: int = 1)
 
 def true_chances(games: Games) -> Floats:
     """Return the chance of each seat after each round: what is left to come has a known spread."""
-    left = ROUNDS - games.round
+    left = ROUNDS - games.round_of_row
     ahead = games.overlap[:, 0] - games.overlap[:, 1]
     first = stats.norm.cdf(ahead / (STEP * np.sqrt(2.0 * np.maximum(left, 1e-9))))
-    first = np.where(left == 0, games.shares[games.game, 0], first)
+    first = np.where(left == 0, games.shares[games.game_of_row, 0], first)
     return np.stack([first, 1.0 - first], axis=1)
 
 
@@ -67,7 +67,7 @@ def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: Array) -> 
     keys, who = seatings(recipe, k, blocks)
     games = walks(rng, len(who))
     n = len(who)
-    last = games.overlap[games.ends]
+    last = games.overlap[games.last_rows]
     labels = np.array(recipe.strategies)[who] if np.issubdtype(np.asarray(who).dtype, np.integer) else who
     per_game = {"rounds": np.full(n, ROUNDS), "decisions": np.full(n, 100), "end_reason": np.full(n, "markers_passed")}
     per_seat = {
@@ -77,12 +77,12 @@ def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: Array) -> 
         "overlap": last.ravel(),
     }
     per_round = {
-        "round": np.repeat(games.round, 2),
-        "position": np.tile([1, 2], len(games.round)),
+        "round": np.repeat(games.round_of_row, 2),
+        "position": np.tile([1, 2], len(games.round_of_row)),
         "overlap": games.overlap.ravel(),
     }
     return {
         "games": keyed(recipe, keys, per_game),
         "seats": keyed(recipe, keys, per_seat, np.repeat(np.arange(n), 2)),
-        "rounds": keyed(recipe, keys, per_round, np.repeat(games.game, 2)),
+        "rounds": keyed(recipe, keys, per_round, np.repeat(games.game_of_row, 2)),
     }

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from SALib.analyze import rbd_fast
 
-from rajas_sim.analysis.statistics.given_data import HARMONICS, _indices, explained
+from rajas_sim.analysis.statistics.given_data import HARMONICS, _indices, first_order_indices
 
 N = 300
 WEIGHTS = (3.0, 2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -25,7 +25,7 @@ def test_inputs_are_ranked_by_what_they_explain(sample: tuple[np.ndarray, np.nda
     The sample is fixed, so that the test itself does not fail by chance.
     """
     inputs, output = sample
-    indices = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, output, level=0.95)
+    indices = first_order_indices([f"x{i}" for i in range(len(WEIGHTS))], inputs, output, level=0.95)
     assert [estimate.name for estimate in indices.indices[:3]] == ["x0", "x1", "x2"]
     assert indices.indices[0].value == pytest.approx(9 / 14, abs=0.12)
     assert indices.indices[1].value == pytest.approx(4 / 14, abs=0.12)
@@ -37,7 +37,7 @@ def test_of_what_is_partly_luck_shares_are_of_the_rest(sample: tuple[np.ndarray,
     """The luck has the variance of the output: half of what is seen. Fixed sample."""
     inputs, output = sample
     noisy = output + output.std() * np.random.default_rng(2).normal(size=N)
-    indices = explained([f"x{i}" for i in range(len(WEIGHTS))], inputs, noisy, level=0.95, reliability=0.5)
+    indices = first_order_indices([f"x{i}" for i in range(len(WEIGHTS))], inputs, noisy, level=0.95, reliability=0.5)
     assert indices.indices[0].name == "x0"
     assert indices.indices[0].low <= 9 / 14 <= indices.indices[0].high
 
@@ -48,7 +48,7 @@ def test_the_floor_keeps_what_has_no_effect_below_it() -> None:
     above = 0
     for seed in range(40):
         rng = np.random.default_rng(100 + seed)
-        indices = explained(list("abcdef"), rng.normal(size=(60, 6)), rng.normal(size=60), level=0.95, seed=seed)
+        indices = first_order_indices(list("abcdef"), rng.normal(size=(60, 6)), rng.normal(size=60), level=0.95, seed=seed)
         above += indices.indices[0].value > indices.floor
     assert above < 7
 
@@ -65,4 +65,4 @@ def test_indices_all_at_once_are_those_of_salib(n: int) -> None:
 
 def test_where_nothing_differs_there_is_nothing_to_explain() -> None:
     with pytest.raises(ValueError, match="members that differ"):
-        explained(["a"], np.zeros((30, 1)), np.zeros(30), level=0.95)
+        first_order_indices(["a"], np.zeros((30, 1)), np.zeros(30), level=0.95)

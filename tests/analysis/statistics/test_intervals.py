@@ -19,7 +19,7 @@ from rajas_sim.analysis.reading.blocks import (
     block_totals,
     column_moments,
     count_moments,
-    one_value,
+    ratio_moments,
     value_counts,
 )
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval
@@ -142,7 +142,7 @@ def test_ratios_of_block_totals_are_covered() -> None:
             "games": reached.ravel(),
         }
     )
-    ratios = one_value(block_ratios([frame], ["sample"], ["total"], "games"), "total")
+    ratios = ratio_moments(block_ratios([frame], ["sample"], ["total"], "games"), "total")
     low, high = mean_interval(ratios["mean"], ratios["variance"], ratios["n"], level=LEVEL)
     assert within(coverage(low, high, 20.0), (0.925, 0.967))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit
+from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit_worths
 
 ITEMS = np.array([1.2, 0.5, 0.0, -0.5, -1.2])
 SEATS = np.array([0.4, 0.1, -0.5])
@@ -25,7 +25,7 @@ def worths(items: Integers, ranks: Integers, counts: Floats | None = None) -> Fl
     """Fit each row counted once, or as often as `counts` says."""
     choices = RankingChoices.of(items, ranks, len(ITEMS))
     weights = np.ones(len(items)) if counts is None else counts
-    return fit(choices, len(ITEMS), weights @ choices.chosen, weights @ choices.offered)
+    return fit_worths(choices, len(ITEMS), weights @ choices.chosen, weights @ choices.offered)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

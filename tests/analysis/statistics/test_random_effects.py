@@ -56,7 +56,7 @@ def test_luck_alone_is_not_taken_for_a_difference_between_members() -> None:
 
 def test_drawn_together_members_spread_as_their_expected_values_do() -> None:
     sample = drawn(3, members=400)
-    assert sample.expected.var(ddof=1) == pytest.approx(float(sample.between), rel=1e-9)
+    assert sample.expected.var(ddof=1) == pytest.approx(float(sample.variance_between), rel=1e-9)
     assert sample.expected.mean() == pytest.approx(sample.means.mean())
     assert (sample.expected.argsort() == sample.means.argsort()).all()
 

@@ -24,10 +24,10 @@ def shares(*triples: tuple[float, float, float], n: int = 1000) -> list[Estimate
     return [Estimate(f"win_share.position_{i}", v, low, high, 0.95, n, "test") for i, (v, low, high) in enumerate(triples, 1)]
 
 
-def ruled(*triples: tuple[float, float, float], tolerance: float = 0.02, narrower: float = 1.0, with_whom: str = "") -> Verdict:
+def ruled(*triples: tuple[float, float, float], tolerance: float = 0.02, narrower: float = 1.0, qualifier: str = "") -> Verdict:
     """Judge shares; intervals one by one are so many times as wide as those that hold together."""
     one_by_one = [(v, v - (v - low) * narrower, v + (high - v) * narrower) for v, low, high in triples]
-    return judge(shares(*triples), shares(*one_by_one), tolerance, with_whom=with_whom)
+    return judge(shares(*triples), shares(*one_by_one), tolerance, qualifier=qualifier)
 
 
 def rulings(truth: tuple[float, ...], n: int, tolerance: float = 0.02, seed: int = 0) -> dict[Ruling, float]:
@@ -84,7 +84,7 @@ def test_sentences_name_the_player() -> None:
         "With 4 players, the start player wins 25.0 % of games (24.0 to 26.0), and the last player 25.5 % of games (24.5 to "
         "26.5), 0.5 points above an even share: FAIR within 2 points, as every seat"
     )
-    second = ruled((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32), with_whom=" (random)")
+    second = ruled((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32), qualifier=" (random)")
     assert second.sentence == (
         "With 3 players (random), the start player wins 30.0 % of games (28.0 to 32.0), and the second player 40.0 % of games "
         "(38.0 to 42.0), 6.7 points above an even share: UNFAIR by more than 2 points"

@@ -67,21 +67,21 @@ def test_an_interval_that_holds_the_even_share_is_open() -> None:
 
 
 def test_line_ups_are_named_by_their_sides() -> None:
-    assert ON_A_LADDER.places(dict.fromkeys(LADDER, Side.LESS)) == {
+    assert ON_A_LADDER.where_texts(dict.fromkeys(LADDER, Side.LESS)) == {
         Side.LESS: "on every rung, from 'random' to 'strong'",
         Side.MORE: "",
         Side.UNDECIDED: "",
     }
     mixed = dict(zip(LADDER, (Side.UNDECIDED, Side.LESS, Side.LESS, Side.LESS), strict=True))
-    assert ON_A_LADDER.places(mixed)[Side.LESS] == "on every rung from 'careless' to 'strong'"
+    assert ON_A_LADDER.where_texts(mixed)[Side.LESS] == "on every rung from 'careless' to 'strong'"
     apart = dict(zip(LADDER, (Side.MORE, Side.UNDECIDED, Side.MORE, Side.LESS), strict=True))
-    assert [*ON_A_LADDER.places(apart).values()] == ["on 'strong'", "on 'random' and 'balanced'", "on 'careless'"]
+    assert [*ON_A_LADDER.where_texts(apart).values()] == ["on 'strong'", "on 'random' and 'balanced'", "on 'careless'"]
 
 
 def test_line_ups_have_no_order() -> None:
-    assert LINE_UPS.places(dict.fromkeys(LADDER, Side.LESS))[Side.LESS] == "in every line-up"
+    assert LINE_UPS.where_texts(dict.fromkeys(LADDER, Side.LESS))[Side.LESS] == "in every line-up"
     mixed = dict(zip(LADDER, (Side.UNDECIDED, Side.LESS, Side.LESS, Side.MORE), strict=True))
-    assert LINE_UPS.places(mixed)[Side.LESS] == "in 'careless' and 'balanced'"
+    assert LINE_UPS.where_texts(mixed)[Side.LESS] == "in 'careless' and 'balanced'"
 
 
 def test_the_finding_says_less_and_more_where_they_are_shown() -> None:

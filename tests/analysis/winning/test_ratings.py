@@ -22,7 +22,7 @@ from rajas_sim.analysis.winning.ratings import (
     SEVERAL_LOOKS,
     Ratings,
     count_rankings,
-    middle,
+    middle_worth,
     rate,
     ratings,
 )
@@ -36,7 +36,7 @@ SEATS = (0.3, 0.1, 0.0, -0.4)
 
 def true_ratings(worth: Floats) -> Floats:
     """The ratings of log worths: 0 is between them where one finishes ahead of half."""
-    return POINTS * (worth - middle(worth[None])[0])
+    return POINTS * (worth - middle_worth(worth[None])[0])
 
 
 def of(run: Run, players: int) -> Ratings:
@@ -83,7 +83,7 @@ def test_a_hundred_points_are_64_per_cent_at_a_table_of_two(tmp_path: Path) -> N
 
 
 def test_zero_is_even_against_the_field_whatever_the_last_lost_by() -> None:
-    near, far = (middle(np.array([[1.0, 0.5, 0.0, last]])).item() for last in (-8.0, -80.0))
+    near, far = (middle_worth(np.array([[1.0, 0.5, 0.0, last]])).item() for last in (-8.0, -80.0))
     assert near == pytest.approx(far, abs=1e-3)
     worth = np.array([1.0, 0.5, 0.0, -80.0])
     assert np.mean(1 / (1 + np.exp(worth - far))) == pytest.approx(0.5)

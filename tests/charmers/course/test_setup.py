@@ -12,7 +12,7 @@ from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from tests.charmers.sheets import (
     RESIDENCE,
     Table,
@@ -29,7 +29,7 @@ from tests.charmers.sheets import (
 from tests.untyped import Array
 
 
-@pytest.fixture(params=box("charmers").player_counts)
+@pytest.fixture(params=box_label("charmers").player_counts)
 def players(request: pytest.FixtureRequest) -> int:
     return request.param
 

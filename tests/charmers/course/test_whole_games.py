@@ -17,9 +17,9 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
-from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS
 from rajas_sim.core.engine.record_types import MAX_EVENTS
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from tests.charmers.sheets import pending, released, rules_for
@@ -28,8 +28,8 @@ from tests.every_game.roads_by_hand import reached
 from tests.every_game.walking import walk
 
 GAMES = {
-    "players": st.sampled_from(box("charmers").player_counts),
-    "side": st.sampled_from(box("charmers").variants),
+    "players": st.sampled_from(box_label("charmers").player_counts),
+    "side": st.sampled_from(box_label("charmers").variants),
     "readings": readings("charmers"),
     "seed": SEEDS,
     "choices": SEEDS,
@@ -85,7 +85,7 @@ def test_the_events_explain_every_sheet_exactly(
         dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)
     ]
     for step in walk(rules, seed, choices):
-        assert len(step.events) < MAX_EVENTS - GATHERED
+        assert len(step.events) < MAX_EVENTS - MAX_GATHERED_EVENTS
         for event in step.events:
             mine = counted[event.seat]
             if event.what in single:
@@ -193,7 +193,7 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(
             elif event.what == EVENT.turn_ended:
                 assert not circled
         state = step.after
-        assert {n for n in range(terms.N.places) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
+        assert {n for n in range(terms.N.bonus_places) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
         for number in range(players):
             assert len(released(state, number)) == len(ever[number])
             if state.is_over or number != state.seat_to_move:
@@ -441,7 +441,7 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(
     rules = rules_for(players, overrides | {f"readings.{name}": value for name, value in readings.items()})
     circled = set()
     for step in walk(rules, seed, choices):
-        assert len(step.events) < MAX_EVENTS - GATHERED
+        assert len(step.events) < MAX_EVENTS - MAX_GATHERED_EVENTS
         for event in step.events:
             if event.what == EVENT.bonus:
                 circled.add(int(event.detail))

@@ -15,7 +15,7 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import SOURCE
 from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.charmers.sheets import of_this_game
 
@@ -40,7 +40,7 @@ def test_the_reference_is_complete_and_consistent() -> None:
     assert SOURCE.check(SOURCE.reference) == []
 
 
-@pytest.mark.parametrize("side", box("charmers").variants)
+@pytest.mark.parametrize("side", box_label("charmers").variants)
 def test_every_amount_of_the_reference_may_be_anything_in_its_range(side: str) -> None:
     for row in SOURCE.list_values():
         if row["path"].startswith(f"sheets.{side}.") and row["low"] is not None:
@@ -57,7 +57,7 @@ def test_a_bonus_can_be_added_where_there_is_none() -> None:
 def test_a_bonus_can_be_moved_to_another_place() -> None:
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
-    kinds = [int(rules.record.places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
+    kinds = [int(rules.record.places[terms.FIRST_BONUS_PLACE.edge + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
     assert kinds == [EARN.nothing, EARN.person]
 
 
@@ -90,14 +90,14 @@ def test_the_symbols_of_the_river_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_pad_says_which_boxes_it_has() -> None:
-    boxes = GAME.in_play(charmers.rules(2))["box"]
+    boxes = GAME.words_in_play(charmers.rules(2))["box"]
     assert "province/4/3" not in boxes, "the residence"
     assert {"province/1/1", "river/1/18", "market/tea/9", "karma/1/5", "edge/top/5", "karma_bonus/1/3", "track/money/5"} <= set(
         boxes
     )
     assert not {"river/1/19", "market/tea/10", "karma/1/6", "edge/top/2", "karma_bonus/1/2", "track/money/6"} & set(boxes)
     moved = charmers.rules(2, overrides={"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}})
-    assert set(GAME.in_play(moved)["box"]) ^ set(boxes) == {"edge/top/5", "edge/top/2"}
+    assert set(GAME.words_in_play(moved)["box"]) ^ set(boxes) == {"edge/top/5", "edge/top/2"}
 
 
 def test_no_game_fills_a_box_that_the_pad_has_not() -> None:
@@ -105,4 +105,4 @@ def test_no_game_fills_a_box_that_the_pad_has_not() -> None:
     line_up = [find_strategy("random", game="charmers")]
     seeds = np.arange(20, dtype=np.uint64)
     filled = GAME.batches.play(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
-    assert {terms.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])
+    assert {terms.SHEET_BOXES[box] for box in np.unique(filled)} <= set(GAME.words_in_play(rules)["box"])

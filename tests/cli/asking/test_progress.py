@@ -9,7 +9,7 @@ import pytest
 import rich.progress
 
 from rajas_sim.cli import output
-from rajas_sim.running.foreman import Counted, Progress
+from rajas_sim.running.foreman import Progress, WorkProgress
 
 
 class Terminal(io.StringIO):
@@ -31,7 +31,7 @@ def test_one_bar_shows_what_is_counted_and_then_the_games(monkeypatch: pytest.Mo
     monkeypatch.setattr(rich.progress, "Progress", Bar)
     monkeypatch.setattr(output, "announce_compilation", lambda game, **options: False)
     with output.progress_bar("charmers", is_quiet=False) as (on_progress, on_count):
-        on_count(Counted("boxes", 3, 8, "of 12 drawn"))
+        on_count(WorkProgress("boxes", 3, 8, "of 12 drawn"))
         assert shown() == [("boxes", 3, 8)]
         on_progress(Progress(10, 40, 5.0))
         assert shown() == [("games", 10, 40)]

@@ -11,7 +11,7 @@ import pytest
 from rajas_sim.core.correcting.lessons import Lessons, new_lessons
 from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.strategies.plans import can_be_corrected, uncorrected
+from rajas_sim.core.strategies.plans import can_be_corrected, correctable
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, nearest_values, numbers_of
 from tests.core import toy_game as toy
 
@@ -23,10 +23,10 @@ ALL_EQUAL = {"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2}
 
 def network(**rows: float) -> list[float]:
     """Return a network in which the first unit only is lit, by the rows given; what it says is added as it is."""
-    numbers = np.zeros((len(JUDGING.rows), HIDDEN))
+    numbers = np.zeros((len(JUDGING.row_names), HIDDEN))
     for name, number in {"output": 1.0, **rows}.items():
         words = name.replace("_", " ", 1 if name.startswith("option") else -1)
-        numbers[JUDGING.rows.index(words), 0] = number
+        numbers[JUDGING.row_names.index(words), 0] = number
     return numbers.ravel().tolist()
 
 
@@ -98,24 +98,24 @@ def test_a_lesson_is_drawn_from_its_seed() -> None:
 def test_only_plans_without_corrections_can_be_corrected() -> None:
     plan = toy.plan(__file__, "A plan.")
     assert can_be_corrected(plan, TEACHING)
-    assert not can_be_corrected(uncorrected(plan, TEACHING), TEACHING)
+    assert not can_be_corrected(correctable(plan, TEACHING), TEACHING)
 
 
 def test_a_plan_without_corrections_gets_zeros() -> None:
-    numbers = uncorrected(toy.plan(__file__, "A plan."), TEACHING).numbers_under("light", 2)
+    numbers = correctable(toy.plan(__file__, "A plan."), TEACHING).numbers_under("light", 2)
     assert numbers == [2.0, 0.5, *[0.0] * JUDGING.n_corrections]
 
 
 def test_corrections_survive_their_file(tmp_path: Path) -> None:
     numbers = as_written(np.random.default_rng(1).normal(size=JUDGING.n_corrections) ** 9)
-    table = corrections_table(numbers, JUDGING.rows)
-    assert numbers_of(table, JUDGING.rows) == numbers
+    table = corrections_table(numbers, JUDGING.row_names)
+    assert numbers_of(table, JUDGING.row_names) == numbers
     rows = "\n".join(f'"{name}" = "{row}"' for name, row in table.items())
     (tmp_path / "mine.py").write_text("")
     (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{KEY}\n{rows}\n")
     mine = toy.corrected(str(tmp_path / "mine.py"), "Corrected.", learned="mine.toml")
     assert mine.numbers_under("light", 5) == [3.0, 0.5, *numbers]
-    assert mine.digest() != uncorrected(toy.plan(__file__, "A plan."), TEACHING).digest()
+    assert mine.digest() != correctable(toy.plan(__file__, "A plan."), TEACHING).digest()
     assert nearest_values(mine.learned, "light", 2) is mine.learned["light", 2]
 
 
@@ -126,11 +126,11 @@ ROW = " ".join(["1"] * HIDDEN)
     ("rows", "problem"),
     [
         (None, r"has no table such as \[corrections.VARIANT.PLAYERS\]"),
-        (dict.fromkeys(JUDGING.rows[1:], ROW), "must be learned again"),
-        (dict.fromkeys(reversed(JUDGING.rows), ROW), "must be learned again"),
-        (dict.fromkeys(JUDGING.rows, f"{ROW} 1"), "must be learned again"),
-        (dict.fromkeys(JUDGING.rows, "many"), "must be learned again"),
-        (dict.fromkeys(JUDGING.rows, 5), "must be learned again"),
+        (dict.fromkeys(JUDGING.row_names[1:], ROW), "must be learned again"),
+        (dict.fromkeys(reversed(JUDGING.row_names), ROW), "must be learned again"),
+        (dict.fromkeys(JUDGING.row_names, f"{ROW} 1"), "must be learned again"),
+        (dict.fromkeys(JUDGING.row_names, "many"), "must be learned again"),
+        (dict.fromkeys(JUDGING.row_names, 5), "must be learned again"),
     ],
 )
 def test_a_file_that_was_learned_for_something_else_is_refused(

@@ -11,22 +11,22 @@ from rajas_sim.core.correcting.network import (
     NO_KIND,
     Examples,
     add_gradient,
-    begin,
     best_worth,
     correction,
+    fill_at_random,
     fit,
-    look_at,
-    rows_of,
+    row_names,
+    sum_features,
 )
 
 FEATURES, KINDS = ("one", "late"), ("left", "right")
-ROWS = rows_of(FEATURES, KINDS)
+ROWS = row_names(FEATURES, KINDS)
 Floats = NDArray[np.float64]
 
 
 def new_network(seed: int = 1) -> Floats:
     numbers = np.zeros(len(ROWS) * HIDDEN)
-    begin(numbers, len(FEATURES), seed)
+    fill_at_random(numbers, len(FEATURES), seed)
     return numbers
 
 
@@ -35,7 +35,7 @@ def said(numbers: Floats, examples: Examples, nth: int) -> Floats:
     sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
     first, last = examples.firsts[nth], examples.firsts[nth + 1]
     best = best_worth(examples.worths[first:], last - first)
-    look_at(numbers, examples.features[nth], sums)
+    sum_features(numbers, examples.features[nth], sums)
     outputs = [
         correction(numbers, len(FEATURES), sums, examples.kinds[i], examples.worths[i], best, activations)
         for i in range(first, last)
@@ -80,7 +80,7 @@ def test_what_is_said_is_the_sum_of_the_active_units() -> None:
     numbers[ROWS.index("worth"), 0] = 10.0
     numbers[ROWS.index("output"), :2] = [0.5, 100.0]
     sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
-    look_at(numbers.ravel(), np.array([1.0, 3.0]), sums)
+    sum_features(numbers.ravel(), np.array([1.0, 3.0]), sums)
     assert correction(numbers.ravel(), 2, sums, 1, 4.0, 4.0, activations) == pytest.approx(0.5 * (2 * 3 + 1 + 10 * 0.4))
     assert correction(numbers.ravel(), 2, sums, NO_KIND, 4.0, 4.0, activations) == pytest.approx(0.5 * (2 * 3 + 10 * 0.4))
 

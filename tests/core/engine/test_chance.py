@@ -23,7 +23,7 @@ from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.board.quarry import open_next_tile
-from rajas_sim.ganges.course.setup import place_of_start_player
+from rajas_sim.ganges.course.setup import starting_roller
 from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, WHITE_STREAM
@@ -149,13 +149,13 @@ def test_every_white_yield_tile_is_equally_likely() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_at_the_table_starts_equally_often(players: int) -> None:
     record = ganges.rules(players).record
-    assert_uniform(Counter(int(place_of_start_player(record, seed)) for seed in range(3000)), players)
+    assert_uniform(Counter(int(starting_roller(record, seed)) for seed in range(3000)), players)
 
 
 def test_a_tie_for_the_lowest_total_is_broken_evenly() -> None:
     # without starting dice everybody is tied
     rules = ganges.rules(4, overrides={"setup.dice": 0})
-    assert_uniform(Counter(int(place_of_start_player(rules.record, seed)) for seed in range(3000)), 4)
+    assert_uniform(Counter(int(starting_roller(rules.record, seed)) for seed in range(3000)), 4)
 
 
 # --- streams
@@ -219,7 +219,7 @@ def other_luck(state: State, seed: int) -> State:
 def test_the_same_public_information_gets_the_same_choice_whatever_the_hidden_luck() -> None:
     state = new_game(ganges.rules(3), 4)
     for _ in range(40):
-        choices = {ask(curious, other_luck(state, luck), own_seed=77, seed=luck) for luck in (1, 2, 10**12)}
+        choices = {ask(curious, other_luck(state, luck), strategy_seed=77, seed=luck) for luck in (1, 2, 10**12)}
         assert len(choices) == 1
         state = state.play(choices.pop())
 
@@ -233,7 +233,7 @@ def test_a_plain_python_strategy_sees_a_seed_of_its_own_too() -> None:
         seen.append(int(state.seed))
         return state.options[0]
 
-    ask(looking, new_game(ganges.rules(2), 4), own_seed=77, seed=4)
+    ask(looking, new_game(ganges.rules(2), 4), strategy_seed=77, seed=4)
     assert seen == [77]
 
 

@@ -16,18 +16,18 @@ import numba
 import pytest
 
 from rajas_sim.core.engine.code_cache import (
-    APPRAISAL,
+    APPRAISAL_FOLDER,
     CORE,
-    DRAWING,
+    DRAWING_FOLDER,
     FOLDERS_WITHOUT_KERNELS,
-    KERNEL_PLACES,
-    OF_STRATEGIES,
+    KERNEL_SOURCES,
     PACKAGE,
+    STRATEGY_KERNEL_FOLDERS,
     CheckedFiles,
     CodeCache,
     fingerprint,
     is_drawing,
-    sources,
+    kernel_sources,
 )
 from rajas_sim.core.games import GAMES
 
@@ -255,21 +255,21 @@ def test_only_rooms_without_kernels_are_left_out() -> None:
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
     for path in CORE.rglob("*.py"):
         if "@kernel" in path.read_text(encoding="utf-8"):
-            places = (*KERNEL_PLACES, *OF_STRATEGIES)
+            places = (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS)
             assert path in places or path.parent in places, f"{path} has a kernel but is not part of the fingerprint"
 
 
 def test_the_rooms_of_the_core_with_kernels_import_nothing_but_each_other() -> None:
-    for room in (*KERNEL_PLACES, *OF_STRATEGIES):
+    for room in (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS):
         for path in room.rglob("*.py"):
             imported = re.findall(r"^from rajas_sim\.core\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-            allowed = KERNEL_PLACES if room in KERNEL_PLACES else (*KERNEL_PLACES, *OF_STRATEGIES)
+            allowed = KERNEL_SOURCES if room in KERNEL_SOURCES else (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS)
             assert set(imported) <= {folder.name for folder in allowed}, path
 
 
 def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path: Path) -> None:
     def names(where: Path, game: str | None = None) -> list[str]:
-        return [folder.name for folder in sources(where, game)]
+        return [folder.name for folder in kernel_sources(where, game)]
 
     core, with_search = ["engine", "board.py"], ["engine", "board.py", "search", "correcting"]
     assert names(PACKAGE / "core" / "board.py") == core
@@ -290,31 +290,31 @@ def test_a_strategy_of_a_package_depends_on_the_whole_package(tmp_path: Path) ->
     folder.mkdir(parents=True)
     for package in (folder, folder.parent):
         (package / "__init__.py").touch()
-    assert sources(folder / "mine.py", game="ganges")[-1] == folder.parent
-    assert sources(folder.parents[1] / "mine.py", game="ganges")[-1] == folder.parents[1] / "mine.py"
+    assert kernel_sources(folder / "mine.py", game="ganges")[-1] == folder.parent
+    assert kernel_sources(folder.parents[1] / "mine.py", game="ganges")[-1] == folder.parents[1] / "mine.py"
 
 
 def test_no_room_of_a_game_but_appraisal_itself_uses_appraisal() -> None:
     for game in GAMES:
         for path in (PACKAGE / game).rglob("*.py"):
-            if path.relative_to(PACKAGE / game).parts[0] != APPRAISAL:
-                assert f"{game}.{APPRAISAL}" not in path.read_text(encoding="utf-8"), path
+            if path.relative_to(PACKAGE / game).parts[0] != APPRAISAL_FOLDER:
+                assert f"{game}.{APPRAISAL_FOLDER}" not in path.read_text(encoding="utf-8"), path
 
 
 def test_what_draws_positions_is_left_out_and_no_other_room_imports_it() -> None:
     rooms = [CORE, *(PACKAGE / game for game in GAMES)]
     for room in rooms:
-        drawing = [*(room / DRAWING).rglob("*.py")]
+        drawing = [*(room / DRAWING_FOLDER).rglob("*.py")]
         assert drawing
         assert all(is_drawing(path) and "@kernel" not in path.read_text(encoding="utf-8") for path in drawing)
     for game in GAMES:
         for path in (PACKAGE / game).rglob("*.py"):
             if not is_drawing(path):
-                assert f"from rajas_sim.{game}.{DRAWING}" not in path.read_text(encoding="utf-8"), path
+                assert f"from rajas_sim.{game}.{DRAWING_FOLDER}" not in path.read_text(encoding="utf-8"), path
 
 
 def test_a_folder_of_a_user_that_is_called_drawing_counts(tmp_path: Path) -> None:
-    assert not is_drawing(tmp_path / DRAWING / "mine.py")
+    assert not is_drawing(tmp_path / DRAWING_FOLDER / "mine.py")
 
 
 @pytest.mark.parametrize("setting", ["", "elsewhere"])

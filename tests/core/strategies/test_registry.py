@@ -12,7 +12,7 @@ from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
-from rajas_sim.core.strategies.registry import find_line_up, find_strategy, known_names, listed
+from rajas_sim.core.strategies.registry import find_line_up, find_strategy, known_names, list_declarations
 from rajas_sim.ganges.rulebook.layout import RULES, STATE
 
 Write = Callable[..., Path]
@@ -181,14 +181,14 @@ def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, file
         write(where, arguments)
     with pytest.raises(InputError, match=sentence):
         find_strategy("mine", game="stones")
-    assert any("mine" in problem for problem in listed()[1])
+    assert any("mine" in problem for problem in list_declarations()[1])
 
 
 @pytest.mark.parametrize("given", ["GAME", "3", "'sto' + 'nes'"])
 def test_a_game_that_is_not_written_as_text_is_a_problem_of_the_list(write: Write, given: str) -> None:
     path = write("mine", f"game={given}")
     path.write_text(f"GAME = 'stones'\n{path.read_text()}")
-    strategies, problems = listed()
+    strategies, problems = list_declarations()
     assert f'{path}: game must be written as text, such as game="charmers"; found game={given}' in problems
     assert "mine" not in [declared.name for declared in strategies]
 
@@ -212,9 +212,9 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
     write("stones/balanced")
     write("stones/own")
     assert known_names("stones") == ["balanced", "own", "random"]
-    names = {(declared.game, declared.name) for declared in listed()[0]}
+    names = {(declared.game, declared.name) for declared in list_declarations()[0]}
     assert names >= {(None, "random"), ("ganges", "balanced"), ("stones", "balanced"), ("stones", "own")}
-    assert {declared.game for declared in listed("stones")[0]} == {"stones"}
+    assert {declared.game for declared in list_declarations("stones")[0]} == {"stones"}
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_a_list_says_what_files_say_and_runs_none_of_them(tmp_path: Path, declar
     file.parent.mkdir()
     ran = tmp_path / "ran"
     file.write_text(f"'Do a thing.'\nfrom rajas_sim import strategy\nopen({str(ran)!r}, 'w').close()\n{declaration}")
-    (declared,) = [declared for declared in listed("ganges")[0] if declared.name == "mine"]
+    (declared,) = [declared for declared in list_declarations("ganges")[0] if declared.name == "mine"]
     assert (declared.game, declared.summary, declared.is_compiled) == ("ganges", "Do a thing.", "plan" in declaration)
     assert "mine" in known_names("ganges")
     assert not ran.exists()

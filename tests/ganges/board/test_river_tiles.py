@@ -215,7 +215,7 @@ def test_a_kind_with_fewer_markets_scores_those_there_are() -> None:
 
 def test_markets_of_a_river_tile_use_no_space_of_the_market() -> None:
     after = choose(with_markets(), "score tea markets")
-    assert not after.spaces[terms.FIRST.assorted : terms.FIRST.outer_terrace].any()
+    assert not after.spaces[terms.FIRST_SPACE.assorted : terms.FIRST_SPACE.outer_terrace].any()
 
 
 def test_without_markets_goods_of_one_kind_bring_nothing() -> None:

@@ -108,28 +108,28 @@ def open_spaces(state: State) -> set[int]:  # noqa: C901 - the rules of all spac
     def leftmost(first: int, n: int) -> int | None:
         return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
 
-    quarry = leftmost(terms.FIRST.quarry, record.n_quarry)
-    if quarry is not None and record.quarry_prices[quarry - terms.FIRST.quarry] <= seat.money and can_build(state, seat):
+    quarry = leftmost(terms.FIRST_SPACE.quarry, record.n_quarry)
+    if quarry is not None and record.quarry_prices[quarry - terms.FIRST_SPACE.quarry] <= seat.money and can_build(state, seat):
         opened.add(quarry)
     is_limited = state.rules.players > 2
     mine = [space for space in range(terms.N.spaces) if state.spaces[space] == number + 1]
-    assorted = leftmost(terms.FIRST.assorted, record.n_assorted)
-    used_assorted = any(terms.FIRST.assorted <= space < terms.FIRST.one_kind for space in mine)
+    assorted = leftmost(terms.FIRST_SPACE.assorted, record.n_assorted)
+    used_assorted = any(terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind for space in mine)
     if assorted is not None and not (is_limited and used_assorted):
         opened.add(assorted)
-    used_one_kind = any(terms.FIRST.one_kind <= space < terms.FIRST.outer_terrace for space in mine)
+    used_one_kind = any(terms.FIRST_SPACE.one_kind <= space < terms.FIRST_SPACE.outer_terrace for space in mine)
     if dice and not (is_limited and used_one_kind and state.rules.readings["one_kind_market"] == "one_a_round"):
-        opened |= {terms.FIRST.one_kind + good for good in range(3) if state.spaces[terms.FIRST.one_kind + good] == 0}
-    outer = leftmost(terms.FIRST.outer_terrace, record.n_outer_terraces)
+        opened |= {terms.FIRST_SPACE.one_kind + good for good in range(3) if state.spaces[terms.FIRST_SPACE.one_kind + good] == 0}
+    outer = leftmost(terms.FIRST_SPACE.outer_terrace, record.n_outer_terraces)
     opened |= {outer} if outer is not None else set()
     for colour in range(4):
-        if state.spaces[terms.FIRST.terrace + colour] == 0:
-            opened.add(terms.FIRST.terrace + colour)
-        if state.spaces[terms.FIRST.balcony + colour] == 0 and any(c == colour for c, _ in dice):
-            opened.add(terms.FIRST.balcony + colour)
+        if state.spaces[terms.FIRST_SPACE.terrace + colour] == 0:
+            opened.add(terms.FIRST_SPACE.terrace + colour)
+        if state.spaces[terms.FIRST_SPACE.balcony + colour] == 0 and any(c == colour for c, _ in dice):
+            opened.add(terms.FIRST_SPACE.balcony + colour)
     ahead = unoccupied_ahead(state, number)
     for chamber in range(6):
-        space, value = terms.FIRST.chamber + chamber, chamber + 1
+        space, value = terms.FIRST_SPACE.chamber + chamber, chamber + 1
         if state.spaces[space] or value not in shown:
             continue
         name = terms.CHAMBERS[chamber]
@@ -144,8 +144,13 @@ def open_spaces(state: State) -> set[int]:  # noqa: C901 - the rules of all spac
             if not possible:
                 continue
         opened.add(space)
-    harbour = leftmost(terms.FIRST.harbour, record.n_harbour)
-    if harbour is not None and record.harbour_prices[harbour - terms.FIRST.harbour] <= seat.money and ahead and shown & {1, 2, 3}:
+    harbour = leftmost(terms.FIRST_SPACE.harbour, record.n_harbour)
+    if (
+        harbour is not None
+        and record.harbour_prices[harbour - terms.FIRST_SPACE.harbour] <= seat.money
+        and ahead
+        and shown & {1, 2, 3}
+    ):
         opened.add(harbour)
     return opened | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
 

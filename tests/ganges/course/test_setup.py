@@ -7,7 +7,7 @@ import pytest
 from rajas_sim import ganges
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges import new_game
-from rajas_sim.ganges.course.setup import place_of_start_player
+from rajas_sim.ganges.course.setup import starting_roller
 from rajas_sim.ganges.rulebook import terms
 from tests.ganges.positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
@@ -45,7 +45,7 @@ def test_whoever_rolled_the_lowest_total_starts(players: int, seed: int) -> None
 def test_any_of_those_tied_for_the_lowest_total_may_start() -> None:
     rules = rules_for(2)
     tied = [seed for seed in range(1500) if len({total_of_dice(s) for s in new_game(rules, seed).seats}) == 1]
-    assert {place_of_start_player(rules.record, seed) for seed in tied} == {0, 1}
+    assert {starting_roller(rules.record, seed) for seed in tied} == {0, 1}
 
 
 def test_money_starts_at_3_and_rises_by_1_in_turn_order(players: int) -> None:
@@ -66,8 +66,8 @@ def test_three_workers_are_active_and_three_wait_on_fame_15_money_20_and_the_bri
     for seat in state.seats:
         assert (seat.workers, seat.placed) == (3, 0)
         assert seat.inactive.tolist() == [1, 1, 1]
-    assert state.rules.record.worker_at[terms.WORKER_FROM.fame] == 15
-    assert state.rules.record.worker_at[terms.WORKER_FROM.money] == 20
+    assert state.rules.record.worker_at[terms.WORKER_SOURCE.fame] == 15
+    assert state.rules.record.worker_at[terms.WORKER_SOURCE.money] == 20
 
 
 def test_the_log_of_the_set_up_has_no_line_for_a_start_with_nothing() -> None:

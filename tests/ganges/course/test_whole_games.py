@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rajas_sim import ganges
 from rajas_sim.core.board import rotated
-from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS
 from rajas_sim.core.engine.record_types import MAX_EVENTS
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
@@ -63,7 +63,7 @@ def test_the_events_explain_every_change_of_a_resource_exactly(
     dice = np.zeros((players, 24), int)
     kinds = {terms.EVENT.money: 0, terms.EVENT.fame: 1, terms.EVENT.river: 2, terms.EVENT.worker: 3, terms.EVENT.upgrade: 4}
     for step in walk(rules_of(players, readings), seed, choices):
-        assert len(step.events) < MAX_EVENTS - GATHERED
+        assert len(step.events) < MAX_EVENTS - MAX_GATHERED_EVENTS
         for event in step.events:
             if event.what in kinds:
                 counted[event.seat, kinds[event.what]] += event.change
@@ -152,8 +152,8 @@ def test_workers_on_the_board_are_those_placed(players: int, readings: dict[str,
         on_board = np.bincount(state.spaces, minlength=players + 1)[1 : players + 1]
         assert on_board.tolist() == [seat.placed for seat in state.seats]
         for first, n in (
-            (terms.FIRST.quarry, state.rules.record.n_quarry),
-            (terms.FIRST.harbour, state.rules.record.n_harbour),
+            (terms.FIRST_SPACE.quarry, state.rules.record.n_quarry),
+            (terms.FIRST_SPACE.harbour, state.rules.record.n_harbour),
         ):
             row = state.spaces[first : first + n] > 0
             assert (np.diff(row.astype(int)) <= 0).all()  # filled from the left

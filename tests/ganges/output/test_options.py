@@ -57,7 +57,7 @@ def test_every_option_says_whether_it_is_a_pass() -> None:
         for decision, states in positions_by_decision("ganges").items()
     }
     assert {decision for decision, states in passes.items() if states} == {
-        decision for decision, form in FORMS.items() if form.passes is not None
+        decision for decision, form in FORMS.items() if form.pass_code is not None
     }
     assert set(passes["place"]) == {"place no worker"}
     assert set(passes["sail"]) == {"advance 0 on the river"}

@@ -11,7 +11,7 @@ from rajas_sim import ganges
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
@@ -30,10 +30,10 @@ def play(overrides: dict[str, Any], n: int = N_GAMES, players: int = 3) -> dict[
 
 
 def test_every_listed_value_can_be_set_to_itself() -> None:
-    for variant in box("ganges").variants:
-        unchanged = ganges.rules(4, variant, box("ganges").modules)
+    for variant in box_label("ganges").variants:
+        unchanged = ganges.rules(4, variant, box_label("ganges").modules)
         listed = {row["path"]: row["value"] for row in unchanged.rows()}
-        assert ganges.rules(4, variant, box("ganges").modules, listed).digest() == unchanged.digest()
+        assert ganges.rules(4, variant, box_label("ganges").modules, listed).digest() == unchanged.digest()
 
 
 def test_a_place_in_a_list_counts_from_1() -> None:

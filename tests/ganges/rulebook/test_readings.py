@@ -7,7 +7,7 @@ import pytest
 from rajas_sim import ganges
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges import new_game
-from rajas_sim.ganges.course.setup import place_of_start_player
+from rajas_sim.ganges.course.setup import starting_roller
 from rajas_sim.ganges.rulebook import terms
 from tests.ganges.late_game import MARKETS, late, outer_terrace
 from tests.ganges.positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
@@ -71,7 +71,7 @@ def test_with_a_random_start_player_the_rolled_totals_do_not_matter() -> None:
         totals = [sum(int(seat.dice[c, v]) * (v + 1) for c in range(4) for v in range(6)) for seat in new_game(rules, seed).seats]
         higher += totals[0] > totals[1]
     assert higher > 10
-    assert {place_of_start_player(rules_for(4, {"readings.start_player": "random"}).record, s) for s in range(60)} == {0, 1, 2, 3}
+    assert {starting_roller(rules_for(4, {"readings.start_player": "random"}).record, s) for s in range(60)} == {0, 1, 2, 3}
 
 
 # --- one worker a round on spaces of goods of one kind

@@ -14,7 +14,7 @@ from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 NUMBERED = {
     "COLOUR": terms.COLOURS,
     "CHAMBER": terms.CHAMBERS,
-    "WORKER_FROM": terms.WORKER_SOURCES,
+    "WORKER_SOURCE": terms.WORKER_SOURCES,
     "BOARD": terms.BOARDS,
     "YIELD_COLOUR": terms.YIELD_COLOURS,
     "AREA": terms.AREAS,
@@ -45,7 +45,7 @@ def test_every_space_has_a_name() -> None:
 
 
 def test_the_board_has_more_spaces_with_more_players() -> None:
-    spaces = {players: GAME.in_play(ganges.rules(players))["space"] for players in (2, 3, 4)}
+    spaces = {players: GAME.words_in_play(ganges.rules(players))["space"] for players in (2, 3, 4)}
     for players, names in spaces.items():
         record = ganges.rules(players).record
         assert set(terms.CHAMBERS) <= set(names)
@@ -61,4 +61,4 @@ def test_no_worker_stands_on_a_space_that_is_not_in_play(players: int) -> None:
     seeds = np.arange(20, dtype=np.uint64)
     line_up = [find_strategy("random", game="ganges")]
     placed = GAME.batches.play(rules, line_up, np.zeros((20, players), np.int8), seeds, ["spaces"])["spaces"]["space"]
-    assert {terms.SPACES[space] for space in np.unique(placed)} <= set(GAME.in_play(rules)["space"])
+    assert {terms.SPACES[space] for space in np.unique(placed)} <= set(GAME.words_in_play(rules)["space"])

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from rajas_sim.core.engine.course import GATHERED
+from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS
 from rajas_sim.core.engine.record_types import MAX_EVENTS
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges.rulebook import terms
@@ -44,8 +44,8 @@ OVERRIDES = st.fixed_dictionaries(
     },
 )
 GAMES = {
-    "variant": st.sampled_from(box("ganges").variants),
-    "modules": st.sampled_from([(), *((module,) for module in box("ganges").modules)]),
+    "variant": st.sampled_from(box_label("ganges").variants),
+    "modules": st.sampled_from([(), *((module,) for module in box_label("ganges").modules)]),
     "players": st.integers(2, 4),
     "sides": st.tuples(*[st.sampled_from(terms.BOARDS)] * terms.MAX_PLAYERS),
     "readings": readings("ganges"),
@@ -110,7 +110,7 @@ def lying_open(state: State) -> list[int]:
 def test_every_game_ends_with_a_reason(game: Game) -> None:
     for step in game.steps():
         last = step.after
-        assert len(step.events) < MAX_EVENTS - GATHERED
+        assert len(step.events) < MAX_EVENTS - MAX_GATHERED_EVENTS
     assert last.end_reason in list(terms.EndReason)[1:]
     assert sum(row.win_share for row in last.standings) == pytest.approx(1)
     if last.end_reason == "markers_passed":

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pytest
 
-from rajas_sim.core.games import box
+from rajas_sim.core.games import box_label
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
@@ -14,7 +14,7 @@ from tests.ganges.chance import p_of_equally_likely, p_of_independent
 from tests.ganges.positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, tile
 from tests.ganges.river_tiles import TILES, ganga_rules, only_tile, stopping
 
-GAMES = [(variant, players) for variant in box("ganges").variants for players in box("ganges").player_counts]
+GAMES = [(variant, players) for variant in box_label("ganges").variants for players in box_label("ganges").player_counts]
 N_TILES = len(TILES)
 HIGHEST_ROLL = 6
 

@@ -14,7 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.compare.answer import RunComparison, compare_runs, how_compared
+from rajas_sim.questions.compare.answer import RunComparison, compare_runs, pairing_finding
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 from tests.untyped import Array
 
@@ -59,7 +59,7 @@ def test_a_run_beside_itself_has_changed_nowhere(tmp_path: Path) -> None:
         assert comparison.n_blocks == (200, 200)
         for change in comparison.changes.values():
             assert change.difference.value == 0.0
-            assert not change.is_found
+            assert not change.is_shown
             assert change.difference.low < 0.0 < change.difference.high
 
 
@@ -68,18 +68,18 @@ def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path:
     (comparison,) = compared(tmp_path, old, new, (1, 2))
     assert (comparison.is_paired, comparison.n_blocks) == (False, (400, 900))
     change = comparison.changes[START_PLAYER]
-    assert change.is_found
+    assert change.is_shown
     assert change.design_effect is None
     assert change.difference.value == pytest.approx(change.changed.value - change.baseline.value)
     assert change.difference.n == 400
     assert "MOVER" in change.difference.method
-    assert how_compared([comparison]).key == "not_paired"
+    assert pairing_finding([comparison]).key == "not_paired"
 
 
 def test_of_paired_runs_the_blocks_that_both_have_are_compared(tmp_path: Path) -> None:
     (comparison,) = compared(tmp_path, Recipe(players=(2,), blocks=300), Recipe(players=(2,), blocks=500))
     assert comparison.n_blocks == (300, 300)
-    assert how_compared([comparison]).key == "paired"
+    assert pairing_finding([comparison]).key == "paired"
 
 
 def test_only_numbers_of_players_strategies_and_columns_of_both_are_compared(tmp_path: Path) -> None:
@@ -101,4 +101,4 @@ def test_strategies_that_play_against_themselves_are_compared_each_by_itself(tmp
     new = Recipe(strategies=("careful", "bold"), players=(2,), blocks=100, mirror=True)
     (comparison,) = compared(tmp_path, old, new)
     assert comparison.line_up == "careful"
-    assert comparison.where == "careful on every seat"
+    assert comparison.line_up_text == "careful on every seat"

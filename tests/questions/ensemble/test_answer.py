@@ -10,7 +10,7 @@ import numpy as np
 from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.questions.ensemble.answer import _of_unknowns, _unknowns
+from rajas_sim.questions.ensemble.answer import _unknowns_finding, _unknowns_panel
 from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import ValueInBoxes
@@ -30,17 +30,17 @@ def estimates_over_boxes(players: int, *unknowns: Unknown) -> OverBoxes:
 
 
 def form(*results: OverBoxes, n: int = 10) -> str:
-    panels = tuple(_unknowns(result) for result in results if result.unknowns)
+    panels = tuple(_unknowns_panel(result) for result in results if result.unknowns)
     return form_of(Answer("ensemble", "", (), (), (Section("unknowns", "", "", panels),), (), NOWHERE), n)
 
 
 def test_values_beyond_chance_are_named_and_otherwise_the_largest() -> None:
     kind, price = unknown("mean of market.prices.*", 0.6, 0.2, KIND), unknown("market.prices.1", 0.4, 0.3)
     rest = [unknown(f"market.prices.{i}", 0.25, 0.3) for i in range(2, 5)]
-    finding = _of_unknowns(estimates_over_boxes(2, kind, price, *rest))
+    finding = _unknowns_finding(estimates_over_boxes(2, kind, price, *rest))
     assert finding.estimates == (kind.share, price.share)
-    assert _of_unknowns(estimates_over_boxes(2, *rest)).estimates == (rest[0].share,)
-    table = _unknowns(estimates_over_boxes(2, kind, price, *rest)).tables[0]
+    assert _unknowns_finding(estimates_over_boxes(2, *rest)).estimates == (rest[0].share,)
+    table = _unknowns_panel(estimates_over_boxes(2, kind, price, *rest)).tables[0]
     assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
-from rajas_sim.questions.luck.answer import _of_skill, _of_sources
-from rajas_sim.questions.luck.skill import SkillAndLuck, _parts, skill_and_luck
+from rajas_sim.questions.luck.answer import _skill_findings, _source_findings
+from rajas_sim.questions.luck.skill import SkillAndLuck, _variance_parts, skill_and_luck
 from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares
 from tests.analysis import synthetic_run
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -72,7 +72,7 @@ def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
             assert index.total.value == pytest.approx(TOTAL[what][i], abs=5 * 2 / math.sqrt(n))
         assert result.everything[what].value == pytest.approx(1.0, abs=5 * 2 / math.sqrt(n))
     assert result.ranked() == ["first", "second"]
-    keys = {part.key: part for part in _of_sources(result)}
+    keys = {part.key: part for part in _source_findings(result)}
     assert [e.value for e in keys["2p.explained_alone"].estimates] == pytest.approx([1.0, 0.0], abs=5 * 2 / math.sqrt(n))
 
 
@@ -102,7 +102,7 @@ def test_where_one_always_wins_no_share_of_luck_is_told(tmp_path: Path) -> None:
     assert math.isnan(result.everything[WHO_WINS].value)
     assert part_text(result.sources["a"][WHO_WINS].first_order) == "not known"
     assert result.ranked() == ["a"]
-    assert [part.key for part in _of_sources(result)] == ["2p.same_winner"]
+    assert [part.key for part in _source_findings(result)] == ["2p.same_winner"]
     assert math.isfinite(result.everything[MARGIN].value)
 
 
@@ -174,9 +174,9 @@ def test_a_strategy_with_fewer_blocks_is_told_apart_in_these(tmp_path: Path) -> 
     folder = write_run(tmp_path, Recipe(strategies=("strong", "weak"), players=(2,), blocks=60, tables=("games", "seats")))
     seats = load_run(folder).table("seats", 2).collect()
     fewer = seats.filter((pl.col("block") < 40) | (pl.col("rotation") == 0))
-    parts = _parts(fewer, 1, 0.95)
-    assert parts == _parts(seats.filter(pl.col("block") < 40), 1, 0.95)
-    assert not _parts(seats.with_columns(win_share=pl.lit(0.5)), 1, 0.95)
+    parts = _variance_parts(fewer, 1, 0.95)
+    assert parts == _variance_parts(seats.filter(pl.col("block") < 40), 1, 0.95)
+    assert not _variance_parts(seats.with_columns(win_share=pl.lit(0.5)), 1, 0.95)
 
 
 def test_with_one_strategy_there_is_nothing_to_tell(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_strategy_that_sits_more_often_weighs_more(tmp_path: Path) -> None:
 def test_with_one_block_an_order_no_parts_are_told(tmp_path: Path) -> None:
     result = told(tmp_path, players=4, strategies=("a", "b", "c", "d"), blocks=6)
     assert not result.parts
-    assert not [*_of_skill(result)]
+    assert not [*_skill_findings(result)]
 
 
 def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def planned(
 def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(tmp_path: Path) -> None:
     (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400))
     need = plan.needs[0]
-    for width, n in need.to_know.items():
+    for width, n in need.blocks_by_half_width.items():
         low, high = share_interval(0.5, need.spread**2, n, level=0.95)
         assert float(high - low) / 2 == pytest.approx(width, rel=0.02)
 
@@ -37,7 +37,7 @@ def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(t
 @pytest.mark.parametrize("size", [0.02, 0.05])
 def test_a_difference_is_found_as_often_as_was_said(tmp_path: Path, size: float) -> None:
     (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400), sizes=(size,))
-    n = plan.needs[0].to_see[size]
+    n = plan.needs[0].blocks_by_difference[size]
     wins = np.random.default_rng(3).binomial(n, 0.5 + size, REPETITIONS) / n
     low, _ = share_interval(wins, wins * (1 - wins) * n / (n - 1), n, level=0.95)
     assert np.mean(low > 0.5) == pytest.approx(POWER, abs=0.04)
@@ -47,7 +47,7 @@ def test_the_smallest_difference_is_that_of_the_planned_blocks(tmp_path: Path) -
     (plan,) = planned(tmp_path, Recipe(players=(2,), blocks=400), blocks=1000)
     need = plan.needs[0]
     assert need.smallest is not None
-    assert need.to_see[0.01] == pytest.approx(1000 * (need.smallest / 0.01) ** 2, rel=0.001)
+    assert need.blocks_by_difference[0.01] == pytest.approx(1000 * (need.smallest / 0.01) ** 2, rel=0.001)
 
 
 def test_many_blocks_of_even_seats_are_believed_to_become_fair(tmp_path: Path) -> None:
@@ -80,8 +80,8 @@ def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0))))
     (plan,) = plans(results_of(run), sizes=(0.02, 0.01))
     need = plan.needs[0]
-    assert (need.spread, need.to_see, need.smallest) == (0.0, {}, None)
-    assert need.to_know[0.02] > 50
+    assert (need.spread, need.blocks_by_difference, need.smallest) == (0.0, {}, None)
+    assert need.blocks_by_half_width[0.02] > 50
     answer = plan_answer(run, [plan])
     assert answer.findings[0].key == "2p.to_see"
     assert answer.cards[0].tone is Tone.UNDECIDED

@@ -59,7 +59,7 @@ def test_the_worth_is_what_the_restricted_seat_loses_the_mean_over_the_seats(tmp
     assert powers["nail"].worth.value == 0.0
     assert not powers["nail"].is_shown
     assert [power.thing for power in result.powers] == ["hammer", "nail"]
-    assert [*result.never] == ["glue"]
+    assert [*result.never_used] == ["glue"]
     assert result.seats == 8000
     findings = {finding.key: finding for finding in findings_of(result, "2p")}
     assert findings["2p.worth_most"].estimates == (powers["hammer"].worth,)
@@ -91,9 +91,9 @@ def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path, Recipe(players=(2,), blocks=50, tables=("games", "seats"))))
     (result,) = power_of_things(run, None, 2, used(), {})
     assert result.powers == ()
-    assert set(result.never) == set(UNITS)
+    assert set(result.never_used) == set(UNITS)
     (finding,) = findings_of(result, "2p")
-    assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in result.never.values()))
+    assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in result.never_used.values()))
 
 
 def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> None:

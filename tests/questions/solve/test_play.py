@@ -71,7 +71,8 @@ def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> Non
         fresh = [row for row in rows if row["is_fresh"]]
         assert [row["which"] for row in fresh] == ["recommended", "printed"][: len(fresh)]
         assert [row["is_printed"] for row in fresh] == ([True] if solution.is_printed else [False, True])
-        assert [row["distance"] for row in rows[len(fresh) :]] == [setting.measured.distance for setting in solution.search.left]
+        distances = [setting.goal_distance.distance for setting in solution.search.left]
+        assert [row["distance"] for row in rows[len(fresh) :]] == distances
         assert {row["which"] for row in rows} <= {"recommended", "printed", "may be as near"}
         assert [row["verdict"] is None for row in rows] == [not row["is_fresh"] for row in rows]
         (search,) = answer.tables[f"{solution.players}p.search"].rows
@@ -83,10 +84,10 @@ def test_the_answer_is_measured_on_fresh_luck(solved: Solved) -> None:
     for solution in solved.solutions:
         run = solution.run
         assert run.manifest.seed == own_seed(1, "solve")
-        assert solution.recommended.measured.distance.n == solution.printed.measured.distance.n == 200
+        assert solution.recommended.goal_distance.distance.n == solution.printed.goal_distance.distance.n == 200
         assert solution.printed.values == {"setup.karma": 1}
         (seats,) = [seats for seats in results_of(run)[0].seats if seats.group.arm == run.arms[-1]]
-        for ours, theirs in zip(solution.recommended.measured.numbers, seats.shares, strict=True):
+        for ours, theirs in zip(solution.recommended.goal_distance.numbers, seats.shares, strict=True):
             assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
         assert solution.ruling(solution.recommended) is seats.verdict.ruling
 
@@ -97,7 +98,7 @@ def test_the_difference_is_paired(solved: Solved) -> None:
         if solution.is_printed:
             assert (difference.value, difference.low, difference.high) == (0.0, 0.0, 0.0)
         else:
-            both = solution.recommended.measured.distance.value - solution.printed.measured.distance.value
+            both = solution.recommended.goal_distance.distance.value - solution.printed.goal_distance.distance.value
             assert difference.value == pytest.approx(both)
             assert difference.low < difference.value < difference.high
 
@@ -144,7 +145,7 @@ def test_each_stage_plays_the_same_luck_as_the_one_before(solved: Solved) -> Non
 
 def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
     (solution,) = play_solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Runner(tmp_path))
-    assert solution.recommended.measured.reach is GoalReach.MISSED
+    assert solution.recommended.goal_distance.reach is GoalReach.MISSED
     assert solution.recommended.values == {"tracks.meeting_line": 45}
     assert finding_of(solution, "out_of_reach") is not None
     (card,) = solve_answer([solution]).cards
@@ -192,7 +193,7 @@ def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
     for solution in solved.solutions:
         table = answer.tables[f"{solution.players}p.numbers"]
         fresh = next(row for row in table.rows if row["is_fresh"])
-        assert fresh["win_share.position_1"] == solution.recommended.measured.numbers[0]
+        assert fresh["win_share.position_1"] == solution.recommended.goal_distance.numbers[0]
         assert all(isinstance(row[f"win_share.position_{solution.players}"], Estimate) for row in table.rows)
 
 

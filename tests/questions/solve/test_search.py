@@ -20,7 +20,7 @@ from rajas_sim.questions.solve.search import (
     JOINING_LATE,
     MORE_LOOKS,
     MOST_AT_ONCE,
-    OFF,
+    OUTSIDE_LATTICE,
     TOO_LARGE_FOR_STEPS,
     Lattice,
     Proposals,
@@ -29,7 +29,7 @@ from rajas_sim.questions.solve.search import (
     planned_looks,
     search,
 )
-from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, SettingsRace, measured
+from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, SettingsRace, goal_distance
 
 LEVEL = 0.95
 SEARCHES = 200
@@ -136,9 +136,9 @@ def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(
         left = search_result(line(12), truth, seed, target, blocks=400)
         best = left.settings[0]
         distance = max(abs(expected - target.value) for expected in truth(best))
-        draw = measured(Games(truth, 10_000 + seed, 400).of(best), target, 1, LEVEL)
+        draw = goal_distance(Games(truth, 10_000 + seed, 400).of(best), target, 1, LEVEL)
         missed += not draw.distance.low <= distance <= draw.distance.high
-        searched.append(left.left[0].measured.distance.value - distance)
+        searched.append(left.left[0].goal_distance.distance.value - distance)
         fresh.append(draw.distance.value - distance)
     assert missed / SEARCHES <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / SEARCHES)
     if truth is rivals:
@@ -147,14 +147,14 @@ def test_on_fresh_luck_the_interval_of_the_recommended_setting_covers_the_truth(
 
 @pytest.mark.parametrize(("by", "reach"), [(0.0, GoalReach.REACHED), (0.02, GoalReach.UNDECIDED), (0.1, GoalReach.MISSED)])
 def test_whether_a_goal_is_reached_follows_from_intervals(by: float, reach: GoalReach) -> None:
-    draw = measured(Games(lambda _: shift(by), 3, 8000).of((0,)), EVEN, 1, LEVEL)
+    draw = goal_distance(Games(lambda _: shift(by), 3, 8000).of((0,)), EVEN, 1, LEVEL)
     assert draw.reach is reach
     assert draw.distance.low <= by <= draw.distance.high
 
 
 def test_a_goal_on_the_edge_is_hardly_ever_called_reached_or_missed() -> None:
     """Each may be wrong in 5 % of runs."""
-    kinds = [measured(Games(lambda _: shift(0.02), seed, 500).of((0,)), EVEN, 1, LEVEL).reach for seed in range(400)]
+    kinds = [goal_distance(Games(lambda _: shift(0.02), seed, 500).of((0,)), EVEN, 1, LEVEL).reach for seed in range(400)]
     for wrong in (GoalReach.REACHED, GoalReach.MISSED):
         assert kinds.count(wrong) / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
 
@@ -221,11 +221,11 @@ def test_the_same_luck_gives_the_same_search() -> None:
 
 def test_the_printed_setting_is_always_among_the_candidates() -> None:
     off = Lattice({"a": (1, 2, 3)}, {"a": 9})
-    assert off.home == OFF
+    assert off.printed_setting == OUTSIDE_LATTICE
     assert off.size == 4
     games = Games(lambda _: shift(0.0), 1, 200)
     search(off, EVEN, lambda _: True, games, blocks=200, level=LEVEL, seed=1, players=4)
-    assert OFF in games.asked[0][1]
+    assert OUTSIDE_LATTICE in games.asked[0][1]
 
 
 def test_settings_that_the_rules_refuse_are_left_out_and_counted() -> None:
@@ -258,7 +258,7 @@ def test_of_equals_the_one_nearest_to_the_printed_setting_is_recommended() -> No
 
 def test_neighbours_are_one_step_along_one_path_away() -> None:
     lattice = Lattice({"a": (1, 2, 3), "b": (0, 5)}, {"a": 2, "b": 0})
-    assert lattice.home == (1, 0)
+    assert lattice.printed_setting == (1, 0)
     assert set(lattice.neighbours((1, 0))) == {(0, 0), (2, 0), (1, 1)}
     assert lattice.values((2, 1)) == {"a": 3, "b": 5}
     assert lattice.steps_from_printed((2, 1)) == 2
@@ -267,9 +267,9 @@ def test_neighbours_are_one_step_along_one_path_away() -> None:
 
 def test_a_printed_setting_beside_the_lattice_lies_between_its_values() -> None:
     lattice = Lattice({"a": (1, 2, 4), "b": ("x", "y")}, {"a": 3, "b": "z"})
-    assert lattice.home == OFF
-    assert lattice.values(OFF) == {"a": 3, "b": "z"}
-    assert list(lattice.neighbours(OFF)) == [(2, 0)]
+    assert lattice.printed_setting == OUTSIDE_LATTICE
+    assert lattice.values(OUTSIDE_LATTICE) == {"a": 3, "b": "z"}
+    assert list(lattice.neighbours(OUTSIDE_LATTICE)) == [(2, 0)]
     assert lattice.steps_from_printed((1, 0)) == lattice.steps_from_printed((2, 0)) == 1.0
 
 

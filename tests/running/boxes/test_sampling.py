@@ -14,11 +14,11 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_source import values_of
 from rajas_sim.core.rulebook.unknown_box import draw_box, kind_of
-from rajas_sim.questions.ensemble.sampled import sampled
+from rajas_sim.questions.ensemble.sample_summary import sample_summary
 from rajas_sim.running.boxes import sample as sampling_module
 from rajas_sim.running.boxes.sample import Candidate, Sampling, box_files, draw_sample, sampling_of
 from rajas_sim.running.boxes.targets import read_targets
-from rajas_sim.running.boxes.values import _numbered, columns_of_boxes
+from rajas_sim.running.boxes.values import _as_numbers, columns_of_boxes
 
 DRAWS = 25
 
@@ -95,13 +95,13 @@ def by_a_die(monkeypatch: pytest.MonkeyPatch) -> Sampling:
     def judged(sampling: Sampling, players: object, number: int) -> Candidate:
         return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0), is_kept=number % 4 == 3)
 
-    monkeypatch.setattr(sampling_module, "_judged", judged)
+    monkeypatch.setattr(sampling_module, "_judge_candidate", judged)
     return sampling_of("ganges", 1)
 
 
 def test_the_share_kept_is_estimated(by_a_die: Sampling, tmp_path: Path) -> None:
     """Every fourth is kept: nothing is left to chance."""
-    sample = sampled(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
+    sample = sample_summary(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
     assert sample.n_drawn == 100
     assert sample.n_impossible == 0
     assert sample.acceptance.value == pytest.approx(24 / 99)
@@ -111,7 +111,7 @@ def test_the_share_kept_is_estimated(by_a_die: Sampling, tmp_path: Path) -> None
 def test_an_interrupted_sampling_is_continued_and_a_torn_line_played_again(by_a_die: Sampling, tmp_path: Path) -> None:
     whole = draw_sample(by_a_die, 8, tmp_path / "whole", workers=1)
     draw_sample(by_a_die, 3, tmp_path / "parts", workers=2)
-    journal = tmp_path / "parts" / sampling_module.JOURNAL
+    journal = tmp_path / "parts" / sampling_module.JOURNAL_FILE
     journal.write_text(journal.read_text(encoding="utf-8")[:-20], encoding="utf-8")
     parts = draw_sample(by_a_die, 8, tmp_path / "parts", workers=2)
     assert [c.number for c in parts.kept] == [c.number for c in whole.kept]
@@ -129,8 +129,8 @@ def test_targets_nobody_can_hit_are_given_up(monkeypatch: pytest.MonkeyPatch, tm
     def judged(sampling: Sampling, players: object, number: int) -> Candidate:
         return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0))
 
-    monkeypatch.setattr(sampling_module, "_judged", judged)
-    monkeypatch.setattr(sampling_module, "MOST_WITHOUT_ONE", 30)
+    monkeypatch.setattr(sampling_module, "_judge_candidate", judged)
+    monkeypatch.setattr(sampling_module, "MOST_WITHOUT_A_KEPT_ONE", 30)
     with pytest.raises(InputError, match="Allow more with --tolerance"):
         draw_sample(sampling_of("ganges", 1), 2, tmp_path / "boxes", workers=1)
 
@@ -178,4 +178,4 @@ def test_values_of_boxes_are_columns_of_what_differs() -> None:
 
 def test_numbers_with_a_fraction_are_ordered_by_size() -> None:
     values = [10.5, 9.0, 2, None]
-    assert _numbered(values).tolist() == [10.5, 9.0, 2.0, 0.0]
+    assert _as_numbers(values).tolist() == [10.5, 9.0, 2.0, 0.0]

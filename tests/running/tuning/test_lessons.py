@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.correcting.lessons import Lessons
-from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
+from rajas_sim.core.correcting.network import HIDDEN, correction, sum_features
 from rajas_sim.core.errors import InputError, RunError, StoppedError
-from rajas_sim.running.foreman import Counted
-from rajas_sim.running.tuning.lessons import a_step, fitted
+from rajas_sim.running.foreman import WorkProgress
+from rajas_sim.running.tuning.lessons import fit_network, scaled_network
 from rajas_sim.running.tuning.load import TuningConfig, load_tuning, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 from tests.core import toy_game as toy
@@ -44,10 +44,10 @@ def test_what_is_fitted_is_what_was_planted() -> None:
         Lessons(features[: n // 2], decisions[:half], kinds[:half], worths[:half], leads[:half, None]),
         Lessons(features[n // 2 :], decisions[half:] - n // 2, kinds[half:], worths[half:], leads[half:, None]),
     ]
-    numbers = fitted(toy.JUDGING, parts, 1, 10)
+    numbers = fit_network(toy.JUDGING, parts, 1, 10)
     sums, activations, gradients = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
     for nth in range(100):
-        look_at(numbers, features[nth], sums)
+        sum_features(numbers, features[nth], sums)
         judged = worths[3 * nth : 3 * nth + 3]
         gradients[nth] = [correction(numbers, 2, sums, kind, judged[kind], judged.max(), activations) for kind in (0, 1, -1)]
     wanted = added[:300].reshape(100, 3)
@@ -60,17 +60,17 @@ def test_a_step_goes_a_share_of_the_way() -> None:
     draws = np.random.default_rng(1)
     goal = draws.normal(size=toy.JUDGING.n_corrections)
     sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
-    look_at(goal, np.array([1.0, 0.3]), sums)
+    sum_features(goal, np.array([1.0, 0.3]), sums)
     whole = correction(goal, 2, sums, 1, 2.0, 3.0, activations)
     assert whole != 0
-    assert correction(a_step(goal, 0.25), 2, sums, 1, 2.0, 3.0, activations) == pytest.approx(whole / 4)
+    assert correction(scaled_network(goal, 0.25), 2, sums, 1, 2.0, 3.0, activations) == pytest.approx(whole / 4)
 
 
 def test_worths_that_say_nothing_of_the_end_are_not_corrected() -> None:
     decisions, worths = np.repeat(np.arange(500), 2), np.tile([0.0, 1.0], 500)
     lesson = Lessons(np.ones((500, 2)), decisions, np.full(1000, -1, np.int16), worths, -worths[:, None])
     with pytest.raises(RunError, match="do not lead to larger leads"):
-        fitted(toy.JUDGING, [lesson], 1, 1)
+        fit_network(toy.JUDGING, [lesson], 1, 1)
 
 
 @pytest.fixture
@@ -118,8 +118,8 @@ def test_the_same_is_learned_whatever_the_number_of_workers(go: Go, tmp_path: Pa
 
 
 def test_a_lesson_that_is_over_is_not_given_again(go: Go, tmp_path: Path) -> None:
-    def stop_in_the_second(progress: Counted) -> None:
-        if "5 players" in progress.what:
+    def stop_in_the_second(progress: WorkProgress) -> None:
+        if "5 players" in progress.label:
             raise KeyboardInterrupt
 
     whole = go("whole").n_new_games

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.running.tuning.search import FEWEST_BLOCKS, Floats, Search, Space, last_of, surely_worse
+from rajas_sim.running.tuning.search import FEWEST_BLOCKS, Floats, Search, Space, index_of_last_better, is_surely_worse
 
 
 def generation(rng: np.random.Generator, strengths: Floats, n_blocks: int) -> Floats:
@@ -18,7 +18,7 @@ def test_stopping_early_changes_neither_the_winner_nor_the_better_half() -> None
     rng = np.random.default_rng(1)
     strengths = rng.permutation(np.concatenate([np.linspace(0.0, 0.2, 10), np.full(10, -0.5)]))
     whole = generation(rng, strengths, 300)
-    is_stopped = surely_worse(whole[:, :100], 10)
+    is_stopped = is_surely_worse(whole[:, :100], 10)
     assert set(np.flatnonzero(is_stopped)) == set(np.flatnonzero(strengths < 0))
     assert not is_stopped[whole.mean(axis=1).argmax()]
 
@@ -26,7 +26,7 @@ def test_stopping_early_changes_neither_the_winner_nor_the_better_half() -> None
 def test_of_equals_hardly_any_is_stopped() -> None:
     """Beyond 3 standard errors lies 1 in 740 of a pair; the last of the better half is near the middle of all."""
     rng = np.random.default_rng(2)
-    stopped = [surely_worse(generation(rng, np.zeros(20), 100), 10).mean() for _ in range(200)]
+    stopped = [is_surely_worse(generation(rng, np.zeros(20), 100), 10).mean() for _ in range(200)]
     assert np.mean(stopped) < 0.005
 
 
@@ -35,17 +35,17 @@ def test_the_better_half_is_never_stopped() -> None:
     for _ in range(100):
         scores = generation(rng, rng.normal(0.0, 1.0, 20), 100)
         better = np.argsort(-scores.mean(axis=1))[:10]
-        assert not surely_worse(scores, 10)[better].any()
+        assert not is_surely_worse(scores, 10)[better].any()
 
 
 def test_few_blocks_stop_nobody() -> None:
     scores = np.array([[0.0], [1.0], [2.0], [3.0]]) + np.zeros(FEWEST_BLOCKS)
-    assert not surely_worse(scores[:, 1:], 2).any()
-    assert surely_worse(scores, 2).tolist() == [True, True, False, False]
+    assert not is_surely_worse(scores[:, 1:], 2).any()
+    assert is_surely_worse(scores, 2).tolist() == [True, True, False, False]
 
 
 def test_of_equals_the_first_is_the_better_one() -> None:
-    assert last_of(np.zeros((4, 5)), 2) == 1
+    assert index_of_last_better(np.zeros((4, 5)), 2) == 1
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
-from rajas_sim.running.foreman import Counted
+from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.running.tuning.load import TuningConfig, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 
@@ -54,8 +54,8 @@ def contents(result: TuningResult) -> dict[str, str]:
     return texts
 
 
-def stop_after(n: int) -> Callable[[Counted], None]:
-    def press(progress: Counted) -> None:
+def stop_after(n: int) -> Callable[[WorkProgress], None]:
+    def press(progress: WorkProgress) -> None:
         if progress.done == n:
             raise KeyboardInterrupt
 
@@ -63,9 +63,9 @@ def stop_after(n: int) -> Callable[[Counted], None]:
 
 
 def test_progress_says_how_the_last_generation_did(go: Go) -> None:
-    said: list[Counted] = []
+    said: list[WorkProgress] = []
     go(generations=2, on_progress=said.append)
-    assert [(each.what, each.done, each.total) for each in said[:3]] == [
+    assert [(each.label, each.done, each.total) for each in said[:3]] == [
         ("light, 2 players: generations", n, 2) for n in range(3)
     ]
     assert said[0].remark == "starting"
@@ -202,7 +202,7 @@ def test_the_output_keeps_what_it_says_of_other_kinds_of_games(go: Go, tmp_path:
     result = go(generations=10, check_blocks=100, output=output)
     assert result.values_file == output
     assert result.tuned[0].is_better
-    assert not result.kept
+    assert not result.not_written
     written = read_tuned_values(output)
     assert written["light", 2] == result.tuned[0].values
     assert written["light", 5] == {"greed": 0.2}
@@ -212,7 +212,7 @@ def test_the_output_keeps_values_than_which_those_found_are_not_surely_better(go
     output = tmp_path / "greedy.toml"
     output.write_text("[values.light.2]\ngreed = 0.1\n")
     result = go(players=(2, 5), generations=1, check_blocks=4, output=output)
-    assert result.kept == result.tuned[:1]
+    assert result.not_written == result.tuned[:1]
     written = read_tuned_values(output)
     assert written["light", 2] == {"greed": 0.1}
     assert written["light", 5] == result.tuned[1].values

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rajas_sim.core.errors import RunError, StoppedError
-from rajas_sim.running.foreman import Counted
+from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.running.tuning.load import TuningConfig, resolve_tuning
 from rajas_sim.running.tuning.tune import TuningResult, tune
 
@@ -55,7 +55,7 @@ def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: 
 
 
 def test_a_stopped_tuning_goes_on_there(client: Client, tmp_path: Path) -> None:
-    def press(progress: Counted) -> None:
+    def press(progress: WorkProgress) -> None:
         if progress.done == 2:
             raise KeyboardInterrupt
 

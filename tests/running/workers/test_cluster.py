@@ -70,7 +70,7 @@ def test_workers_that_do_not_reach_the_folder_send_the_same_bytes(
 
     config = make_config(line_up=["even", "third"], players=[2], blocks=75)
     local = play(config, tmp_path / "here")
-    monkeypatch.setattr(cluster, "within_reach", out_of_reach)
+    monkeypatch.setattr(cluster, "token_in_folder", out_of_reach)
     play(config, tmp_path / "there", blocks=40, cluster=client)
     # The last shard is on disk in part, and is added to.
     there = play(config, tmp_path / "there", mode="extend", cluster=client)
@@ -90,14 +90,14 @@ def test_a_run_may_begin_here_and_go_on_there(client: Client, make_config: MakeC
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        ("_versions", r"worker tcp://\S+ cannot take part: rajas is \S+, not 0\.0\.7"),
+        ("_versions_to_match", r"worker tcp://\S+ cannot take part: rajas is \S+, not 0\.0\.7"),
         ("engine_digest", r"worker tcp://\S+ cannot take part: the sources of the game 'toy' differ"),
     ],
 )
 def test_workers_of_another_version_are_refused_before_the_first_game(  # noqa: PLR0913 - fixtures and parameters
     client: Client, make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, said: str
 ) -> None:
-    other: Any = {"_versions": lambda: {"rajas": "0.0.7"}, "engine_digest": lambda game: "other"}[what]
+    other: Any = {"_versions_to_match": lambda: {"rajas": "0.0.7"}, "engine_digest": lambda game: "other"}[what]
     monkeypatch.setattr(parcel, what, other)
     with pytest.raises(RunError, match=said) as caught:
         play(make_config(blocks=10), tmp_path, cluster=client)

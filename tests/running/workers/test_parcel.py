@@ -12,7 +12,7 @@ from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.workers import parcel as module
-from rajas_sim.running.workers.parcel import Packing, unpacked
+from rajas_sim.running.workers.parcel import Packing, unpack
 
 # A strategy that reads a file beside it.
 OWN = """\
@@ -33,7 +33,7 @@ def own(state, rules, options, parameters):
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep what is unpacked in a folder of its own, and forget what was unpacked before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(module, "_declared", {})
+    monkeypatch.setattr(module, "_strategies_by_key", {})
     return tmp_path / "cache"
 
 
@@ -52,7 +52,7 @@ def test_a_file_of_the_user_travels_with_those_beside_it_that_it_names(my_file: 
     strategy = find_strategy(str(my_file), game="toy", label="mine").careless(0.25)
     packed = Packing(toy).parcel([toy, strategy, toy.rules(2)])
     rmtree(my_file.parent)
-    game, unpacked_strategies, rules = unpacked(packed)
+    game, unpacked_strategies, rules = unpack(packed)
     assert game is toy
     assert rules == toy.rules(2)
     assert (unpacked_strategies.label, unpacked_strategies.error, unpacked_strategies.path.name) == ("mine", 0.25, "own.py")
@@ -67,7 +67,7 @@ def test_a_file_of_the_user_travels_with_those_beside_it_that_it_names(my_file: 
 
 def test_a_file_that_is_there_is_used_where_it_is(my_file: Path) -> None:
     strategy = find_strategy(str(my_file), game="toy")
-    assert unpacked(Packing(find_game("toy")).parcel(strategy)) == strategy
+    assert unpack(Packing(find_game("toy")).parcel(strategy)) == strategy
 
 
 @pytest.mark.parametrize("changed", ["own.py", "nth.txt"])
@@ -75,7 +75,7 @@ def test_a_file_that_is_another_one_there_is_left_alone(my_file: Path, changed: 
     packed = Packing(find_game("toy")).parcel(find_strategy(str(my_file), game="toy"))
     with my_file.with_name(changed).open("a") as file:
         file.write("\n")
-    assert unpacked(packed).path.is_relative_to(elsewhere)
+    assert unpack(packed).path.is_relative_to(elsewhere)
 
 
 def test_shipped_strategies_travel_by_name_with_what_was_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_shipped_strategies_travel_by_name_with_what_was_set(monkeypatch: pytest
     (source,) = packed.sources.values()
     assert source.is_installed
     assert set(source.files) == {"expert.py", "strong.toml"}
-    content = unpacked(packed)
+    content = unpack(packed)
     assert content == strategy
     assert content.digest() == strategy.digest()
 
@@ -95,13 +95,13 @@ def test_a_shipped_strategy_with_other_files_is_refused() -> None:
     (source,) = packed.sources.values()
     others = {key: replace(source, files={**source.files, "strong.toml": b""}) for key in packed.sources}
     with pytest.raises(RunError, match=r"strategy 'strong': strong\.toml differs"):
-        unpacked(replace(packed, sources=others))
+        unpack(replace(packed, sources=others))
 
 
 def test_calls_hold_strategies_of_the_parcel_and_none_of_their_files(my_file: Path) -> None:
     strategy = find_strategy(str(my_file), game="toy")
     packing = Packing(find_game("toy"))
-    unpacked(packing.parcel(strategy))
+    unpack(packing.parcel(strategy))
     call = packing.dumps(("play", strategy.careless(0.5)))
     assert b"NTH" not in call
     assert module.loads(call) == ("play", strategy.careless(0.5))

@@ -15,7 +15,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.study.folder.runs import experiment_of_run, find_played_game, open_run
-from rajas_sim.study.folder.state import damage
+from rajas_sim.study.folder.state import damage_of_run
 from tests.core.toy_game import SOURCE
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, tables
 
@@ -64,7 +64,7 @@ def test_a_damaged_table_is_named_by_all_and_played_again(make_config: MakeConfi
     path = finished / "tables" / table / "2p-00000.parquet"
     act, sentence = HURTS[hurt]
     act(path)
-    assert len(damage(finished)) == 1
+    assert len(damage_of_run(finished)) == 1
     with pytest.raises(InputError, match=rf"{path}: {sentence}") as caught:
         load_run(finished)
     assert "is damaged; this plays the damaged part again:\n  rajas run " in str(caught.value)
@@ -75,7 +75,7 @@ def test_a_damaged_table_is_named_by_all_and_played_again(make_config: MakeConfi
     assert said.startswith(f"{path}: ")
     assert said.endswith("; its games are played again")
     assert shards(finished) == before
-    assert damage(finished) == []
+    assert damage_of_run(finished) == []
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "no JSON", '{"run": 3}'])
@@ -83,7 +83,7 @@ def test_a_damaged_receipt_is_named_and_its_shard_played_again(make_config: Make
     before = shards(finished)
     path = finished / "shards" / "2p-00001.json"
     path.write_text(text)
-    assert damage(finished) == [f"{path}: is damaged: it is not the receipt of a shard"]
+    assert damage_of_run(finished) == [f"{path}: is damaged: it is not the receipt of a shard"]
     n_games, said = mended(make_config, finished)
     assert (n_games, said) == (30, [f"{path}: is damaged: it is not the receipt of a shard; its games are played again"])
     assert shards(finished) == before
@@ -94,7 +94,7 @@ def test_a_lost_shard_is_named_and_played_again(make_config: MakeConfig, finishe
     for path in finished.rglob("2p-00000.*"):
         path.unlink()
     said = f"{finished / 'shards'}: 80 of 80 blocks with 2 players are missing"
-    assert damage(finished) == [f"{finished / 'shards'}: 80 of 80 blocks with 2 players are missing"]
+    assert damage_of_run(finished) == [f"{finished / 'shards'}: 80 of 80 blocks with 2 players are missing"]
     assert mended(make_config, finished) == (50, [f"{said}; its games are played again"])
     assert shards(finished) == before
 
@@ -104,7 +104,7 @@ def test_a_shard_of_another_seed_is_named_and_played_again(make_config: MakeConf
     other = play(make_config(blocks=80, players=[2], seed=99), finished.parent).folder
     for path in other.rglob("2p-00001.*"):
         shutil.copy(path, finished / path.relative_to(other))
-    assert damage(finished) == [f"{finished / 'shards' / '2p-00001.json'}: is the receipt of another run"]
+    assert damage_of_run(finished) == [f"{finished / 'shards' / '2p-00001.json'}: is the receipt of another run"]
     assert mended(make_config, finished)[0] == 30
     assert shards(finished) == before
 
@@ -113,7 +113,7 @@ def test_tables_of_another_seed_are_noticed_without_their_receipt(make_config: M
     other = play(make_config(blocks=80, players=[2], seed=99), finished.parent).folder
     for path in other.rglob("2p-00001.parquet"):
         shutil.copy(path, finished / path.relative_to(other))
-    assert len(damage(finished)) == 3
+    assert len(damage_of_run(finished)) == 3
     assert mended(make_config, finished)[0] == 30
 
 
@@ -121,7 +121,7 @@ def test_a_shard_under_the_name_of_another_is_noticed(make_config: MakeConfig, f
     before = shards(finished)
     for path in list(finished.rglob("2p-00000.*")):
         shutil.copy(path, path.with_name(path.name.replace("00000", "00001")))
-    assert damage(finished) == [f"{finished / 'shards' / '2p-00001.json'}: is the receipt of another shard, 2p-00000"]
+    assert damage_of_run(finished) == [f"{finished / 'shards' / '2p-00001.json'}: is the receipt of another shard, 2p-00000"]
     assert mended(make_config, finished)[0] == 30
     assert shards(finished) == before
 
@@ -132,7 +132,7 @@ def test_files_that_belong_to_no_shard_are_removed_and_read_by_nobody(make_confi
         shutil.copy(finished / "tables" / "seats" / "2p-00000.parquet", finished / "tables" / "seats" / f"{name}.parquet")
     assert load_run(finished).table("seats", 2).collect().height == 160
     (finished / "shards" / "9p-00000.json").write_bytes((finished / "shards" / "2p-00000.json").read_bytes())
-    assert len(damage(finished)) == 1
+    assert len(damage_of_run(finished)) == 1
     assert mended(make_config, finished)[0] == 0
     assert shards(finished) == before
 
@@ -152,7 +152,7 @@ def test_an_extended_run_is_mended_by_its_first_and_by_its_last_command(make_con
 def test_damage_is_mended_while_a_run_is_extended(make_config: MakeConfig, finished: Path) -> None:
     flip(finished / "tables" / "rounds" / "2p-00000.parquet")
     result = play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
-    assert (result.n_new_games, damage(finished)) == (100, [])
+    assert (result.n_new_games, damage_of_run(finished)) == (100, [])
     assert tables(finished) == tables(play(make_config(blocks=130, players=[2]), finished.parent / "whole").folder)
 
 
@@ -161,7 +161,7 @@ def test_a_damaged_config_is_named_by_all_and_written_anew(make_config: MakeConf
     path = finished / "config.toml"
     before = path.read_bytes(), manifest(finished)
     HURTS[hurt][0](path)
-    (problem,) = damage(finished)
+    (problem,) = damage_of_run(finished)
     assert problem.startswith(f"{path}: ")
     for read in (load_run, open_run, experiment_of_run, lambda folder: find_played_game(folder, 0)):
         with pytest.raises(InputError) as caught:
@@ -172,7 +172,7 @@ def test_a_damaged_config_is_named_by_all_and_written_anew(make_config: MakeConf
         problem = f"{path}: is missing"
     assert mended(make_config, finished) == (0, [f"{problem}; it is written again"])
     assert (path.read_bytes(), manifest(finished)) == before
-    assert damage(finished) == []
+    assert damage_of_run(finished) == []
 
 
 def test_a_changed_component_file_is_noticed_and_written_anew(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_changed_component_file_is_noticed_and_written_anew(make_config: MakeC
     path = folder / "components.toml"
     path.write_text(path.read_text() + "# another one")
     problem = f"{path}: is damaged: it does not hold what was written"
-    assert damage(folder) == [problem]
+    assert damage_of_run(folder) == [problem]
     said: list[str] = []
     play(config, folder.parent, on_note=said.append)
     assert said == [f"{problem}; it is written again"]
@@ -193,7 +193,7 @@ def test_a_changed_component_file_is_noticed_and_written_anew(make_config: MakeC
 def test_a_finished_run_with_another_question_stays_whole(make_config: MakeConfig, finished: Path) -> None:
     said: list[str] = []
     play(make_config(blocks=80, players=[2], question="And who else?"), finished.parent, on_note=said.append)
-    assert (said, damage(finished), manifest(finished)["question"]) == ([], [], "And who else?")
+    assert (said, damage_of_run(finished), manifest(finished)["question"]) == ([], [], "And who else?")
 
 
 def test_a_damaged_config_is_written_anew_by_the_command_that_extended_the_run(make_config: MakeConfig, finished: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_damaged_config_is_written_anew_by_the_command_that_extended_the_run(m
     play(config, finished.parent, mode="extend")
     flip(finished / "config.toml")
     assert play(config, finished.parent, mode="extend").n_new_games == 0
-    assert damage(finished) == []
+    assert damage_of_run(finished) == []
 
 
 # --- manifests

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
 from rajas_sim.core.errors import RunError
-from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.places import folder_at, local_copy
 from rajas_sim.study.folder.runs import find_run
 from tests.toy_studies.experiment_helpers import tables
 
@@ -67,7 +67,7 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
     (run_folder,) = (tmp_path / "here").iterdir()
     folder = find_run(f"{bucket}/start_player")
     assert folder.name == run_folder.name
-    assert tables(copied_here(folder)) == tables(run_folder)
+    assert tables(local_copy(folder)) == tables(run_folder)
     assert f"Run     {folder}\nReport  {folder}/report.html\n" in said
     assert not list(folder.glob("**/*.part"))
     rajas("runs", "label", str(folder), "in the store")
@@ -87,4 +87,4 @@ def test_a_bucket_that_does_not_let_anybody_in_is_told_of(bucket: str, monkeypat
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
     S3FileSystem.clear_instance_cache()
     with pytest.raises(RunError, match=r"s3://other/runs: cannot be reached: "):
-        copied_here(place("s3://other/runs"))
+        local_copy(folder_at("s3://other/runs"))

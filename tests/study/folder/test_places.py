@@ -12,9 +12,9 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.foreman import Progress
-from rajas_sim.study.folder.places import copied_here, copied_there, is_local, place
+from rajas_sim.study.folder.places import folder_at, is_local, local_copy, upload_changes
 from rajas_sim.study.folder.runs import find_run, runs_in
-from rajas_sim.study.folder.state import damage
+from rajas_sim.study.folder.state import damage_of_run
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, play, tables
 
@@ -29,27 +29,27 @@ def url() -> Iterator[str]:
     """Return the URL of a folder in a store in memory."""
     name = f"memory://{uuid4()}"
     yield name
-    folder: Any = place(name)
+    folder: Any = folder_at(name)
     if folder.exists():
         folder.fs.rm(folder.path, recursive=True)
 
 
 def test_a_path_stays_a_path_and_a_url_does_not(tmp_path: Path, url: str) -> None:
-    assert place(str(tmp_path)) == tmp_path
-    assert is_local(place("reports"))
-    assert not is_local(place(url))
-    assert str(place(url)) == url
+    assert folder_at(str(tmp_path)) == tmp_path
+    assert is_local(folder_at("reports"))
+    assert not is_local(folder_at(url))
+    assert str(folder_at(url)) == url
 
 
 def test_an_unknown_kind_of_store_is_refused() -> None:
     with pytest.raises(InputError, match="nosuch://x/y: cannot be used: "):
-        place("nosuch://x/y")
+        folder_at("nosuch://x/y")
 
 
 def test_without_fsspec_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "upath", None)
     with pytest.raises(InputError, match=r"s3://b/x: needs fsspec; install it with: pip install 'rajas\[cluster\]'"):
-        place("s3://b/x")
+        folder_at("s3://b/x")
 
 
 def test_a_run_in_a_store_has_the_same_files(make_config: MakeConfig, tmp_path: Path, url: str) -> None:
@@ -58,9 +58,9 @@ def test_a_run_in_a_store_has_the_same_files(make_config: MakeConfig, tmp_path: 
     play(config, url, blocks=40)
     there = play(config, url, mode="extend")
     assert str(there.folder).startswith(url)
-    assert tables(copied_here(there.folder)) == tables(result.folder)
-    assert damage(there.folder) == []
-    assert runs_in(place(url)) == [there.folder]
+    assert tables(local_copy(there.folder)) == tables(result.folder)
+    assert damage_of_run(there.folder) == []
+    assert runs_in(folder_at(url)) == [there.folder]
 
 
 def test_an_interrupted_run_goes_on_there(make_config: MakeConfig, tmp_path: Path, url: str) -> None:
@@ -73,7 +73,7 @@ def test_an_interrupted_run_goes_on_there(make_config: MakeConfig, tmp_path: Pat
         play(config, url, on_progress=press)
     result = play(config, url)
     assert 0 < result.n_new_games < 400
-    assert tables(copied_here(result.folder)) == tables(play(config, tmp_path).folder)
+    assert tables(local_copy(result.folder)) == tables(play(config, tmp_path).folder)
 
 
 def test_what_is_damaged_there_is_named_and_mended(make_config: MakeConfig, url: str) -> None:
@@ -81,14 +81,14 @@ def test_what_is_damaged_there_is_named_and_mended(make_config: MakeConfig, url:
     (first, *_) = sorted(result.folder.glob("tables/games/*"), key=str)
     content = first.read_bytes()
     first.write_bytes(content[:-1] + b"?")
-    (problem,) = damage(result.folder)
+    (problem,) = damage_of_run(result.folder)
     assert problem == f"{first}: is damaged: it does not hold what was written"
     assert play(make_config(players=[2], blocks=100), url).n_new_games == 50
     assert first.read_bytes() == content
 
 
 def test_two_runs_of_this_machine_do_not_write_into_one_folder(url: str) -> None:
-    folder = place(f"{url}/run")
+    folder = folder_at(f"{url}/run")
     with Store(folder).locked(), pytest.raises(RunError, match="another run is writing into it now"), Store(folder).locked():
         pass
 
@@ -102,32 +102,32 @@ def test_a_run_is_found_by_its_url_or_the_beginning_of_its_name(make_config: Mak
 
 
 def test_a_copy_follows_what_happens_to_the_original(url: str) -> None:
-    folder = place(f"{url}/run")
+    folder = folder_at(f"{url}/run")
     folder.mkdir(parents=True)
     for name in ("kept", "changed", "removed"):
         (folder / name).write_text(name)
-    copy = copied_here(folder)
+    copy = local_copy(folder)
     (folder / "changed").write_text("another text")
     (folder / "removed").unlink()
     (folder / "deep").mkdir()
     (folder / "deep" / "new").write_text("new")
-    assert copied_here(folder) == copy
+    assert local_copy(folder) == copy
     names = {str(path.relative_to(copy)) for path in copy.rglob("[a-z]*") if path.is_file()}
     assert names == {"kept", "changed", "deep/new"}
     assert (copy / "changed").read_text() == "another text"
 
 
 def test_what_is_written_into_a_copy_is_brought_back(url: str) -> None:
-    folder = place(f"{url}/run")
+    folder = folder_at(f"{url}/run")
     folder.mkdir(parents=True)
     (folder / "manifest.json").write_text("before")
-    copy = copied_here(folder)
+    copy = local_copy(folder)
     (copy / "manifest.json").write_text("after")
     (copy / "report.html").write_text("page")
-    copied_there(copy, folder)
+    upload_changes(copy, folder)
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"manifest.json": "after", "report.html": "page"}
 
 
 def test_a_folder_of_this_machine_is_its_own_copy(tmp_path: Path) -> None:
-    assert copied_here(tmp_path) is tmp_path
-    copied_there(tmp_path, tmp_path)
+    assert local_copy(tmp_path) is tmp_path
+    upload_changes(tmp_path, tmp_path)

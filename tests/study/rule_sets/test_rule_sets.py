@@ -6,8 +6,8 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
-from rajas_sim.study.rule_sets.differences import Difference, below, differences
-from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set, to_compare
+from rajas_sim.study.rule_sets.differences import Difference, differences, rows_below
+from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set, rule_sets_to_compare
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, play
 
@@ -130,7 +130,7 @@ def test_only_what_differs_is_listed_with_where_it_comes_from() -> None:
 
 
 def test_variant_and_modules_are_compared_as_well() -> None:
-    changed = find("mixed").changed(["rain"], [])
+    changed = find("mixed").with_changes(["rain"], [])
     assert differences(find("light"), changed, 2) == [
         Difference("variant", "light", "mixed", None, None),
         Difference("modules", [], ["rain"], None, None),
@@ -142,16 +142,16 @@ def test_equal_rules_have_no_differences() -> None:
 
 
 def test_changes_come_on_top_of_an_arm() -> None:
-    changed = find("trial.toml:poor").changed([], ["prize.money=5", "prize.fame=1"])
+    changed = find("trial.toml:poor").with_changes([], ["prize.money=5", "prize.fame=1"])
     assert changed.overrides == {"prize.money": 5, "prize.fame": 1}
 
 
 def test_a_change_may_be_a_table_of_rules() -> None:
-    assert find("mixed").changed([], ["prize={money=5, fame=1}"]).overrides == {"prize.money": 5, "prize.fame": 1}
+    assert find("mixed").with_changes([], ["prize={money=5, fame=1}"]).overrides == {"prize.money": 5, "prize.fame": 1}
 
 
 def compared(a: str, b: str, variant: str | None = None) -> list[str]:
-    return [rule_set.variant for rule_set in to_compare(a, b, GAME, variant)]
+    return [rule_set.variant for rule_set in rule_sets_to_compare(a, b, GAME, variant)]
 
 
 def test_a_component_file_is_compared_in_the_variant_of_the_other() -> None:
@@ -170,7 +170,7 @@ def test_both_are_compared_in_the_variant_asked_for() -> None:
 def test_what_is_wrong_with_both_is_said_once() -> None:
     wrong = RuleSet(GAME, "light", overrides={"prize.money": 61})
     with pytest.raises(InputError) as caught:
-        differences(wrong, wrong.changed([], ["setup.mony=1"]), 2)
+        differences(wrong, wrong.with_changes([], ["setup.mony=1"]), 2)
     assert caught.value.problems == [
         "overrides: prize.money: must be 60 or less, found 61",
         "overrides: unknown path 'setup.mony'; nearest: setup.money, setup.money.5, setup.money.4",
@@ -191,13 +191,13 @@ ROWS = [{"path": path} for path in ("setup.money.1", "setup.money.2", "setup.kar
     ],
 )
 def test_a_path_stands_for_all_below_it(path: str, paths: list[str]) -> None:
-    assert [row["path"] for row in below(ROWS, path)] == paths
+    assert [row["path"] for row in rows_below(ROWS, path)] == paths
 
 
 def test_an_unknown_path_is_refused_with_near_ones() -> None:
     with pytest.raises(
         InputError, match=r"unknown path 'setup.mony'; did you mean 'setup.money'.*Paths begin with: river, setup"
     ):
-        below(ROWS, "setup.mony")
+        rows_below(ROWS, "setup.mony")
     with pytest.raises(InputError, match=r"unknown path 'zzz'\. Paths begin with: river, setup, setups"):
-        below(ROWS, "zzz")
+        rows_below(ROWS, "zzz")

@@ -22,7 +22,7 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class SheetArea:
     """One part of the sheet.
 
     Attributes
@@ -42,7 +42,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxUsage(Result):
+class SheetBoxUsage(Result):
     """Boxes of the games of one player count.
 
     Attributes
@@ -56,27 +56,30 @@ class BoxUsage(Result):
     """
 
     filled: Mapping[str, Estimate]
-    areas: tuple[Area, ...]
+    areas: tuple[SheetArea, ...]
     names: Names
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Which boxes almost every and almost no seat fills."""
-        k, few, most = self.players, percent(RARE, 0), percent(1.0 - RARE, 0)
-        always = [box for box, share in self.filled.items() if share.low > 1.0 - RARE]
-        never = [box for box, share in self.filled.items() if share.high < RARE]
+        k, rare_text, common_text = self.players, percent(RARE, 0), percent(1.0 - RARE, 0)
+        almost_always = [box for box, share in self.filled.items() if share.low > 1.0 - RARE]
+        almost_never = [box for box, share in self.filled.items() if share.high < RARE]
         findings = []
-        for key, seats, boxes in (("always", f"More than {most}", always), ("never", f"Fewer than {few}", never)):
+        for key, seats_text, boxes in (
+            ("always", f"More than {common_text}", almost_always),
+            ("never", f"Fewer than {rare_text}", almost_never),
+        ):
             if boxes:
-                sentence = f"{seats} of seats fill {boxes_text(boxes, self.filled, self.names, _MOST_NAMED)}."
+                sentence = f"{seats_text} of seats fill {sheet_boxes_text(boxes, self.filled, self.names, _MOST_NAMED)}."
                 findings.append(Finding(f"{k}p.boxes.{key}", sentence, tuple(self.filled[box] for box in boxes), k))
         if not findings:
-            between = f"Every box is filled by {few.removesuffix(' %')} to {most} of seats, or too few games tell."
-            findings.append(Finding(f"{k}p.boxes.between", between, (), k))
+            sentence = f"Every box is filled by {rare_text.removesuffix(' %')} to {common_text} of seats, or too few games tell."
+            findings.append(Finding(f"{k}p.boxes.between", sentence, (), k))
         return tuple(findings)
 
 
-def box_usage(run: Run, players: int) -> BoxUsage | None:
+def sheet_box_usage(run: Run, players: int) -> SheetBoxUsage | None:
     """Estimate how many seats fill each box, over all line-ups of a player count; ``None`` if the run did not record boxes.
 
     Block totals per seat; exact binomial intervals with the design effect, Bonferroni over all boxes of the vocabulary, filled or
@@ -84,90 +87,94 @@ def box_usage(run: Run, players: int) -> BoxUsage | None:
     """
     if not run.has_table("boxes", players):
         return None
-    boxes = [rows.select("block", "box") for rows in run.slices("boxes", players)]
-    known = run.words("boxes", "box", players)
+    filled_boxes = [rows.select("block", "box") for rows in run.slices("boxes", players)]
+    known_boxes = run.words("boxes", "box", players)
     divisor = run.games_per_block(players) * players
-    moments, _ = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
-    filled = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    return BoxUsage(*run.extent(players), filled, areas_of(known), run.names)
+    moments, _ = known_totals(filled_boxes, "box", known_boxes, n_blocks=run.blocks(players), divisor=divisor)
+    filled = dict(
+        zip(known_boxes, share_estimates([f"filled.{box}" for box in known_boxes], moments, level=run.level), strict=True)
+    )
+    return SheetBoxUsage(*run.extent(players), filled, sheet_areas(known_boxes), run.names)
 
 
-def split_name(box: str) -> tuple[str, str, str]:
+def split_box_name(box: str) -> tuple[str, str, str]:
     """Take the name of a box apart into area, row and column.
 
-    >>> split_name("field/1/3"), split_name("castle/left_wing/2"), split_name("seal")
+    >>> split_box_name("field/1/3"), split_box_name("castle/left_wing/2"), split_box_name("seal")
     (('field', '1', '3'), ('castle', 'left_wing', '2'), ('seal', '', ''))
     """
     area, *middle, last = box.split("/") if "/" in box else (box, "")
     return area, "/".join(middle), last
 
 
-def areas_of(boxes: Sequence[str]) -> tuple[Area, ...]:
+def sheet_areas(boxes: Sequence[str]) -> tuple[SheetArea, ...]:
     """Lay boxes out by their names.
 
     Areas and rows come in the order of their first box, numbered rows and columns in the order of their numbers.
 
-    >>> [area] = areas_of(["road/1/2", "road/1/10", "road/1/1"])
+    >>> [area] = sheet_areas(["road/1/2", "road/1/10", "road/1/1"])
     >>> area.name, area.rows, area.columns
     ('road', ('1',), ('1', '2', '10'))
     """
-    parts: dict[str, dict[tuple[str, str], str]] = {}
+    boxes_by_area: dict[str, dict[tuple[str, str], str]] = {}
     for box in boxes:
-        area, row, column = split_name(box)
-        parts.setdefault(area, {})[row, column] = box
+        area, row, column = split_box_name(box)
+        boxes_by_area.setdefault(area, {})[row, column] = box
     return tuple(
-        Area(name, _in_order(row for row, _ in cells), _in_order(column for _, column in cells), cells)
-        for name, cells in parts.items()
+        SheetArea(name, _labels_in_order(row for row, _ in cells), _labels_in_order(column for _, column in cells), cells)
+        for name, cells in boxes_by_area.items()
     )
 
 
-def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
-    different = list(dict.fromkeys(labels))
-    return tuple(sorted(different, key=int)) if all(label.isdigit() for label in different) else tuple(different)
+def _labels_in_order(labels: Iterable[str]) -> tuple[str, ...]:
+    distinct = list(dict.fromkeys(labels))
+    return tuple(sorted(distinct, key=int)) if all(label.isdigit() for label in distinct) else tuple(distinct)
 
 
-def boxes_text(boxes: Sequence[str], sheet: Iterable[str], names: Names, most: int | None = None) -> str:
+def sheet_boxes_text(boxes: Sequence[str], all_boxes: Iterable[str], names: Names, most: int | None = None) -> str:
     """Name boxes in words, those of one area together; at most so many rows, the other boxes counted.
 
-    `sheet` holds the names of all boxes of the sheet, which show the areas of a single row.
+    `all_boxes` holds the names of all boxes of the sheet, which show the areas of a single row.
 
     >>> names = Names()
     >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]
-    >>> boxes_text(["castle/left_wing/1", "castle/left_wing/2", "castle/tower/1", "road/1/5"], sheet, names)
+    >>> sheet_boxes_text(["castle/left_wing/1", "castle/left_wing/2", "castle/tower/1", "road/1/5"], sheet, names)
     'castle left wing 1 and 2, tower 1; road 5'
-    >>> boxes_text(sheet[3:], sheet, names, 1), boxes_text(["field/1/1", "field/2/4"], ["field/1/1", "field/2/4"], names)
-    ('castle tower 2; 5 more', 'field 1/1, 2/4')
+    >>> sheet_boxes_text(sheet[3:], sheet, names, 1)
+    'castle tower 2; 5 more'
+    >>> sheet_boxes_text(["field/1/1", "field/2/4"], ["field/1/1", "field/2/4"], names)
+    'field 1/1, 2/4'
     """
     rows: dict[tuple[str, str], list[str]] = {}
     for box in boxes:
-        area, row, column = split_name(box)
+        area, row, column = split_box_name(box)
         rows.setdefault((area, row), []).append(column)
-    n_rows = Counter(area for area, _ in {split_name(box)[:2] for box in sheet})
-    areas: dict[str, list[str]] = {}
-    named = list(rows.items())[:most]
-    for (area, row), columns in named:
-        areas.setdefault(area, []).append(_row_text(row, columns, n_rows[area] == 1, names))
-    texts = [f"{names.in_sentence(area)} {', '.join(parts)}".strip() for area, parts in areas.items()]
-    left = len(boxes) - sum(len(columns) for _, columns in named)
-    return "; ".join([*texts, f"{left} more"] if left else texts)
+    n_rows = Counter(area for area, _ in {split_box_name(box)[:2] for box in all_boxes})
+    texts_by_area: dict[str, list[str]] = {}
+    named_rows = list(rows.items())[:most]
+    for (area, row), columns in named_rows:
+        texts_by_area.setdefault(area, []).append(_row_text(row, columns, n_rows[area] == 1, names))
+    texts = [f"{names.in_sentence(area)} {', '.join(row_texts)}".strip() for area, row_texts in texts_by_area.items()]
+    n_left = len(boxes) - sum(len(columns) for _, columns in named_rows)
+    return "; ".join([*texts, f"{n_left} more"] if n_left else texts)
 
 
 def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names) -> str:
     """Name boxes of one row of an area."""
     if is_only_row or not row:
-        return _runs(columns, names)
+        return _ranges_text(columns, names)
     if not row.isdigit():
-        return f"{names.in_sentence(row)} {_runs(columns, names)}"
+        return f"{names.in_sentence(row)} {_ranges_text(columns, names)}"
     return ", ".join(f"{row}/{column}" for column in columns)
 
 
-def _runs(columns: Sequence[str], names: Names) -> str:
+def _ranges_text(columns: Sequence[str], names: Names) -> str:
     """Write numbers, three or more in a row as a range."""
     if not all(c.isdigit() for c in columns):
         return listed([names.in_sentence(c) for c in columns])
     numbers = sorted(int(c) for c in columns)
     texts = []
     for _, group in itertools.groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        texts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run]
+        consecutive = [number for _, number in group]
+        texts += [f"{consecutive[0]} to {consecutive[-1]}"] if len(consecutive) > 2 else [str(number) for number in consecutive]
     return listed(texts)

@@ -28,7 +28,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class AimedAt:
+class TargetSummary:
     """A target: what it should be, and what it is in all boxes that were played (the prior) and in those kept."""
 
     name: str
@@ -39,7 +39,7 @@ class AimedAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class SampleSummary:
     """What sampling came to.
 
     Attributes
@@ -53,27 +53,27 @@ class Sampled:
     n_drawn: int
     n_impossible: int
     acceptance: Estimate
-    targets: tuple[AimedAt, ...]
+    targets: tuple[TargetSummary, ...]
 
 
-def sampled(sample: Sample) -> Sampled:
+def sample_summary(sample: Sample) -> SampleSummary:
     """Describe a sample.
 
     Drawing ends with the last box that is kept, so that the number of draws is what varies: the share kept is estimated without
     bias by ``(kept - 1) / (drawn - 1)`` (Haldane 1945), with the exact interval of the negative binomial distribution.
     """
-    n, drawn = len(sample.kept), len(sample.candidates)
+    n_kept, n_drawn = len(sample.kept), len(sample.candidates)
     tail = (1.0 - LEVEL) / 2
-    low = float(stats.beta.ppf(tail, n, drawn - n + 1))
-    high = float(stats.beta.isf(tail, n, drawn - n)) if drawn > n else 1.0
-    share = (n - 1) / (drawn - 1) if n > 1 else n / drawn
-    acceptance = Estimate("acceptance", share, low, high, LEVEL, drawn, "exact negative binomial")
+    low = float(stats.beta.ppf(tail, n_kept, n_drawn - n_kept + 1))
+    high = float(stats.beta.isf(tail, n_kept, n_drawn - n_kept)) if n_drawn > n_kept else 1.0
+    share = (n_kept - 1) / (n_drawn - 1) if n_kept > 1 else n_kept / n_drawn
+    acceptance = Estimate("acceptance", share, low, high, LEVEL, n_drawn, "exact negative binomial")
     misses = sample.misses
     targets = tuple(
-        AimedAt(name, goal, _spread(name, sample.possible), _spread(name, sample.kept), misses[name])
+        TargetSummary(name, goal, _spread(name, sample.played), _spread(name, sample.kept), misses[name])
         for name, goal in sample.sampling.goals.items()
     )
-    return Sampled(drawn, drawn - len(sample.possible), acceptance, targets)
+    return SampleSummary(n_drawn, n_drawn - len(sample.played), acceptance, targets)
 
 
 def _spread(name: str, candidates: Sequence[Candidate]) -> Spread:
@@ -81,5 +81,5 @@ def _spread(name: str, candidates: Sequence[Candidate]) -> Spread:
     variance = float(values.var(ddof=1)) if len(values) > 1 else 0.0
     low, high = mean_interval(values.mean(), variance, len(values), level=LEVEL)
     mean = Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over boxes")
-    first, last = np.quantile(values, SPREAD)
-    return Spread(mean, float(first), float(last))
+    low_end, high_end = np.quantile(values, SPREAD)
+    return Spread(mean, float(low_end), float(high_end))

@@ -16,7 +16,7 @@ from scipy.stats import binom
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval
-from rajas_sim.analysis.winning.meetings import AS_GOOD, Meetings, compare, meetings
+from rajas_sim.analysis.winning.head_to_head import AS_GOOD, HeadToHead, head_to_head, head_to_head_of_blocks
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.strategies import strategy_strength
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -30,8 +30,8 @@ def made(folder: Path, **more: Any) -> Run:
     return load_run(write_run(folder, replace(Recipe(players=(2,), blocks=400, tables=("games", "seats")), **more)))
 
 
-def of(run: Run, players: int = 2) -> Meetings:
-    pairs = meetings(run, players)
+def of(run: Run, players: int = 2) -> HeadToHead:
+    pairs = head_to_head(run, players)
     assert pairs is not None
     return pairs
 
@@ -119,10 +119,10 @@ def test_of_few_blocks_nothing_is_certain(tmp_path: Path, blocks: int) -> None:
 # --- by simulation: block values of three to five strategies
 
 
-def drawn(rng: np.random.Generator, shares: Floats, blocks: int) -> Meetings:
+def drawn(rng: np.random.Generator, shares: Floats, blocks: int) -> HeadToHead:
     """Compare strategies of which the first of each pair finishes ahead in a share of games, in blocks of two games."""
     labels = tuple("vwxyz"[: int((1 + math.isqrt(1 + 8 * len(shares))) / 2)])
-    return compare((2, 2 * blocks, blocks), labels, rng.binomial(2, shares, (blocks, len(shares))) / 2, 1, 0.95)
+    return head_to_head_of_blocks((2, 2 * blocks, blocks), labels, rng.binomial(2, shares, (blocks, len(shares))) / 2, 1, 0.95)
 
 
 def test_among_equals_hardly_anything_is_called_certain() -> None:
@@ -142,7 +142,7 @@ def test_nobody_is_called_dominated_who_is_better_against_someone() -> None:
     assert sum("v" in drawn(rng, shares, 800).dominated for _ in range(200)) <= 20
 
 
-def certain(pairs: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+def certain(pairs: HeadToHead, blocks: Floats) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """A slow, obvious twin: who is dominated by whom, and who is the best answer to whom."""
     column = {pair: i for i, pair in enumerate(itertools.combinations(pairs.labels, 2))}
 
@@ -172,12 +172,12 @@ def certain(pairs: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[
     return dominated, best
 
 
-def said(pairs: Meetings) -> dict[str, str]:
+def said(pairs: HeadToHead) -> dict[str, str]:
     """Return the sentences by what stands in their keys after the number of players."""
     return {finding.key.partition(".meetings.")[2]: finding.sentence for finding in pairs.findings}
 
 
-def told(pairs: Meetings) -> Iterator[tuple[str, str, str]]:
+def told(pairs: HeadToHead) -> Iterator[tuple[str, str, str]]:
     """Read the sentences back: (kind, one strategy, the other one)."""
     names = re.compile(r"\b[v-z]\b")
     for text in said(pairs).values():
@@ -206,7 +206,7 @@ def test_sentences_say_what_the_intervals_say_and_no_more() -> None:
         shares, n = rng.uniform(0.2, 0.8, n_pairs), int(rng.choice([10, 60, 400]))
         labels = tuple("vwxyz"[: int((1 + math.isqrt(1 + 8 * n_pairs)) / 2)])
         blocks = rng.binomial(2, shares, (n, n_pairs)) / 2
-        pairs = compare((2, 2 * n, n), labels, blocks, 1, 0.95)
+        pairs = head_to_head_of_blocks((2, 2 * n, n), labels, blocks, 1, 0.95)
         dominated, best = certain(pairs, blocks)
         claims = set(told(pairs))
         assert all(pairs.ahead[a, b].low > 0.5 for kind, a, b in claims if kind == "beats")

@@ -12,7 +12,7 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import counted, listed, share_text, tolerance_points
-from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, collect_slices, covariance_over_orders, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval, share_estimates
@@ -24,7 +24,7 @@ MOST_CIRCLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings(Result):
+class HeadToHead(Result):
     """How every two strategies did against each other, over the line-ups in which strategies differ.
 
     Attributes
@@ -68,38 +68,46 @@ class Meetings(Result):
         return tuple(Finding(f"{k}p.meetings.{key}", f"{sentence}.", (), k) for key, sentence in sentences)
 
     @property
-    def _beats(self) -> str:
+    def _beats_text(self) -> str:
         return "beats" if self.players == 2 else "finishes ahead of"
 
     def _about_circles(self) -> Iterator[tuple[str, str]]:
-        order = sorted(self.labels, key=lambda x: -sum(self.ahead[x, y].value for y in self.labels if y != x))
+        strongest_first = sorted(self.labels, key=lambda x: -sum(self.ahead[x, y].value for y in self.labels if y != x))
         for circle in self.circles[:MOST_CIRCLES]:
             pairs = zip(circle, (*circle[1:], circle[0]), strict=True)
-            steps = [f"{a} {self._beats} {b} in {share_text(self.ahead[a, b])} of games" for a, b in pairs]
+            steps = [f"{a} {self._beats_text} {b} in {share_text(self.ahead[a, b])} of games" for a, b in pairs]
             yield f"circle.{'.'.join(circle)}", f"There is a circle: {listed(steps)}"
-        if (more := len(self.circles) - MOST_CIRCLES) > 0:
-            yield "more_circles", f"{counted(more, 'more circle')} of {len(self.circles[0])} {'exists' if more == 1 else 'exist'}"
-        if not self.circles and all(self.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
-            yield "no_circle", f"There is no circle: each of {listed(order)} {self._beats} all that follow it"
+        if (n_more := len(self.circles) - MOST_CIRCLES) > 0:
+            yield (
+                "more_circles",
+                f"{counted(n_more, 'more circle')} of {len(self.circles[0])} {'exists' if n_more == 1 else 'exist'}",
+            )
+        if not self.circles and all(self.ahead[pair].low > 0.5 for pair in itertools.combinations(strongest_first, 2)):
+            yield "no_circle", f"There is no circle: each of {listed(strongest_first)} {self._beats_text} all that follow it"
 
     def _about_dominated(self) -> Iterator[tuple[str, str]]:
         if self.dominated:
             n_others = len(self.labels) - 1
-            over = {x: listed(by) if len(by) < n_others else "all others" for x, by in self.dominated.items()}
-            pairs = "; ".join(f"{who} dominate{'s' if len(self.dominated[x]) == 1 else ''} {x}" for x, who in over.items())
-            how = f"Each does as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
-            yield "dominated", f"Among these strategies, {pairs}. {how}"
+            dominators_texts = {
+                x: listed(dominators) if len(dominators) < n_others else "all others" for x, dominators in self.dominated.items()
+            }
+            pairs_text = "; ".join(
+                f"{dominators_text} dominate{'s' if len(self.dominated[x]) == 1 else ''} {x}"
+                for x, dominators_text in dominators_texts.items()
+            )
+            explanation = f"Each does as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
+            yield "dominated", f"Among these strategies, {pairs_text}. {explanation}"
 
     def _about_best_answers(self) -> Iterator[tuple[str, str]]:
         for answer in dict.fromkeys(self.best_answers.values()):
-            beaten = [z for z, y in self.best_answers.items() if y == answer]
-            if others := [z for z in beaten if z != answer]:
+            answered = [z for z, y in self.best_answers.items() if y == answer]
+            if others := [z for z in answered if z != answer]:
                 yield f"best_answer.{answer}", f"The best answer to {listed(others)} is {answer}"
-            if answer in beaten:
-                yield f"unbeaten.{answer}", f"No other strategy {self._beats} {answer} in half of games"
+            if answer in answered:
+                yield f"unbeaten.{answer}", f"No other strategy {self._beats_text} {answer} in half of games"
 
 
-def meetings(run: Run, players: int) -> Meetings | None:
+def head_to_head(run: Run, players: int) -> HeadToHead | None:
     """Compare how strategies finished in the games they had together; ``None`` if all line-ups are mirror matches.
 
     Block means over all rotations and mixed line-ups; exact binomial intervals with the design effect, Bonferroni over the pairs
@@ -113,11 +121,13 @@ def meetings(run: Run, players: int) -> Meetings | None:
     if not mixed:
         return None
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
-    blocks = _ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
-    return compare(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)
+    blocks = _shares_ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
+    return head_to_head_of_blocks(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)
 
 
-def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Floats, orders: int, level: float) -> Meetings:
+def head_to_head_of_blocks(
+    extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Floats, orders: int, level: float
+) -> HeadToHead:
     """Find from block values who beats whom, and what follows from it.
 
     Parameters
@@ -137,23 +147,25 @@ def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Float
     shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], share_moments(blocks, orders), level=level)
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
-    gains = _least_gains(blocks, orders, len(labels), level)
-    return Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains))
+    least_gains = _least_gains(blocks, orders, len(labels), level)
+    return HeadToHead(
+        *extent, labels, ahead, _circles(labels, ahead), _dominators(labels, least_gains), _best_answers(labels, least_gains)
+    )
 
 
-def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
+def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
     """Compare ranks within each game: one row a block, one column a pair, the share in which its first finished ahead."""
-    place = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
+    strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
     is_ahead = pl.col("rank") < pl.col("rank_other")
-    ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
+    share_ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
     parts = []
     for rows in seats:
-        side = rows.select("game", "block", "rank", place.alias("who"))
-        other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
-        met = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
-        by_block = met.group_by("block", "who", "whom").agg(ahead.mean().round(DIGITS).alias("ahead"))
+        ranked = rows.select("game", "block", "rank", strategy_index.alias("who"))
+        opponents = ranked.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
+        pairs = ranked.join(opponents, on="game").filter(pl.col("who") < pl.col("whom"))
+        by_block = pairs.group_by("block", "who", "whom").agg(share_ahead.mean().round(DIGITS).alias("ahead"))
         parts.append(by_block.sort("block", "who", "whom").select("ahead"))
-    return gathered(parts)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
+    return collect_slices(parts)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
 
 
 def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
@@ -163,14 +175,14 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
     """
     mean, covariance = covariance_over_orders(blocks, orders)
     first, second = np.triu_indices(m, 1)
-    share, columns = np.full((m, m), 0.5), np.zeros((m, m, len(mean)))
-    share[first, second], share[second, first] = mean, 1.0 - mean
+    shares, columns = np.full((m, m), 0.5), np.zeros((m, m, len(mean)))
+    shares[first, second], shares[second, first] = mean, 1.0 - mean
     columns[first, second], columns[second, first] = np.eye(len(mean)), -np.eye(len(mean))
-    gain, parts = share[:, None] - share, columns[:, None] - columns
-    variance = np.einsum("yxzp,pq,yxzq->yxz", parts, covariance, parts, optimize=True)
+    gains, coefficients = shares[:, None] - shares, columns[:, None] - columns
+    variance = np.einsum("yxzp,pq,yxzq->yxz", coefficients, covariance, coefficients, optimize=True)
     # Every two with each third one as the opponent, and every two beside one half.
     comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
-    least, _ = paired_share_interval(gain, variance, len(blocks), level=level, comparisons=comparisons)
+    least, _ = paired_share_interval(gains, variance, len(blocks), level=level, comparisons=comparisons)
     return least
 
 
@@ -186,13 +198,13 @@ def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -
     return ()
 
 
-def _dominated(labels: Sequence[str], gains: Floats) -> dict[str, tuple[str, ...]]:
-    is_over = np.all(gains >= -AS_GOOD, axis=2) & np.any(gains > 0.0, axis=2)
-    by = {x: tuple(y for j, y in enumerate(labels) if is_over[j, i]) for i, x in enumerate(labels)}
-    return {x: those for x, those in by.items() if those}
+def _dominators(labels: Sequence[str], gains: Floats) -> dict[str, tuple[str, ...]]:
+    is_dominating = np.all(gains >= -AS_GOOD, axis=2) & np.any(gains > 0.0, axis=2)
+    dominators = {x: tuple(y for j, y in enumerate(labels) if is_dominating[j, i]) for i, x in enumerate(labels)}
+    return {x: labels_over for x, labels_over in dominators.items() if labels_over}
 
 
-def _best(labels: Sequence[str], gains: Floats) -> dict[str, str]:
+def _best_answers(labels: Sequence[str], gains: Floats) -> dict[str, str]:
     is_self = np.eye(len(labels), dtype=bool)[:, :, None]
     is_best = np.all((gains > 0.0) | is_self, axis=1)
     return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}

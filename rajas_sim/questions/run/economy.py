@@ -1,0 +1,374 @@
+"""What players get and use: scores, turns, income, workers, spaces and boxes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from rajas_sim.analysis.answer import (
+    Cell,
+    Column,
+    Curves,
+    Figure,
+    Finding,
+    Intervals,
+    Map,
+    Mark,
+    Panel,
+    Row,
+    Section,
+    SheetMap,
+    Style,
+    Table,
+    Unit,
+)
+from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
+from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percentile_text, share_text, standing_text
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.scoring.income import Gain, Income
+from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
+from rajas_sim.analysis.scoring.sheet_boxes import SheetBoxUsage
+from rajas_sim.analysis.scoring.spaces import SpaceUsage
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.run.course import is_often_reached, reached_note
+from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
+from rajas_sim.showing.phrases import basis_text, text_over_players
+
+_NEVER = "0 (never used)"
+"""Placements on a space on which nobody was placed; from these games alone no interval follows."""
+_NO_DIE = "none"
+_MOST_SPACES = 60
+ABOUT_SCORES = (
+    "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
+    "the spread of scores; bars are intervals of each percentile by itself."
+)
+ABOUT_BANDS = (
+    f" Below them stands the share of the seats that won, by their {DECIDING}; bars are intervals that hold for all ranges "
+    "together."
+)
+ABOUT_INCOME = (
+    "Part of all that is gained in a game, by cause, the largest first, of all seats and of winners; bars are intervals, each by "
+    "itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win because of it."
+)
+ABOUT_SPACES = (
+    "Mean placements per game on each space, all players together; bars are intervals that hold for all spaces of a panel "
+    "together. How often a space is used does not show whether it helps to win."
+)
+ABOUT_BOXES = (
+    "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. How "
+    "often a box is filled does not show whether it helps to win."
+)
+NOTE_ON_SCORES = (
+    "So many per cent of seats have this score or less. Each interval holds by itself. An end that the blocks are too few to "
+    "bound is left open."
+)
+NOTE_ON_INCOME = (
+    "Means per seat and game; a shared win counts as a part of one. Intervals of the differences hold together, the others each "
+    "by itself."
+)
+
+
+def score_topic(scores: Sequence[Scores]) -> Topic:
+    """Show percentiles of the standings."""
+    how_to_read = f"{ABOUT_SCORES}{ABOUT_BANDS if scores[0].bands else ''}"
+    section = Section("scores", "What is a good score?", how_to_read, tuple(map(_scores_panel, scores)), is_of_one=True)
+    return Topic(section, shown_in_tables(*(s.findings for s in scores)))
+
+
+def _scores_panel(scores: Scores) -> Panel:
+    k, key, median_index = scores.players, f"{scores.players}p.scores", PERCENTS.index(50)
+    columns, figures = [Column("percent", "percentile", Unit.SHARE)], list[Figure]()
+    cells: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
+    for name, seat_percentiles in scores.of_seats.items():
+        winner_percentiles, axis = scores.of_winners[name], "share of seats with this score or less"
+        columns.append(Column(f"{name}_seats", f"{name}: all seats", Unit.PERCENTILE))
+        columns.append(Column(f"{name}_winners", f"{name}: winners", Unit.PERCENTILE))
+        cells += [seat_percentiles, winner_percentiles]
+        seat_median, winner_median = (percentile_text(p[median_index]) for p in (seat_percentiles, winner_percentiles))
+        medians = f"median {seat_median}, of winners {winner_median}"
+        marks = (Mark(f"{name}_seats", "all seats", "none"), Mark(f"{name}_winners", "winners", name))
+        alt = f"Percentiles of {name} with {k} players: {medians}"
+        figures.append(Curves(key, "percent", marks, axis, name, alt, title=capitalised(name)))
+    if scores.won_from:
+        columns.append(Column("won_from", f"won with at least the {DECIDING} of all seats", Unit.SHARE))
+        cells.append(scores.won_from)
+    rows = zip(*cells, strict=True)
+    tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_open=0)]
+    if scores.bands:
+        bands, won_column = scores.bands, Column("won", "share of these seats that won", Unit.SHARE)
+        by_band: tuple[FilledColumn, ...] = ((Column("range", DECIDING), _band_text), won_column)
+        tables.append(table_of(f"{k}p.bands", f"how often an {DECIDING} won", bands, by_band, players=k, n_open=0))
+        alt, title = f"Share of seats that won by {DECIDING} with {k} players", f"Share of seats that won, by {DECIDING}"
+        marks_of_bands = (Mark("won", colour=DECIDING),)
+        figures.append(
+            Intervals(f"{k}p.bands", "range", marks_of_bands, "won", alt, reference=None, shows_values=True, title=title)
+        )
+    return Panel(f"{k} players", tuple(tables), tuple(figures), basis_text(scores), keys_of(scores.findings), k)
+
+
+def _band_text(band: Band) -> str:
+    if not math.isfinite(band.low):
+        return f"below {standing_text(band.high)}"
+    return (
+        f"{standing_text(band.low)} to below {standing_text(band.high)}"
+        if math.isfinite(band.high)
+        else f"{standing_text(band.low)} or more"
+    )
+
+
+def turn_topic(results: Sequence[TurnGains], names: Names) -> Topic:
+    """Show what turns bring."""
+    first_result = results[0]
+    metric_texts = ["fame and money a turn brings"] if _gained_resources(first_result) else []
+    metric_texts += ["the share of turns by the number of bonuses they use"] if first_result.bonuses else []
+    metric_texts += ["the share of turns by the colour of the die taken"] if first_result.dice else []
+    how_to_read = (
+        f"By round: {'; '.join(metric_texts)}. Late rounds describe long games only. Rounds that fewer than one game in twenty "
+        "reached are in the tables only, which also describe each third of the game."
+    )
+    section = Section(
+        "turns",
+        "What a turn brings",
+        how_to_read,
+        tuple(_turns_panel(turn_gains, names) for turn_gains in results),
+        is_of_one=True,
+    )
+    return Topic(section, shown_in_tables(*(turn_gains.findings for turn_gains in results)))
+
+
+def _gained_resources(turn_gains: TurnGains) -> list[str]:
+    return [name for name in ("fame", "money") if name in turn_gains.gains]
+
+
+def _turns_panel(turn_gains: TurnGains, names: Names) -> Panel:
+    k, games_by_round = turn_gains.players, turn_gains.reached
+    dice = sorted(turn_gains.dice, key=lambda die: die == _NO_DIE)
+    gains, bonuses, colours = (
+        turn_gains.gains_by_round.items(),
+        turn_gains.bonuses_by_round.items(),
+        turn_gains.dice_by_round.items(),
+    )
+    columns: tuple[FilledColumn, ...] = (
+        (Column("round", "round", Unit.COUNT), lambda number: number),
+        (Column("games", "games", Unit.COUNT), games_by_round.get),
+        (Column("is_drawn", "drawn", Unit.KEY), lambda number: is_often_reached(games_by_round[number], turn_gains.n_games)),
+        *((Column(name, f"{names.title(name)}, mean", Unit.MEAN), means.get) for name, means in gains),
+        *((Column(f"bonuses_{n}", f"{_bonuses_text(n)} bonuses", Unit.SHARE), shares.get) for n, shares in bonuses),
+        *((Column(f"die_{die}", capitalised(_die_text(die)), Unit.SHARE), shares.get) for die, shares in colours),
+    )
+    by_round = table_of(f"{k}p.turns_by_round", "turns by round", games_by_round, columns, players=k, n_open=0)
+    marks_by_title = {
+        "Gained in a turn": tuple(Mark(name, name, name) for name in _gained_resources(turn_gains)),
+        "Bonuses used in a turn": tuple(Mark(f"bonuses_{n}", _bonuses_text(n)) for n in turn_gains.bonuses),
+        "Die taken": tuple(Mark(f"die_{die}", _die_text(die), die) for die in dice if turn_gains.dice[die].value > 0),
+    }
+    figures, n_turns = list[Figure](), counted(turn_gains.n_turns, "turn")
+    for title, marks in marks_by_title.items():
+        style = Style.LINE if title.startswith("Gained") else Style.STACK
+        alt = f"{title} by round with {k} players, {n_turns}"
+        if marks:
+            figures.append(
+                Curves(by_round.key, "round", marks, "round", "", alt, style=style, title=title, drawn_column="is_drawn")
+            )
+    caption, tables = f"{basis_text(turn_gains)}, {n_turns}", (_thirds_table(turn_gains, names), by_round)
+    return Panel(f"{k} players", tables, tuple(figures), caption, keys_of(turn_gains.findings), k)
+
+
+def _bonuses_text(n: int) -> str:
+    return f"{n} or more" if n == MOST_BONUSES else str(n)
+
+
+def _die_text(die: str) -> str:
+    return "no die" if die == _NO_DIE else die
+
+
+def _thirds_table(turn_gains: TurnGains, names: Names) -> Table:
+    thirds = {f"third_{number}": title for number, title in enumerate(THIRDS, 1)}
+    columns = (
+        Column("title", "in a turn"),
+        Column("unit", "unit", Unit.KEY),
+        Column("all", "all turns", Unit.BY_ROW),
+        *(Column(key, title, Unit.BY_ROW) for key, title in thirds.items()),
+    )
+    rows: list[Row] = []
+    for name, mean in turn_gains.gains.items():
+        title = f"{names.title(name)}{' gained' if name in _gained_resources(turn_gains) else ''}, mean"
+        by_third = {f"third_{t}": cell for t, cell in turn_gains.gains_by_third[name].items()}
+        rows.append({"title": title, "unit": Unit.MEAN, "all": mean, **by_third})
+    for n, share in turn_gains.bonuses.items():
+        by_third = {f"third_{t}": cell for t, cell in turn_gains.bonuses_by_third[n].items()}
+        rows.append({"title": f"{_bonuses_text(n)} bonuses", "unit": Unit.SHARE, "all": share, **by_third})
+    rows += [{"title": _die_text(die), "unit": Unit.SHARE, "all": share} for die, share in turn_gains.dice.items()]
+    if turn_gains.no_action is not None:
+        rows.append({"title": "no action", "unit": Unit.SHARE, "all": turn_gains.no_action})
+    key, title = f"{turn_gains.players}p.turns", "turns by third of the game"
+    return Table(key, title, columns, tuple(rows), players=turn_gains.players, n_open=0)
+
+
+def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
+    """Show what each cause gives."""
+    resources = list(dict.fromkeys(resource for income in incomes for resource in income.gains))
+    has_rerolls = any(gain.cause == "reroll" for income in incomes for gain in income.gains.get("dice", ()))
+    title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
+    how_to_read = ABOUT_INCOME + (" Dice by reroll are dice rolled again." if has_rerolls else "")
+    section = Section("income", title, how_to_read, tuple(_income_panel(income, names) for income in incomes), is_of_one=True)
+    return Topic(section, shown_in_tables(*(income.findings for income in incomes)))
+
+
+def _income_panel(income: Income, names: Names) -> Panel:
+    k = income.players
+    columns: tuple[FilledColumn, ...] = (
+        Column("resource", "of"),
+        (Column("cause", "from"), lambda gain: names.human(gain.cause)),
+        Column("mean", "all seats", Unit.MEAN),
+        Column("mean_of_winners", "winners", Unit.MEAN),
+        Column("difference", "winners minus all seats", Unit.CHANGE),
+        Column("share", "part, all seats", Unit.SHARE),
+        Column("share_of_winners", "part, winners", Unit.SHARE),
+    )
+    gains = [gain for resource_gains in income.gains.values() for gain in resource_gains]
+    table = table_of(f"{k}p.income", "gains by cause", gains, columns, note=NOTE_ON_INCOME, players=k, n_open=0)
+    if income.money_paid is not None:
+        paid_row: Row = {"resource": "money paid", "cause": "all causes", "mean": income.money_paid}
+        table = replace(table, rows=(*table.rows, paid_row))
+    figures = tuple(_causes_figure(table.key, k, resource, gains[0], names) for resource, gains in income.gains.items())
+    return Panel(f"{k} players", (table,), figures, basis_text(income), keys_of(income.findings), k)
+
+
+def _causes_figure(key: str, players: int, resource: str, largest: Gain, names: Names) -> Intervals:
+    title, axis = capitalised(resource), "part of all gained"
+    largest_text = f"most from {names.in_sentence(largest.cause)}, {share_text(largest.share)}"
+    alt = f"{title} by cause with {players} players: {largest_text}"
+    marks = (Mark("share", "all seats", resource), Mark("share_of_winners", "winners", "none"))
+    row_filter = (("resource", resource),)
+    return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, only_rows=row_filter, title=title)
+
+
+def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
+    """Show by which round which share of the seats had each extra worker."""
+    kinds_text = listed([names.in_sentence(worker.kind) for worker in results[0].workers])
+    texts = []
+    for result in results:
+        shares_text = listed([f"{names.in_sentence(worker.kind)} {share_text(worker.ever)}" for worker in result.workers])
+        texts.append(f"with {result.players} players by {shares_text}")
+    sentence = f"Seats that ever get the extra worker: {'; '.join(texts)}."
+    shares = tuple(worker.ever for result in results for worker in result.workers)
+    finding = Finding("extra_workers", sentence, shares, in_table=True)
+    how_to_read = (
+        f"Share of all seats that had the extra worker by {kinds_text} by the end of each round. A game that is over keeps what "
+        "its players had. Bars are intervals, each by itself."
+    )
+    panels = tuple(_workers_panel(result, names) for result in results)
+    return Topic(
+        Section("workers", "When workers arrive", how_to_read, panels, findings=(finding.key,), is_of_one=True), (finding,)
+    )
+
+
+def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
+    k, workers = result.players, result.workers
+    by_round: tuple[FilledColumn, ...] = (
+        (Column("round", "by the end of round", Unit.COUNT), lambda number: number),
+        *((Column(w.kind, f"{names.human(w.kind)} worker", Unit.SHARE), w.arrived.get) for w in workers),
+    )
+    ever: tuple[FilledColumn, ...] = (
+        (Column("kind", "worker"), lambda worker: names.human(worker.kind)),
+        Column("ever", "share of seats that ever get it", Unit.SHARE),
+        Column("mean_round", "mean round, if ever", Unit.MEAN),
+    )
+    tables = (
+        table_of(f"{k}p.workers", "share of seats by round", workers[0].arrived, by_round, players=k, n_open=0),
+        table_of(f"{k}p.workers_ever", "who ever gets it", workers, ever, players=k, n_open=0),
+    )
+    marks = tuple(Mark(worker.kind, names.human(worker.kind), worker.kind) for worker in workers)
+    shares = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
+    alt = f"Arrival of extra workers with {k} players. {shares}"
+    figure = Curves(tables[0].key, "round", marks, "by the end of round", "share of seats", alt)
+    return Panel(f"{k} players", tables, (figure,), basis_text(result.pacing), players=k)
+
+
+def space_topic(usages: Sequence[SpaceUsage], names: Names) -> Topic:
+    """Show where workers are placed."""
+    finding = _most_used_finding(usages, names)
+    panels = tuple(panel for usage in usages for panel in (_spaces_panel(usage, names), _areas_panel(usage, names)))
+    title, findings = "Where workers are placed", (finding.key,)
+    return Topic(Section("spaces", title, ABOUT_SPACES, panels, findings=findings, is_of_one=True), (finding,))
+
+
+def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
+    """Say which space is used most by the estimates; once where it is the same with all numbers of players."""
+    top_spaces = {usage.players: max(usage.spaces, key=lambda space: usage.spaces[space].value) for usage in usages}
+    uses = {usage.players: usage.spaces[top_spaces[usage.players]] for usage in usages}
+    sizes = {players: mean_text(use) for players, use in uses.items()}
+    different_spaces = set(top_spaces.values())
+    if len(different_spaces) == 1:
+        space = names.in_sentence(*different_spaces)
+        sentence = f"By the estimates most workers go to {space}, a game: {text_over_players(sizes)}."
+    else:
+        texts = {players: f"{names.in_sentence(space)}, {sizes[players]} a game," for players, space in top_spaces.items()}
+        sentence = f"By the estimates most workers go to {text_over_players(texts)}."
+    return Finding("most_used_space", sentence, tuple(uses.values()), in_table=True)
+
+
+def _spaces_panel(usage: SpaceUsage, names: Names) -> Panel:
+    k, uses, axis = usage.players, usage.spaces, "placements per game"
+    columns: tuple[FilledColumn, ...] = (
+        (Column("space", "space", Unit.KEY), lambda space: space),
+        (Column("title", "space"), names.human),
+        (Column("placements", f"{axis} (interval)", Unit.MEAN), lambda space: uses[space] if uses[space].value else _NEVER),
+    )
+    table = table_of(f"{k}p.spaces", "placements by space", uses, columns, players=k, n_open=0)
+    top_spaces = sorted(uses, key=lambda space: -uses[space].value)[:3]
+    top_spaces_text = "; ".join(f"{names.human(space)} {mean_text(uses[space])}" for space in top_spaces)
+    alt = f"Placements per game by space with {k} players. Most used: {top_spaces_text}"
+    figure = Intervals(table.key, "title", (Mark("placements"),), axis, alt, max_rows=_MOST_SPACES, from_top=True)
+    return Panel(f"{k} players", (table,), (figure,), basis_text(usage), players=k)
+
+
+def _areas_panel(usage: SpaceUsage, names: Names) -> Panel:
+    k = usage.players
+    columns = (Column("area", "area"), *(Column(f"round_{r}", f"round {r}", Unit.MEAN) for r in usage.reached))
+    cells: list[tuple[Cell, ...]] = [(names.human(area), *means.values()) for area, means in usage.by_round.items()]
+    note = f"Placements per game that reached the round. {reached_note(usage.reached)}"
+    table = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_open=0)
+    drawn_columns = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
+    colour_text = "the stronger the colour, the more placements. The table has the numbers."
+    alt = f"Placements by area and round with {k} players; {colour_text}"
+    caption = f"{basis_text(usage)}; placements per game that reached the round"
+    return Panel(f"{k} players, by round", (table,), (Map(table.key, "area", drawn_columns, "", alt),), caption, players=k)
+
+
+def box_topic(usages: Sequence[SheetBoxUsage], names: Names) -> Topic:
+    """Show which boxes get filled."""
+    panels = tuple(_boxes_panel(usage, names) for usage in usages)
+    section = Section("boxes", "Which boxes get filled", ABOUT_BOXES, panels, is_of_one=True)
+    return Topic(section, shown_in_tables(*(usage.findings for usage in usages)))
+
+
+def _boxes_panel(usage: SheetBoxUsage, names: Names) -> Panel:
+    def label(name: str) -> str:
+        return name if name.isdigit() else names.human(name)
+
+    k = usage.players
+    columns = (
+        Column("box", "box", Unit.KEY),
+        Column("area", "area"),
+        Column("row", "row"),
+        Column("column", "box"),
+        Column("share", "share of seats (interval)", Unit.SHARE),
+    )
+    printed_boxes = [
+        (area, row_and_column)
+        for area in usage.areas
+        for row_and_column in product(area.rows, area.columns)
+        if row_and_column in area.boxes
+    ]
+    cells = [
+        (area.boxes[row, column], names.human(area.name), label(row), label(column), usage.filled[area.boxes[row, column]])
+        for area, (row, column) in printed_boxes
+    ]
+    table = table_of_cells(f"{k}p.boxes", "boxes filled", cells, columns, players=k, n_open=0)
+    alt = f"Boxes filled with {k} players. {' '.join(finding.sentence for finding in usage.findings)} The table has the numbers."
+    return Panel(f"{k} players", (table,), (SheetMap(table.key, alt),), basis_text(usage), keys_of(usage.findings), k)
