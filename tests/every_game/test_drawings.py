@@ -47,6 +47,14 @@ def test_a_drawing_is_one_piece_of_svg_that_needs_nothing_else(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_panels_stand_beside_each_other_in_one_picture(game: str) -> None:
+    drawing = find_game(game).new_game(find_game(game).rules(2), 1).drawing
+    picture = ElementTree.fromstring(drawing.to_svg())
+    _, _, width, _ = map(float, picture.attrib["viewBox"].split())
+    assert 2 * max(panel.width for panel in drawing.panels) < width <= 1150
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_panels_say_in_words_what_their_seats_have(game: str, players: int) -> None:
     step: Step | None = None

@@ -13,7 +13,9 @@ from rajas_sim.core.drawing.shapes import group, line, piece, rectangle, symbols
 #: The class within which `style` holds.
 ROOT = "rajas-table"
 #: Widest row of panels when all are drawn as one picture.
-WIDTH = 1090
+MAX_WIDTH = 1090
+#: Width of the panels of the race and of the symbols.
+PANEL_WIDTH = 344
 GAP = 14
 TITLE_HEIGHT = 24
 
@@ -95,7 +97,7 @@ def _arrange(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int
     Each panel goes where there is most room: into the column that is the shortest so far, those of seats below all others.
     """
     column_width = max((panel.width for panel in panels), default=1) + GAP
-    columns = max(1, WIDTH // column_width)
+    columns = max(1, MAX_WIDTH // column_width)
     placements = []
     top = GAP
     for panels_of_kind in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):
@@ -115,12 +117,10 @@ def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
         for i, (symbol_svg, words) in enumerate(meanings)
     )
     height = 26 * ((len(meanings) + 1) // 2) + 4
-    return TablePanel("key", "What the symbols mean", 344, height, parts, "; ".join(words for _, words in meanings))
+    return TablePanel("key", "What the symbols mean", PANEL_WIDTH, height, parts, "; ".join(words for _, words in meanings))
 
 
-LEFT, WIDTH, LANE_HEIGHT = 44, 344, 34
-TOP = 44
-RIGHT = WIDTH - 8
+_LANES_LEFT, _LANES_RIGHT, _LANES_TOP, _LANE_HEIGHT = 44, PANEL_WIDTH - 8, 44, 34
 #: Spaces between two numbers of the scales.
 SCALE_STEP = 10
 #: Room for the number beside a marker.
@@ -149,16 +149,18 @@ class DrawnTracks:
 
 def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 - a position, which imports this module
     """Return the panel of the race in a position."""
-    bottom = TOP + LANE_HEIGHT * len(state.seats)
+    bottom = _LANES_TOP + _LANE_HEIGHT * len(state.seats)
     scale = _scale_svg(tracks, bottom)
     seat_values = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
     lanes = [_lane_svg(tracks, *values) for values in seat_values]
     standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in seat_values]
-    return TablePanel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
+    return TablePanel(
+        "race", "Fame and money", PANEL_WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}"
+    )
 
 
 def _track_x(tracks: DrawnTracks, spaces: float) -> float:
-    return LEFT + (RIGHT - LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
+    return _LANES_LEFT + (_LANES_RIGHT - _LANES_LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
 
 
 @lru_cache(maxsize=16)
@@ -166,34 +168,34 @@ def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
     elements = []
     for fame in range(0, tracks.length + 1, SCALE_STEP):
         x = _track_x(tracks, fame)
-        elements += [line(x, TOP - 4, x, bottom, "grid"), text(x, TOP - 7, fame, "u m")]
+        elements += [line(x, _LANES_TOP - 4, x, bottom, "grid"), text(x, _LANES_TOP - 7, fame, "u m")]
     for money in range(0, tracks.length * tracks.money_per_fame + 1, SCALE_STEP * tracks.money_per_fame):
         x = _track_x(tracks, tracks.length - money / tracks.money_per_fame)
         elements += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "u m")]
     for space, bonus in tracks.fame_bonuses.items():
         x = _track_x(tracks, space)
-        elements += [group(bonus, x, 14), line(x, 24, x, TOP + 2, "mark fame-line")]
+        elements += [group(bonus, x, 14), line(x, 24, x, _LANES_TOP + 2, "mark fame-line")]
     for space, bonus in tracks.money_bonuses.items():
         x = _track_x(tracks, tracks.length - space / tracks.money_per_fame)
         elements += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
-    elements += [text(0, TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
+    elements += [text(0, _LANES_TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
     return "".join(elements)
 
 
 @lru_cache(maxsize=256)
 def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
     """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
-    y = TOP + LANE_HEIGHT * i + 3
+    y = _LANES_TOP + _LANE_HEIGHT * i + 3
     fame_end = _track_x(tracks, fame)
     money_end = _track_x(tracks, fame - overlap)
-    svg = rectangle(LEFT, y, RIGHT - LEFT, LANE_HEIGHT - 6, "lane")
+    svg = rectangle(_LANES_LEFT, y, _LANES_RIGHT - _LANES_LEFT, _LANE_HEIGHT - 6, "lane")
     if overlap > 0:
-        svg += rectangle(money_end, y, fame_end - money_end, LANE_HEIGHT - 6, "passed", 0)
-    svg += rectangle(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + rectangle(
-        money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1
+        svg += rectangle(money_end, y, fame_end - money_end, _LANE_HEIGHT - 6, "passed", 0)
+    svg += rectangle(_LANES_LEFT, y + 3, fame_end - _LANES_LEFT, 8, "fame-bar", 1) + rectangle(
+        money_end, y + 17, _LANES_RIGHT - money_end, 8, "money-bar", 1
     )
-    svg += _marker_svg(fame_end, y + 7, "fame", fame, fame_end < RIGHT - _NUMBER_WIDTH)
-    svg += _marker_svg(money_end, y + 21, "coin", money, money_end < LEFT + _NUMBER_WIDTH)
+    svg += _marker_svg(fame_end, y + 7, "fame", fame, fame_end < _LANES_RIGHT - _NUMBER_WIDTH)
+    svg += _marker_svg(money_end, y + 21, "coin", money, money_end < _LANES_LEFT + _NUMBER_WIDTH)
     return svg + piece(11, y + 14, i, 9)
 
 

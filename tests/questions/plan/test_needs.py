@@ -98,12 +98,12 @@ def test_the_tables_of_an_answer_have_every_number_of_the_plans(tmp_path: Path) 
     keys = [f"{k}p.{key}" for k in (2, 3) for key in ("to_see", "baseline.outlook", "rich.outlook")]
     assert [finding.key for finding in answer.findings] == keys
     tables = {key: table.rows for key, table in answer.tables.items()}
-    for name in ("to_know", "to_see"):
+    for name, field in (("to_know", "blocks_by_half_width"), ("to_see", "blocks_by_difference")):
         expected = [
             (plan.players, need.title, size, n, plan.games(n), plan.seconds(n))
             for plan in both
             for need in plan.needs
-            for size, n in getattr(need, name).items()
+            for size, n in getattr(need, field).items()
         ]
         columns = ("players", "number", "size", "blocks", "games", "seconds")
         assert [tuple(row[column] for column in columns) for row in tables[name]] == expected
