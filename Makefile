@@ -28,7 +28,7 @@ demo: $(INSTALLED)
 test: check
 	$(BIN)/python tests/compile_games.py
 	$(BIN)/python $(PYTEST)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypothesis-profile few
 
 # Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.
 test-long: $(FOR_TESTS) $(WITH_SITE)

@@ -1,13 +1,24 @@
 """How hypothesis explores: no deadlines, since a first call may compile; the same examples every time where ``CI`` is set.
 
-`make test-long` tries more examples, with ``--hypothesis-profile thorough``.
+`make test-long` tries more examples, with ``--hypothesis-profile thorough``; kernels as plain Python are slow and are tried with
+fewer.
 """
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", deadline=None, max_examples=60)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
-settings.load_profile("ci" if os.environ.get("CI") else "quick")
+COMMON = "ci" if os.environ.get("CI") else "quick"
+settings.register_profile("few", settings.get_profile(COMMON), max_examples=20)
+settings.load_profile(COMMON)
+
+
+@pytest.fixture
+def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write pages with empty pictures, where a test is about something else: drawing takes most of the time of a page."""
+    empty = '<svg role="img" aria-label="none"></svg>'
+    monkeypatch.setattr("rajas_sim.showing.page.panel_svg", lambda figures, tables, key, reach_by_axis: empty)

@@ -14,6 +14,11 @@ from rajas_sim.cli.app import app
 Rajas = Callable[..., Any]
 
 
+@pytest.fixture(autouse=True)
+def plain_pages(without_figures: None) -> None:
+    """Commands write pages without figures."""
+
+
 @pytest.fixture
 def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
     """Return a function that runs ``rajas`` with some arguments; the working folder is an empty one, and nothing is set.

@@ -145,7 +145,7 @@ def _patience() -> Iterator[None]:
 
 
 KINDS = {"experiment": 1000, "component file": 800, "manifest": 400, "command": 800}
-FEW = 25
+FEW = 15
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -53,9 +54,15 @@ def is_alive(process: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("is_whole_group", [True, False])
-@pytest.mark.parametrize("strategy", ["even", "python"])
+EVERY_STOP = list(itertools.product(["even", "python"], [True, False], [signal.SIGINT, signal.SIGTERM]))
+#: Of two signals to a whole group or to one process, a few are enough for every change.
+FEW_STOPS = [EVERY_STOP[0], EVERY_STOP[3], EVERY_STOP[5], EVERY_STOP[6]]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "is_whole_group", "number"),
+    [pytest.param(*stop, marks=() if stop in FEW_STOPS else pytest.mark.long) for stop in EVERY_STOP],
+)
 def test_a_run_that_is_stopped_says_truly_what_is_kept_and_how_to_continue(
     begin: Begin, tmp_path: Path, strategy: str, number: signal.Signals, is_whole_group: bool
 ) -> None:

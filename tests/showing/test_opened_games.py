@@ -42,6 +42,7 @@ def test_packed_pages_come_out_as_they_were(pages: list[str]) -> None:
     assert unpacked(packed_together(pages)) == pages
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tmp_path: Path) -> None:
     page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
     ((numbers, packed),) = re.findall(r'<script type="text/plain" class="games" data-numbers="([\d ]*)">([^<]*)</script>', page)
@@ -54,6 +55,7 @@ def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tm
         assert f"game {number} of run {folder.name}" in page
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_a_game_that_would_be_another_now_is_not_opened(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "hashes", lambda experiment: hashes(experiment).model_copy(update={"engine": "0" * 64}))
     page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
@@ -75,6 +77,7 @@ def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: py
     assert (said.out, "asked\n" in said.err) == ("", True)
 
 
+@pytest.mark.usefixtures("without_figures")
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 def test_a_number_opens_its_game_which_steps_to_the_recorded_end(browser: Browser, folder: Path) -> None:

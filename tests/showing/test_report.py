@@ -180,6 +180,7 @@ def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
     assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> None:
     recipe = Recipe(players=(3,), blocks=41, strategies=("balanced", "random", "fame_rush"))
     folder = write_run(tmp_path / "orders", recipe)
@@ -190,6 +191,7 @@ def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> 
     assert re.search(r"With 3 players there are 41 blocks for 5000 orders, so that not all of them are played\.", few)
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
     ladder = ("random", "careless", "balanced")
     recipe = Recipe(strategies=ladder, mirror=True, players=(2, 4), blocks=90, most_blocks={"balanced": 40})
@@ -257,6 +259,7 @@ def test_what_is_not_a_run_is_refused(tmp_path: Path) -> None:
         write_report(tmp_path)
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_a_page_that_cannot_be_written_is_an_error_and_leaves_nothing(small: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="cannot be written"):
         write_report(small, tmp_path / "missing" / "report.html")
@@ -397,6 +400,7 @@ def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
     assert "All boards were played by balanced." in plain(section(text, "boards"))
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_variants_and_modules_of_arms_are_told_in_words(arms: Path, tmp_path: Path) -> None:
     variants = {arm: {"variant": "base", "modules": []} for arm in ("baseline", *ARMS)} | {
         ARMS[2]: {"variant": "navaratnas", "modules": ["ganga"]},

@@ -80,7 +80,10 @@ def test_a_strategy_describes_itself_and_its_parameters(game: Game, played: Stra
         assert declared.meaning
 
 
-@pytest.mark.parametrize(("game", "played"), EVERY)
+@pytest.mark.parametrize(
+    ("game", "played"),
+    [pytest.param(*kind.values, id=kind.id, marks=pytest.mark.long if kind.id == "ganges-expert" else ()) for kind in EVERY],
+)
 def test_a_strategy_does_what_every_strategy_must_do(game: Game, played: Strategy) -> None:
     assert [duty for duty in check(game, played) if duty.problem is not None] == []
 
