@@ -14,15 +14,12 @@ from rajas_sim.analysis.formatting import the_player
 from rajas_sim.analysis.reading.blocks import DIGITS, collect_slices, win_parts
 from rajas_sim.analysis.reading.run import Run, existing_columns
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.study.config.expectations import MEANS
 
-_PER_GAME = {
-    "rounds": "number of rounds",
-    "turns": "number of turns",
-    "lead_changes": "number of lead changes",
-    "margin": "margin of the winner",
-}
-_OF_WINNER = {"fame": "fame of the winner", "money": "money of the winner"}
-"""Means to compare, of the columns that the tables of games and seats have. Each further metric widens the intervals of all."""
+_WINNER = "winner."
+_GAME_COLUMNS = tuple(name for name in MEANS if not name.startswith(_WINNER))
+_WINNER_COLUMNS = tuple(name.removeprefix(_WINNER) for name in MEANS if name.startswith(_WINNER))
+"""Columns whose means are compared, where the tables of games and seats have them. Each metric widens the intervals of all."""
 START_PLAYER = "win_share.position_1"
 """Name of the metric that people ask about first."""
 
@@ -79,16 +76,14 @@ def metrics_of(run: Run, players: int) -> Metrics:
     winner, tied winners weighted by their win share, those the run recorded.
     """
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
+    means = existing_columns(games, _GAME_COLUMNS) + tuple(_WINNER + name for name in existing_columns(seats, _WINNER_COLUMNS))
     return Metrics(
         positions=tuple(
             Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
             for p in range(1, players + 1)
         ),
         strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
-        means=tuple(Metric(name, _PER_GAME[name], is_share=False) for name in existing_columns(games, tuple(_PER_GAME)))
-        + tuple(
-            Metric(f"winner.{name}", _OF_WINNER[name], is_share=False) for name in existing_columns(seats, tuple(_OF_WINNER))
-        ),
+        means=tuple(Metric(name, MEANS[name], is_share=False) for name in means),
     )
 
 
@@ -96,14 +91,14 @@ def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] =
     """Block means of all metrics by arm (all by default): one row a block, in the order of the blocks, one column a metric."""
     keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
-    winner_columns = [name for name in _OF_WINNER if f"winner.{name}" in names]
+    winner_columns = [name for name in _WINNER_COLUMNS if _WINNER + name in names]
     win_part, win_share = win_parts(), pl.col("win_share")
-    game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names]
+    game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _GAME_COLUMNS if name in names]
     seat_means = [
         win_share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
     ]
     seat_means += [
-        (win_part * pl.col(column).cast(pl.Int64)).sum().alias(f"winner.{column}") / win_part.sum() for column in winner_columns
+        (win_part * pl.col(column).cast(pl.Int64)).sum().alias(_WINNER + column) / win_part.sum() for column in winner_columns
     ]
     is_contest = pl.col("line_up").is_in(run.mixed_line_ups(players))
     for m in metrics.strategies:

@@ -194,12 +194,12 @@ def drama(run: Run, players: int) -> GameDrama | None:
 
     It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
     """
-    return _drama_of(run, players, "", run.only)
+    return _drama_of(run, players, "", run.only_line_ups)
 
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
     """Say the same of each line-up of the question; of all of them together where it is asked once."""
-    line_ups = run.compared_line_ups(players) if run.only is None else {}
+    line_ups = run.compared_line_ups(players) if run.only_line_ups is None else {}
     results = (
         [_drama_of(run, players, label, indices) for label, indices in line_ups.items()] if line_ups else [drama(run, players)]
     )

@@ -85,14 +85,14 @@ class Run:
         What its ``manifest.json`` says.
     tolerance
         Seats are judged by this one here. The manifest holds the one that the run was first judged by.
-    only
+    only_line_ups
         The line-ups that are read where no line-ups are named; ``None`` for all of them.
     """
 
     folder: Path
     manifest: Manifest
     tolerance: float
-    only: tuple[int, ...] | None = None
+    only_line_ups: tuple[int, ...] | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ class Run:
     def mixed_line_ups(self, players: int) -> list[int]:
         """List the indices of the line-ups that are read in which strategies differ; the others are mirror matches."""
         line_ups = self.line_ups(players)
-        return [i for i in self._line_up_indices(players, None) if len(set(line_ups[i])) > 1]
+        return [i for i in self._wanted_line_ups(players, None) if len(set(line_ups[i])) > 1]
 
     def rivals(self, players: int) -> tuple[str, ...]:
         """List the labels of the strategies that meet others in the line-ups that are read; none if all are mirror matches."""
@@ -203,7 +203,7 @@ class Run:
 
     def of_line_ups(self, line_ups: Sequence[int]) -> Run:
         """Return the same run, of which only these line-ups are read where no line-ups are named."""
-        return replace(self, only=tuple(line_ups))
+        return replace(self, only_line_ups=tuple(line_ups))
 
     def of_arm(self, arm: str) -> Run:
         """Return the same run, of which only one rule set is read, as if there were no other."""
@@ -212,18 +212,18 @@ class Run:
     def described(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
         line_ups = self.compared_line_ups(players)
-        return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.only is None else self
+        return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.only_line_ups is None else self
 
-    def _line_up_indices(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
+    def _wanted_line_ups(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
         """Return which line-ups are read: those given, or the only one, or all."""
         if line_ups is None:
-            return list(range(len(self.line_ups(players)))) if self.only is None else list(self.only)
+            return list(range(len(self.line_ups(players)))) if self.only_line_ups is None else list(self.only_line_ups)
         return [int(i) for i in line_ups]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
         orders_in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
-        return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._line_up_indices(players, line_ups))
+        return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._wanted_line_ups(players, line_ups))
 
     def alternating_orders(self, players: int) -> int:
         """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
@@ -234,11 +234,11 @@ class Run:
 
         Of the given line-ups (all by default) the longest counts; they differ only where each strategy plays against itself.
         """
-        return max(self.manifest.blocks_of(players, i) for i in self._line_up_indices(players, line_ups))
+        return max(self.manifest.blocks_of(players, i) for i in self._wanted_line_ups(players, line_ups))
 
     def extent(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
         """Return player count, games of one arm and blocks: the fields of a `Result` over the given line-ups."""
-        indices = self._line_up_indices(players, line_ups)
+        indices = self._wanted_line_ups(players, line_ups)
         n_games = sum(self.manifest.blocks_of(players, i) * self.games_per_block(players, [i]) for i in indices)
         return players, n_games, self.blocks(players, indices)
 
@@ -312,8 +312,8 @@ class Run:
         is_kept = pl.col("block") < self.blocks(players, line_ups)
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
-        if line_ups is not None or self.only is not None:
-            is_kept &= pl.col("line_up").is_in(self._line_up_indices(players, line_ups))
+        if line_ups is not None or self.only_line_ups is not None:
+            is_kept &= pl.col("line_up").is_in(self._wanted_line_ups(players, line_ups))
         return pl.scan_parquet(files).filter(is_kept)
 
     @cached_property

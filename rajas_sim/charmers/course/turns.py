@@ -48,7 +48,7 @@ def begin_turn(state: StateRecord) -> None:
 @kernel
 def end_turn(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
-    log.cause = CAUSE.die
+    log.cause = CAUSE.die  # as all that happens to a turn by itself
     note(log, EVENT.turn_ended, 0, 1, state.turn_in_round)
     state.turns += 1
     state.turn_in_round += 1

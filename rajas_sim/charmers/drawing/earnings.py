@@ -52,15 +52,15 @@ def earning_symbol(earning: Earning) -> str:
     if kind == "fame":
         return star(0, 0, amount)
     if kind == "goods_die":
-        return badge("d", class_="purple") + text(0, 5, "?", "k m f14")
+        return badge("d", class_="purple") + text(0, 5, "?", "bright middle f14")
     if kind == "goods":
-        return badge("leaf", -6, -2, 12) + badge("roll", 5, -2, 12) + text(0, 10, amount, "over m")
+        return badge("leaf", -6, -2, 12) + badge("roll", 5, -2, 12) + text(0, 10, amount, "over middle")
     if kind in _SALES:
-        return badge("tent") + text(0, 11, f"{amount}{_SALES[kind]}", "over m")
+        return badge("tent") + text(0, 11, f"{amount}{_SALES[kind]}", "over middle")
     if kind in _SAILS:
-        return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over m")
+        return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over middle")
     if kind in PEOPLE:
-        return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over m")
+        return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over middle")
     return with_number(badge(PICTURES.get(kind, kind), size=16), amount)
 
 

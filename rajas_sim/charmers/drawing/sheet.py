@@ -148,7 +148,7 @@ def _corner_of_space(space: int) -> tuple[int, int]:
 @lru_cache(maxsize=16)
 def _printed_river_svg(rules: Rules) -> str:
     spaces = range(1, int(rules.record.n_river) + 1)
-    return text(0, 11, "River", "v") + "".join(_river_space_svg(rules, space) for space in spaces)
+    return text(0, 11, "River", "strong") + "".join(_river_space_svg(rules, space) for space in spaces)
 
 
 def _river_space_svg(rules: Rules, space: int) -> str:
@@ -172,7 +172,10 @@ def market_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the market area: the prices, and the row of every good."""
     column_xs = _column_xs(rules)
     prices = "".join(coin(x + 9, 24, int(rules.record.prices[i]), 7.5) for i, x in enumerate(column_xs))
-    return [text(0, 11, "Market", "v") + prices, *(_good_row_svg(rules, seat, good, column_xs) for good in range(len(GOODS)))]
+    return [
+        text(0, 11, "Market", "strong") + prices,
+        *(_good_row_svg(rules, seat, good, column_xs) for good in range(len(GOODS))),
+    ]
 
 
 def _tent_ends(rules: Rules) -> list[int]:
@@ -216,7 +219,7 @@ AREA_WIDTH, PERSON_ROW_HEIGHT, PERSON_NAME_WIDTH = 168, 20, 72
 def palace_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
     return [
-        text(0, 11, "Palace", "v"),
+        text(0, 11, "Palace", "strong"),
         *(group(_palace_area_svg(rules, seat, area), (AREA_WIDTH + 8) * area) for area in range(len(terms.PALACE_AREAS))),
     ]
 
@@ -226,7 +229,7 @@ def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
     for row in range(N.people_per_area):
         person = area * N.people_per_area + row
         y = TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
-        svg += text(5, y + 13, spaced(PEOPLE[person]).title(), "p")
+        svg += text(5, y + 13, spaced(PEOPLE[person]).title(), "name")
         for column in range(PALACE_COLUMNS):
             x = PERSON_NAME_WIDTH + BONUS_WIDTH * column + 7
             svg += rectangle(x + 0.5, y + 1.5, 16, 16, "box", 3)
@@ -252,7 +255,7 @@ BUILDING_ROW_HEIGHT, LEVEL_STEP = 21, 35
 def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
     """Return the upgrade table: what every building is worth is not crossed out."""
     values = rules.values.buildings.values
-    svg = text(0, 11, "Buildings", "v")
+    svg = text(0, 11, "Buildings", "strong")
     for building_type, building in enumerate(BUILDINGS):
         y = TABLE_TOP + BUILDING_ROW_HEIGHT * building_type
         svg += group(badge(PICTURES[building], 10, y + 10, 17), title=building)
@@ -270,7 +273,7 @@ def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
 
 def karma_track_svg(rules: Rules, seat: RecordView) -> str:
     """Return the karma track: collected karma is circled, used karma crossed out."""
-    svg = text(16, 11, "Karma", "v")
+    svg = text(16, 11, "Karma", "strong")
     for i in range(int(rules.record.karma_limit)):
         x = 32 + (BONUS_WIDTH + 4) * i
         svg += symbol("lotus", x - 9, TABLE_TOP + 4, 18, None if i < seat.karma_collected else "pale")

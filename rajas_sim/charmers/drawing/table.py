@@ -42,8 +42,8 @@ def dice_panel(state: State) -> TablePanel:
     slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N.dice))
     n_seats = len(state.seats)
     depot_width = WIDTH / (n_seats + 1)
-    labels = text(0, 11, "in the middle", "u") + text(0, _OTHER_DICE_Y + 11, "elephant", "u")
-    labels += text(depot_width, _OTHER_DICE_Y + 11, "dice depots", "u")
+    labels = text(0, 11, "in the middle", "small") + text(0, _OTHER_DICE_Y + 11, "elephant", "small")
+    labels += text(depot_width, _OTHER_DICE_Y + 11, "dice depots", "small")
     labels += badge("elephant", 11, _OTHER_DICE_Y + 36, 22)
     for i in range(n_seats):
         labels += piece(depot_width * (i + 1) + 9, _OTHER_DICE_Y + 36, i, 8)
@@ -81,5 +81,5 @@ def _die_svg(die: Die) -> str:
     elif die.colour == "blue":
         svg += badge(PICTURES[die.face], half, half, 22, "blue")
     else:
-        svg += text(half, half + 4, INITIALS[die.face], "c m f11")
+        svg += text(half, half + 4, INITIALS[die.face], "on-coin middle f11")
     return group(svg, title=str(die))

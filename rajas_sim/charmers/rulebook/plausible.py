@@ -107,7 +107,7 @@ def _draw_river(box_draw: BoxDraw, river_path: str) -> None:
     """Draw symbols: each three times, in any order; what spaces pay changes places with others near by."""
     spaces = list(box_draw.at(river_path))
     symbol_paths = [f"{river_path}.{space}.symbol" for space in spaces]
-    if len(box_draw.free(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:
+    if len(box_draw.free_paths_among(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:
         symbols_of_spaces = [symbol for symbol in SYMBOLS for _ in range(len(symbol_paths) // len(SYMBOLS))]
         for path, i in zip(symbol_paths, box_draw.rng.permutation(len(symbols_of_spaces)), strict=True):
             box_draw.put(path, symbols_of_spaces[int(i)])

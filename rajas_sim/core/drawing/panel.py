@@ -88,7 +88,7 @@ def style() -> str:
 
 def _panel_svg(panel: TablePanel, x: int, y: int) -> str:
     inner = tag("g", "".join(panel.parts), transform=f"translate(0 {TITLE_HEIGHT})")
-    return tag("g", text(0, 15, panel.title, class_="t b") + inner, transform=f"translate({x} {y})")
+    return tag("g", text(0, 15, panel.title, class_="plain heading") + inner, transform=f"translate({x} {y})")
 
 
 def _arrange(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
@@ -168,17 +168,17 @@ def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
     elements = []
     for fame in range(0, tracks.length + 1, SCALE_STEP):
         x = _track_x(tracks, fame)
-        elements += [line(x, _LANES_TOP - 4, x, bottom, "grid"), text(x, _LANES_TOP - 7, fame, "u m")]
+        elements += [line(x, _LANES_TOP - 4, x, bottom, "grid"), text(x, _LANES_TOP - 7, fame, "small middle")]
     for money in range(0, tracks.length * tracks.money_per_fame + 1, SCALE_STEP * tracks.money_per_fame):
         x = _track_x(tracks, tracks.length - money / tracks.money_per_fame)
-        elements += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "u m")]
+        elements += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "small middle")]
     for space, bonus in tracks.fame_bonuses.items():
         x = _track_x(tracks, space)
         elements += [group(bonus, x, 14), line(x, 24, x, _LANES_TOP + 2, "mark fame-line")]
     for space, bonus in tracks.money_bonuses.items():
         x = _track_x(tracks, tracks.length - space / tracks.money_per_fame)
         elements += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
-    elements += [text(0, _LANES_TOP - 7, "fame", "u"), text(0, bottom + 14, "money", "u")]
+    elements += [text(0, _LANES_TOP - 7, "fame", "small"), text(0, bottom + 14, "money", "small")]
     return "".join(elements)
 
 
@@ -201,5 +201,5 @@ def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float
 
 def _marker_svg(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
     """Return a marker with its number, to the right of it or before it."""
-    label = text(x + 8, y + 4, amount, "over v") if is_to_the_right else text(x - 8, y + 4, amount, "over v e")
+    label = text(x + 8, y + 4, amount, "over strong") if is_to_the_right else text(x - 8, y + 4, amount, "over strong end")
     return tag("circle", cx=x, cy=y, r=5, class_=class_) + label

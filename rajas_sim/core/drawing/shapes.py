@@ -41,7 +41,7 @@ def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
     return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None)
 
 
-def text(x: float, y: float, words: object, class_: str = "t", style: str | None = None) -> str:
+def text(x: float, y: float, words: object, class_: str = "plain", style: str | None = None) -> str:
     """Return words that begin at a place; class ``m`` has them in the middle of it, ``e`` end there."""
     return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
 
@@ -77,14 +77,14 @@ def die(x: float, y: float, value: int, colour: str, size: float = 18) -> str:
 def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
     """Return the disc of a seat with its number, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_=f"s{seat + 1}")
-    return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=font_size_style(radius * 1.35))
+    return disc + text(x, y + radius * 0.45, seat + 1, "inverse middle", style=font_size_style(radius * 1.35))
 
 
 @cache
 def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
     """Return an amount of money as a coin, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
-    return disc + text(x, y + radius * 0.45, amount, "c m", style=font_size_style(radius * 1.3))
+    return disc + text(x, y + radius * 0.45, amount, "on-coin middle", style=font_size_style(radius * 1.3))
 
 
 @cache
@@ -97,7 +97,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
     )
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
     return tag("polygon", points=points, class_="fame") + text(
-        x, y + radius * 0.38, amount, "n m", style=font_size_style(radius * 1.1)
+        x, y + radius * 0.38, amount, "inverse middle", style=font_size_style(radius * 1.1)
     )
 
 

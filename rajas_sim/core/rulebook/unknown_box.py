@@ -76,7 +76,7 @@ class BoxDraw:
         """Whether everything at and below a path is assumed."""
         return not any(known_path == path or known_path.startswith(f"{path}.") for known_path in self._known_paths)
 
-    def free(self, paths: Sequence[str]) -> list[str]:
+    def free_paths_among(self, paths: Sequence[str]) -> list[str]:
         """Return those of some paths at and below which everything is assumed."""
         return [path for path in paths if self.is_free(path)]
 
@@ -110,7 +110,7 @@ class BoxDraw:
         deviation
             How many places something moves, as a standard deviation; left out: anywhere.
         """
-        free_paths = self.free([path for path in paths if self.at(path) is not None])
+        free_paths = self.free_paths_among([path for path in paths if self.at(path) is not None])
         if deviation is None:
             order = self.rng.permutation(len(free_paths))
         else:
@@ -119,7 +119,7 @@ class BoxDraw:
         for path, i in zip(free_paths, order, strict=True):
             self.put(path, values[i])
 
-    def draw_words(self, paths: Sequence[str], weight: float) -> None:
+    def draw_texts(self, paths: Sequence[str], weight: float) -> None:
         """Draw words at those of some paths that are free, by shares near those they have now.
 
         Parameters
@@ -127,7 +127,7 @@ class BoxDraw:
         weight
             How near: the present counts of the words times this are the parameters of the Dirichlet distribution.
         """
-        free_paths = self.free(paths)
+        free_paths = self.free_paths_among(paths)
         words = sorted({self.at(path) for path in paths})
         counts = np.array([sum(self.at(path) == word for path in paths) for word in words], float)
         word_shares = self.rng.dirichlet(weight * counts)

@@ -78,21 +78,21 @@ def _corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
 def _areas_drawing(rules: Rules) -> str:
     n_harbour_columns = max(int(rules.record.n_harbour), 4)
     parts = [
-        text(0, _QUARRY_Y + 12, "Quarry", "v"),
-        text(0, _MARKET_Y + 12, "Market", "v"),
-        text(WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 12, "Harbour", "v"),
+        text(0, _QUARRY_Y + 12, "Quarry", "strong"),
+        text(0, _MARKET_Y + 12, "Market", "strong"),
+        text(WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 12, "Harbour", "strong"),
         rectangle(0, _PALACE_Y, WIDTH, _BESIDE_Y - _PALACE_Y - 4, "palace", 6),
-        text(8, _PALACE_Y + 14, "Palace", "v"),
-        text(8, _TERRACES_Y + 8, "terraces", "u"),
-        text(156, _TERRACES_Y + 8, "balconies", "u"),
-        text(8, _OUTER_Y + 8, "outer terraces", "u"),
+        text(8, _PALACE_Y + 14, "Palace", "strong"),
+        text(8, _TERRACES_Y + 8, "terraces", "small"),
+        text(156, _TERRACES_Y + 8, "balconies", "small"),
+        text(8, _OUTER_Y + 8, "outer terraces", "small"),
     ]
     for i, chamber in enumerate(CHAMBERS):
         upper_line, _, lower_line = spaced(chamber).title().rpartition(" ")
         x = 32 + 56 * i
         parts += [
-            text(x, _CHAMBERS_Y + 41, upper_line, "u m"),
-            text(x, _CHAMBERS_Y + (52 if upper_line else 41), lower_line, "u m"),
+            text(x, _CHAMBERS_Y + 41, upper_line, "small middle"),
+            text(x, _CHAMBERS_Y + (52 if upper_line else 41), lower_line, "small middle"),
         ]
     return "".join(parts)
 
@@ -127,21 +127,22 @@ def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the rec
     return (
         rectangle(0.5, 0.5, 41, SPACE - 1, "box", 5)
         + symbol("d", 2, 7, 16, COLOURS[colour])
-        + text(19, 19, "→", "u")
+        + text(19, 19, "→", "small")
         + gained_dice
     )
 
 
 def _worker_drawing(seat: int, x: float, y: float) -> str:
     background = rectangle(x + 0.5, y + 0.5, SPACE - 1, SPACE - 1, "taken", 5)
-    return background + symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "n m f12")
+    return background + symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "inverse middle f12")
 
 
 def _supply_drawing(state: State) -> str:
     symbols = [
-        symbol("d", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, n, "t") for i, (colour, n) in enumerate(_dice_in_supply(state))
+        symbol("d", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, n, "plain")
+        for i, (colour, n) in enumerate(_dice_in_supply(state))
     ]
-    return text(0, _BESIDE_Y + 12, "Supply", "v") + group("".join(symbols), 0, _BESIDE_Y + 18)
+    return text(0, _BESIDE_Y + 12, "Supply", "strong") + group("".join(symbols), 0, _BESIDE_Y + 18)
 
 
 def _dice_in_supply(state: State) -> Sequence[tuple[str, int]]:
@@ -156,8 +157,8 @@ def _yield_tiles_drawing(rules: Rules, tiles_left: int) -> str:
     colours_left = [colour for i, (colour, _) in enumerate(rules.yield_tiles) if tiles_left >> i & 1]
     svg = ""
     for i, colour in enumerate(colour for colour in YIELD_COLOURS if colour in colours_in_play):
-        svg += symbol("badge", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, colours_left.count(colour), "t")
-    return text(176, _BESIDE_Y + 12, "Yield tiles", "v") + group(svg, 176, _BESIDE_Y + 18)
+        svg += symbol("badge", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, colours_left.count(colour), "plain")
+    return text(176, _BESIDE_Y + 12, "Yield tiles", "strong") + group(svg, 176, _BESIDE_Y + 18)
 
 
 # --- the river: its spaces from bank to bank, the bridge, river tiles and boats
@@ -198,7 +199,7 @@ def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2)
     if tile:
         svg += rectangle(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)
-    svg += text(4, 11, space or "start", "w") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
+    svg += text(4, 11, space or "start", "tiny") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
     hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
     return group(svg, *_corner_of_river_space(space), title=hint)
 
@@ -216,7 +217,9 @@ def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
     seats_on_space = [j for j, other in enumerate(state.seats) if other.river == seat.river]
     step = 18 if len(seats_on_space) < 3 else 10
     x = left + SPACE_WIDTH / 2 - 10 + step * (seats_on_space.index(i) - (len(seats_on_space) - 1) / 2)
-    return symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}") + text(x + 10, y + SPACE_HEIGHT - 4.5, i + 1, "n m f9")
+    return symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}") + text(
+        x + 10, y + SPACE_HEIGHT - 4.5, i + 1, "inverse middle f9"
+    )
 
 
 # --- province tiles, and those on display
@@ -241,13 +244,13 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     for building, (x, y) in zip(face.buildings, _CORNERS, strict=False):
         svg += symbol(PICTURES[building], x, y, _ICON)
     for (good, value), (x, y) in zip(face.markets, reversed(_CORNERS), strict=False):
-        svg += symbol(PICTURES[str(good)], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "k m f12")
+        svg += symbol(PICTURES[str(good)], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "bright middle f12")
     return group(svg, title=tile_text(rules, name))
 
 
 def display_panel(state: State) -> TablePanel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
-    backs = "".join(text(0, 4 + _DOWN * row + TILE_SIZE / 2, back, "u") for row, back in enumerate(BACKS))
+    backs = "".join(text(0, 4 + _DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
     parts, open_tiles, hidden_tiles = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
     for stack in range(N.stacks):
         column, row = divmod(stack, len(BACKS))
@@ -261,7 +264,9 @@ def display_panel(state: State) -> TablePanel:
 @lru_cache(maxsize=1024)
 def _open_tile_drawing(rules: Rules, tile: int, n_hidden: int) -> str:
     if tile < 0:
-        return rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, "open", 4) + text(TILE_SIZE / 2, TILE_SIZE / 2 + 4, "none", "u m")
+        return rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, "open", 4) + text(
+            TILE_SIZE / 2, TILE_SIZE / 2 + 4, "none", "small middle"
+        )
     face_drawing = tile_drawing(rules, tile, int(rules.record.tiles[tile].roads))
-    cost = text(TILE_SIZE + 11, 19, int(rules.record.tiles[tile].cost), "b m")
-    return face_drawing + cost + text(TILE_SIZE + 11, 48, f"+{n_hidden}", "u m")
+    cost = text(TILE_SIZE + 11, 19, int(rules.record.tiles[tile].cost), "heading middle")
+    return face_drawing + cost + text(TILE_SIZE + 11, 48, f"+{n_hidden}", "small middle")

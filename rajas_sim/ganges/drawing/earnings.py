@@ -56,7 +56,7 @@ def earning_symbol(key: str, amount: int, is_upright: bool = False) -> str:
 def _plain_symbol(key: str) -> str:
     """Return the symbol of one thing."""
     if key == "dice":
-        return badge("d", class_="any") + text(0, 5, "?", "c m f14")
+        return badge("d", class_="any") + text(0, 5, "?", "on-coin middle f14")
     if key.endswith("_dice"):
         return badge("d", class_=key.removesuffix("_dice"))
     if key == "boat":

@@ -64,7 +64,7 @@ def _printed_province_drawing(rules: Rules) -> str:
             cell_svg += group("".join(_dead_end_drawing(side) for side in (0, 1, 3)), title="three dead ends")
         parts.append(group(cell_svg, *_corner_of_cell(cell)))
     for line_number, label in enumerate(("dice", "karma", "workers", "worth")):
-        parts.append(text(2, BOTTOM + LINE * line_number + 17, label, "u"))
+        parts.append(text(2, BOTTOM + LINE * line_number + 17, label, "small"))
     return "".join(parts)
 
 
@@ -152,7 +152,7 @@ def _workers_drawing(i: int, seat: RecordView) -> str:
     )
     waiting_texts = _texts_of_waiting_workers(seat)
     if waiting_texts:
-        svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "u")
+        svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "small")
     return group(svg, _VALUES_X, BOTTOM + 2 * LINE + 3)
 
 
@@ -168,7 +168,7 @@ def _buildings_drawing(rules: Rules, seat: RecordView) -> str:
     for i, building in enumerate(BUILDINGS):
         level = upgrades[i] - pending_upgrades[i]
         svg += symbol(PICTURES[building], 66 * i, 0, 19) + star(66 * i + 30, 10, values[level], 9)
-        svg += text(66 * i + 41, 14, "▴" * upgrades[i], "u")
+        svg += text(66 * i + 41, 14, "▴" * upgrades[i], "small")
     return group(svg, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 

@@ -88,7 +88,7 @@ def _draw_yields(box_draw: BoxDraw) -> None:
                     box_draw.put(path, [row, box_draw.at(path)[1]])
         box_draw.shuffle([f"{yields_path}.{name}.earns" for name in box_draw.at(yields_path)])
     slots = [f"boards.navaratnas.yields.{name}.slot" for name in box_draw.at("boards.navaratnas.yields")]
-    if len(box_draw.free(slots)) == len(slots):
+    if len(box_draw.free_paths_among(slots)) == len(slots):
         other_colours = ["white", "yellow", "red"]
         slot_colours = [*other_colours, *(other_colours[int(i)] for i in rng.integers(3, size=len(slots) - 5)), "brown", "brown"]
         for path, i in zip(slots, rng.permutation(len(slots)), strict=True):
@@ -128,7 +128,7 @@ def _draw_river_tiles(box_draw: BoxDraw) -> None:
 def _draw_tile_faces(box_draw: BoxDraw) -> None:
     """Draw roads, buildings and goods: as many of each tile as assumed, of any kind, and roads by shares near those assumed."""
     tiles = list(box_draw.at("tiles"))
-    box_draw.draw_words([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
+    box_draw.draw_texts([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
     for tile in tiles:
         for section, words in (("buildings", BUILDINGS), ("markets", GOODS)):
             path = f"tiles.{tile}.{section}"
@@ -161,7 +161,7 @@ def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
                     box_draw.put(cost_paths[nearest], cost)
         _order_costs_by_worth(box_draw, {tile: cost_paths[tile] for tile in free_tiles})
         stack_paths = {tile: f"tiles.{tile}.stack" for tile in tiles}
-        if len(box_draw.free(list(stack_paths.values()))) == len(tiles):
+        if len(box_draw.free_paths_among(list(stack_paths.values()))) == len(tiles):
             tiles_by_cost = sorted(tiles, key=lambda tile: (box_draw.at(cost_paths[tile]), rng.random()))
             stack_sizes = size_orders[int(rng.integers(len(size_orders)))]
             backs = [back for back, n in zip(("snake", "cow", "tiger"), stack_sizes, strict=True) for _ in range(n)]

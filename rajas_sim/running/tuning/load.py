@@ -229,17 +229,17 @@ class _TuningLookup(Lookup[TuningConfig]):
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
         variants, opponents = config.variants or (), config.opponents or ()
-        self.require_known("variant", variants, game.variants, "variants")
-        self.require_known("module", config.modules, game.modules, "modules")
+        self.check_known("variant", variants, game.variants, "variants")
+        self.check_known("module", config.modules, game.modules, "modules")
         players = self.possible_players(game, config.players)
         strategies = self._strategies(game)
         strategy = strategies.get(config.strategy)
         parameters = () if strategy is None else self._parameters(strategy)
         if config.lessons is not None:
-            self._refuse_lessons(game, strategy)
+            self._check_lessons(game, strategy)
         for label in config.strategies:
             if label not in (config.strategy, *opponents):
-                self.refuse("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
+                self.add_problem("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
         self.raise_problems()
         kinds = tuple(self._kinds(game, players))
         self.raise_problems()
@@ -261,31 +261,31 @@ class _TuningLookup(Lookup[TuningConfig]):
         """Return which parameters are tuned."""
         declared = {p.name: p for p in strategy.parameters}
         if not declared:
-            self.refuse(f"{strategy.name!r} has no parameters", "strategy")
+            self.add_problem(f"{strategy.name!r} has no parameters", "strategy")
             return ()
-        self.require_known("parameter", self.config.parameters or (), declared, "parameters")
-        self.require_known("parameter", self.config.fixed, declared, "fixed")
+        self.check_known("parameter", self.config.parameters or (), declared, "parameters")
+        self.check_known("parameter", self.config.fixed, declared, "fixed")
         chosen_parameters = self.config.parameters or declared
         variable_parameters = [name for name, p in declared.items() if p.low < p.high]
         tuned = tuple(name for name in variable_parameters if name in chosen_parameters and name not in self.config.fixed)
         if not tuned:
-            self.refuse("leaves no parameter to tune", "fixed")
+            self.add_problem("leaves no parameter to tune", "fixed")
         for name, (low, high) in self.config.ranges.items():
             if name not in declared:
-                self.refuse(unknown_name("parameter", name, declared), "ranges", name)
+                self.add_problem(unknown_name("parameter", name, declared), "ranges", name)
             elif name not in tuned:
-                self.refuse("is not tuned, so it has no range", "ranges", name)
+                self.add_problem("is not tuned, so it has no range", "ranges", name)
             elif not declared[name].low <= low < high <= declared[name].high:
                 allowed = f"{declared[name].low:g} to {declared[name].high:g}"
-                self.refuse(f"found {low:g} to {high:g}; the strategy allows {allowed}", "ranges", name)
+                self.add_problem(f"found {low:g} to {high:g}; the strategy allows {allowed}", "ranges", name)
         return tuned
 
-    def _refuse_lessons(self, game: Game, strategy: Strategy | None) -> None:
+    def _check_lessons(self, game: Game, strategy: Strategy | None) -> None:
         """Refuse what lessons cannot do."""
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
-            self.refuse("has no effect with lessons, which do not search for values", key)
+            self.add_problem("has no effect with lessons, which do not search for values", key)
         if strategy is not None and not can_be_corrected(strategy, game.appraisal.teaching):
-            self.refuse(
+            self.add_problem(
                 f"{strategy.name!r} cannot be corrected: it is not a plan, or lessons have corrected it already", "strategy"
             )
 

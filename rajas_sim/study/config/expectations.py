@@ -17,7 +17,15 @@ FORMS = (
 SEATS, START_PLAYER = "seats", "start_player"
 SEAT = re.compile(r"seat_([1-9])")
 STRATEGY = re.compile(r"strategy\.([A-Za-z0-9][A-Za-z0-9_-]*)\.share")
-MEANS = ("rounds", "turns", "lead_changes", "margin", "winner.fame", "winner.money")
+MEANS = {
+    "rounds": "number of rounds",
+    "turns": "number of turns",
+    "lead_changes": "number of lead changes",
+    "margin": "margin of the winner",
+    "winner.fame": "fame of the winner",
+    "winner.money": "money of the winner",
+}
+"""Means that can be expected, aimed at and compared, with their titles: columns of `games`, or of `seats` for the winner."""
 EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'strategy.fame_rush.share.2 above 0.35'"
 
 

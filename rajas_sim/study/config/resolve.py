@@ -87,7 +87,7 @@ class Lookup(Generic[C]):
     config: C
     problems: list[Problem] = field(default_factory=list)
 
-    def refuse(self, message: str, *keys: str | int) -> None:
+    def add_problem(self, message: str, *keys: str | int) -> None:
         """Note a problem, once."""
         problem = Problem(keys, message)
         if problem not in self.problems:
@@ -96,18 +96,18 @@ class Lookup(Generic[C]):
     def add_error(self, error: InputError, *keys: str | int) -> None:
         """Note the problems of an error."""
         for message in error.problems:
-            self.refuse(message, *keys)
+            self.add_problem(message, *keys)
 
     def raise_problems(self) -> None:
         """Raise an error with all problems, if there are any."""
         if self.problems:
             raise InputError(self.key_sources.sentence(problem) for problem in self.problems)
 
-    def require_known(self, noun: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
+    def check_known(self, noun: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
         """Refuse unknown names."""
         for name in names:
             if name not in known:
-                self.refuse(unknown_name(noun, name, known) if known else f"found {name!r}, but there are no {noun}s", *keys)
+                self.add_problem(unknown_name(noun, name, known) if known else f"found {name!r}, but there are no {noun}s", *keys)
 
     def game(self, name: str) -> Game:
         """Return the game; nothing else can be looked up without it."""
@@ -122,13 +122,13 @@ class Lookup(Generic[C]):
         """Return the numbers of players that a game has, and refuse the others."""
         for k in sorted(players):
             if k not in game.player_counts:
-                self.refuse(f"found {k}; {game.name} is played by {', '.join(map(str, game.player_counts))}", "players")
+                self.add_problem(f"found {k}; {game.name} is played by {', '.join(map(str, game.player_counts))}", "players")
         return [k for k in sorted(players) if k in game.player_counts]
 
     def strategy(self, game: Game, label: str, choice: ChosenStrategy, *keys: str | int) -> Strategy | None:
         """Return the strategy that a label stands for; None if it is refused."""
         if label.endswith(".py"):
-            self.refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *keys)
+            self.add_problem(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *keys)
             return None
         try:
             return find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
@@ -144,7 +144,7 @@ class Lookup(Generic[C]):
         for label, board in boards.items():
             for variant, arms in variants.items():
                 if variant in game.variants and (problem := game.board_problem(variant, board)) is not None:
-                    self.refuse(problem + arms, "strategies", label, "board")
+                    self.add_problem(problem + arms, "strategies", label, "board")
         return {label: s.on_board(boards[label]) if label in boards else s for label, s in strategies.items()}
 
 
@@ -152,22 +152,22 @@ class _ExperimentLookup(Lookup[Config]):
     def run(self) -> Experiment:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
-        self._refuse_line_ups()
+        self._check_line_ups()
         strategies = self._strategies(game)
         players = self._players(game)
-        self.require_known("variant", [config.baseline_rules.variant], game.variants, "variant")
-        self.require_known("module", config.modules, game.modules, "modules")
+        self.check_known("variant", [config.baseline_rules.variant], game.variants, "variant")
+        self.check_known("module", config.modules, game.modules, "modules")
         for i, arm in enumerate(config.arms, 1):
-            self._refuse_arm(game, ("arms", i), arm)
-        self._refuse_expectations(players)
+            self._check_arm(game, ("arms", i), arm)
+        self._check_expectations(players)
         strategies = self.on_boards(game, strategies, config.strategies, self._arms_by_variant())
         tables = config.tables or ()
-        self.require_known("table", tables, game.tables, "tables")
+        self.check_known("table", tables, game.tables, "tables")
         if missing := [table for table in ALWAYS_WRITTEN if table not in tables]:
-            self.refuse(f"{' and '.join(missing)} must be among them", "tables")
+            self.add_problem(f"{' and '.join(missing)} must be among them", "tables")
         rules = {} if self.has_problems_with("variant", "modules") else self._rules(game, players)
         if not self.has_problems_with("variant", "modules", "components"):
-            self._refuse_question_tables(game, players)
+            self._check_question_tables(game, players)
         self.raise_problems()
         return Experiment(config, game, rules, strategies, _design(config, game, players, strategies))
 
@@ -180,28 +180,28 @@ class _ExperimentLookup(Lookup[Config]):
         for k, (label, labels) in product(players, line_ups.items()):
             if 1 < len(labels) < k:
                 hint = f"give one (everybody plays it) or at least {k}"
-                self.refuse(
+                self.add_problem(
                     f"{len(labels)} strategies cannot fill the {k} seats of a {k}-player game; {hint}", *self._keys_of(label)
                 )
         return players
 
-    def _refuse_expectations(self, players: list[int]) -> None:
+    def _check_expectations(self, players: list[int]) -> None:
         """Refuse what can be expected of no game that is played."""
         for text in (*self.config.expect, *(self.config.stop.expect if self.config.stop is not None else ())):
             expected = expectation(text)
             counts = players if expected.players is None else [expected.players]
             if expected.players is not None and expected.players not in self.config.players:
-                self.refuse(f"{text!r}: {expected.players} is not among players", "expect")
+                self.add_problem(f"{text!r}: {expected.players} is not among players", "expect")
             elif expected.seat is not None and expected.seat > min(counts, default=expected.seat):
-                self.refuse(f"{text!r}: with {min(counts)} players there is no seat {expected.seat}", "expect")
+                self.add_problem(f"{text!r}: with {min(counts)} players there is no seat {expected.seat}", "expect")
             elif expected.strategy is not None and expected.strategy not in self.config.labels:
-                self.refuse(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
+                self.add_problem(f"{text!r}: {unknown_name('strategy', expected.strategy, self.config.labels)}", "expect")
             elif expected.strategy is not None and self.config.line_ups is not None:
-                self.refuse(f"{text!r}: its share differs between line_ups; expect it with one line_up", "expect")
+                self.add_problem(f"{text!r}: its share differs between line_ups; expect it with one line_up", "expect")
             elif expected.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
-                self.refuse(f"{text!r}: every seat plays the same strategy, so its share is always even", "expect")
+                self.add_problem(f"{text!r}: every seat plays the same strategy, so its share is always even", "expect")
 
-    def _refuse_question_tables(self, game: Game, players: list[int]) -> None:
+    def _check_question_tables(self, game: Game, players: list[int]) -> None:
         """Refuse what a question cannot be asked of these games."""
         config = self.config
 
@@ -218,35 +218,39 @@ class _ExperimentLookup(Lookup[Config]):
         is_table = isinstance(self.config.line_ups, Mapping)
         return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
 
-    def _refuse_line_ups(self) -> None:
+    def _check_line_ups(self) -> None:
         """Refuse what does not go with the line-ups, or with asking of several of them."""
         line_up, asked_of = self.config.line_up, self.config.asked_of
         if self.config.line_ups is None and line_up is None:
-            self.refuse(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
+            self.add_problem(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
         if self.config.line_ups is not None and line_up is not None:
-            self.refuse("stands beside line_up; give one of them", "line_ups")
+            self.add_problem("stands beside line_up; give one of them", "line_ups")
         elif self.config.line_ups is not None and self.config.mirror:
-            self.refuse("needs line_up; in line_ups a strategy that stands alone plays against itself already", "mirror")
+            self.add_problem("needs line_up; in line_ups a strategy that stands alone plays against itself already", "mirror")
         limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
             if not asked_of:
                 sentence = "needs mirror = true or line_ups, where each strategy has its own games"
-                self.refuse(sentence, "strategies", label, "blocks")
+                self.add_problem(sentence, "strategies", label, "blocks")
             elif self.config.stop is not None:
-                self.refuse("cannot be combined with stop, which looks at the same blocks of all", "strategies", label, "blocks")
+                self.add_problem(
+                    "cannot be combined with stop, which looks at the same blocks of all", "strategies", label, "blocks"
+                )
         labels = line_up if self.config.mirror and line_up is not None else ()
         if duplicates := repeated(labels):
-            self.refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(duplicates)}", "line_up")
+            self.add_problem(
+                f"where mirror is true, each strategy may be given once; given twice: {', '.join(duplicates)}", "line_up"
+            )
         if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
             subject, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
-            self.refuse(f"{subject} has a limit of blocks; leave it out for one, which then plays all blocks", key)
+            self.add_problem(f"{subject} has a limit of blocks; leave it out for one, which then plays all blocks", key)
 
-    def _refuse_arm(self, game: Game, keys: Keys, arm: Arm) -> None:
-        self.require_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
-        self.require_known("module", arm.modules or (), game.modules, *keys, "modules")
+    def _check_arm(self, game: Game, keys: Keys, arm: Arm) -> None:
+        self.check_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
+        self.check_known("module", arm.modules or (), game.modules, *keys, "modules")
         rules, baseline = self.config.rules_of(arm), self.config.baseline_rules
         if rules.variant == baseline.variant and set(rules.modules) == set(baseline.modules) and not rules.overrides:
-            self.refuse("plays the baseline again; change something by overrides, variant or modules", *keys)
+            self.add_problem("plays the baseline again; change something by overrides, variant or modules", *keys)
 
     def _strategies(self, game: Game) -> dict[str, Strategy]:
         config = self.config
@@ -261,7 +265,7 @@ class _ExperimentLookup(Lookup[Config]):
         for label in config.strategies:
             if label not in config.labels:
                 line_up = "line_up" if config.line_ups is None else "line_ups"
-                self.refuse(f"is not in {line_up}, so it would never play", "strategies", label)
+                self.add_problem(f"is not in {line_up}, so it would never play", "strategies", label)
         return strategies
 
     def _arms_by_variant(self) -> dict[str, str]:
@@ -296,7 +300,7 @@ class _ExperimentLookup(Lookup[Config]):
                     for message in error.problems:
                         path = path_to_blame(message, arm.overrides)
                         blamed_keys = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
-                        self.refuse(message.removeprefix("overrides: "), *blamed_keys)
+                        self.add_problem(message.removeprefix("overrides: "), *blamed_keys)
                     if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)
