@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.showing.glossary import explained_strategies, glossary
+from rajas_sim.study.folder.places import write_file
 
 
 def write_whole(path: Path, text: str) -> Path:
@@ -24,13 +25,11 @@ def write_whole(path: Path, text: str) -> Path:
     RunError
         If the file cannot be written.
     """
-    partial_file = path.with_name(path.name + ".part")
-    try:
-        partial_file.write_text(text, encoding="utf-8", newline="\n")
-        partial_file.replace(path)
-    except OSError as error:
-        partial_file.unlink(missing_ok=True)
-        raise RunError(f"{path}: the page cannot be written: {error.strerror or error}") from error
+    if path.is_dir() or not path.parent.is_dir():
+        raise RunError(
+            f"{path}: the page cannot be written: " + ("it is a folder" if path.is_dir() else f"there is no folder {path.parent}")
+        )
+    write_file(path, text)
     return path
 
 

@@ -267,6 +267,19 @@ def test_a_page_that_cannot_be_written_is_an_error_and_leaves_nothing(small: Pat
     with pytest.raises(RunError, match="cannot be written"):
         write_report(small, tmp_path / "taken")
     assert [p.name for p in tmp_path.iterdir()] == ["taken"]
+    for folder in (Path(), Path("/")):
+        with pytest.raises(RunError, match="cannot be written: it is a folder"):
+            write_report(small, folder)
+
+
+@pytest.mark.usefixtures("without_figures")
+def test_a_link_where_a_page_is_written_is_replaced_and_not_followed(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("kept")
+    for name in ("report.html", "report.html.part"):
+        (tmp_path / name).symlink_to("victim")
+    write_report(small, tmp_path / "report.html")
+    assert (tmp_path / "victim").read_text() == "kept"
+    assert not (tmp_path / "report.html").is_symlink()
 
 
 ARMS = tuple(f"change_{i}_of_the_rules" for i in range(1, 9))

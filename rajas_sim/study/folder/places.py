@@ -78,13 +78,27 @@ def store_errors(path: Path) -> Iterator[None]:
         raise RunError(f"{path}: cannot be reached: {error}") from None
 
 
+def path_inside(folder: Path, name: str) -> Path:
+    """Return the path in a folder of this machine of a file whose name somebody else chose, such as that of an object in a store.
+
+    Raises
+    ------
+    RunError
+        If the file would lie outside the folder.
+    """
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise RunError(f"{name!r} is no name of a file in {folder}: it would lie outside; nothing is written")
+    return path
+
+
 def local_copy(folder: Path) -> Path:
     """Return a folder of this machine itself, or a copy of a folder in a store; only new files are fetched.
 
     Raises
     ------
     RunError
-        If the store cannot be reached.
+        If the store cannot be reached, or has a file that would lie outside the copy.
     """
     if is_local(folder):
         return folder
@@ -98,12 +112,14 @@ def local_copy(folder: Path) -> Path:
             _path_within(path, store.path): _file_version(info) for path, info in store.fs.find(store.path, detail=True).items()
         }
         versions_in_copy = _versions_of_copy(copy)
+        file_in_copy = {name: path_inside(copy, name) for name in versions_in_copy.keys() | versions_in_store.keys()}
         for name in versions_in_copy.keys() - versions_in_store.keys():
-            (copy / name).unlink(missing_ok=True)
+            file_in_copy[name].unlink(missing_ok=True)
         for name, version in versions_in_store.items():
-            if versions_in_copy.get(name) != version or not (copy / name).is_file():
-                (copy / name).parent.mkdir(parents=True, exist_ok=True)
-                (copy / name).write_bytes((folder / name).read_bytes())
+            file = file_in_copy[name]
+            if versions_in_copy.get(name) != version or not file.is_file():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes((folder / name).read_bytes())
         if versions_in_store:
             (copy / VERSIONS).write_text(json.dumps(versions_in_store))
     return copy
@@ -170,7 +186,7 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
         part_path.write_bytes(content)
         return part_path
     try:
-        with part_path.open("wb") as file:
+        with part_path.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -12,7 +12,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.foreman import Progress
-from rajas_sim.study.folder.places import folder_at, is_local, local_copy, upload_changes
+from rajas_sim.study.folder.places import folder_at, is_local, local_copy, path_inside, upload_changes
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.state import damage_of_run
 from rajas_sim.study.folder.store import Store
@@ -131,3 +131,27 @@ def test_what_is_written_into_a_copy_is_brought_back(url: str) -> None:
 def test_a_folder_of_this_machine_is_its_own_copy(tmp_path: Path) -> None:
     assert local_copy(tmp_path) is tmp_path
     upload_changes(tmp_path, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../outside", "tables/../../outside", "link/outside", "/outside"])
+def test_a_name_that_leads_out_of_a_folder_is_refused(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path)
+    with pytest.raises(RunError, match="it would lie outside"):
+        path_inside(folder, name)
+    assert path_inside(folder, "tables/games/2p-0.parquet") == folder / "tables/games/2p-0.parquet"
+
+
+def test_an_object_whose_name_leads_out_of_its_folder_is_not_copied(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store: Any = folder_at(url)
+    (store / "config.toml").write_text("")
+    entries = {f"{store.path}/../../../../escaped": {"size": 1}, f"{store.path}/config.toml": {"size": 1}}
+    with monkeypatch.context() as patched:
+        patched.setattr(type(store.fs), "find", lambda *_, **__: entries)
+        with pytest.raises(RunError, match="it would lie outside"):
+            local_copy(store)
+    assert not list(tmp_path.rglob("escaped"))
+    assert not list(tmp_path.rglob("config.toml"))
