@@ -175,7 +175,7 @@ def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_
     asked: tuple[str, ShownAnswer, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, shown_answer, folder = asked
-    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda count, numbers: {})
+    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
     monkeypatch.chdir(folder if ASKED[name].runs else tmp_path)
     words = re.findall(r"'[^']*'|\S+", shown_answer.answer.command)
     result = CliRunner().invoke(app, [word.strip("'") for word in words[1:]] + ["--json"], prog_name="rajas")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
+from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, TrustsFiles, Variant
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
@@ -105,6 +105,7 @@ def replay(
     ],
     html: GamePage = None,
     is_opened: IsOpened = False,
+    trusts_files: TrustsFiles = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Play a game of a run again and print it, decision by decision; with --quiet, only how it ended.
@@ -123,7 +124,7 @@ def replay(
 
     folder = find_run(run)
     local_folder = local_copy(folder)
-    played_game = find_played_game(local_folder, game)
+    played_game = find_played_game(local_folder, game, trusts_files=trusts_files)
     game_key = played_game.key
     seat_labels = [played_game.labels[i] for i in played_game.seating]
     if not is_quiet:

@@ -36,6 +36,7 @@ class DramaQuestion(QuestionOfRuns):
     choices: Annotated[
         int, typer.Option(metavar="N", min=0, help="Play N games again, and count turns that leave nothing to choose.")
     ] = 0
+    trust: Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")] = False
     turning_points: Annotated[
         Path | None,
         typer.Option(
@@ -59,8 +60,8 @@ class DramaQuestion(QuestionOfRuns):
         checked_dramas = [
             CheckedDrama(
                 drama,
-                spot_checks(run, drama, self.spot_checks, self.playouts) if self.spot_checks else None,
-                count_choices(run, drama, self.choices) if self.choices else None,
+                spot_checks(run, drama, self.spot_checks, self.playouts, trusts_files=self.trust) if self.spot_checks else None,
+                count_choices(run, drama, self.choices, trusts_files=self.trust) if self.choices else None,
             )
             for drama in dramas
         ]

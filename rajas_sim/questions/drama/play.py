@@ -223,7 +223,7 @@ def without_drama_text(players: Sequence[int]) -> str:
     return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)))
 
 
-def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200) -> SpotChecks:
+def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200, *, trusts_files: bool = False) -> SpotChecks:
     """Play positions of judged games on with other luck, and compare how they end with the chances of the model.
 
     One position of each game and block, after rounds from the first to the last but one in turn. The seat that is first to move
@@ -235,6 +235,8 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         How many games.
     playouts
         How often each position is played on.
+    trusts_files
+        Whether to run Python files that the run names as strategies.
 
     Raises
     ------
@@ -253,7 +255,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         game = games_of_slice.picked(np.arange(len(games_of_slice.number)) == index)
         chances = drama.chances.chances_of(game)
         after_round = 1 + i % (int(game.rounds[0]) - 1)
-        played_game = find_played_game(run.folder, int(game.number[0]))
+        played_game = find_played_game(run.folder, int(game.number[0]), trusts_files=trusts_files)
         state, code = _position_after_round(played_game, after_round)
         seat = int(state.seat_to_move)
         won = float(game.shares[0, seat])
@@ -267,7 +269,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     return spot_checks_of(drama.players, spots, variances, run.level)
 
 
-def count_choices(run: Run, drama: GameDrama, games: int = 100) -> ChoiceShares:
+def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files: bool = False) -> ChoiceShares:
     """Play judged games again and count the turns and decisions that leave nothing to choose; one game a block.
 
     The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until
@@ -282,7 +284,7 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100) -> ChoiceShares:
     """
     choices_of_games = []
     for games_of_slice, index in _chosen_games(run, drama, games):
-        played_game = find_played_game(run.folder, int(games_of_slice.number[index]))
+        played_game = find_played_game(run.folder, int(games_of_slice.number[index]), trusts_files=trusts_files)
         choices_of_games.append(choices_of_game(int(games_of_slice.block[index]), _steps(played_game)))
     return choice_shares(drama.players, choices_of_games, run.level)
 

@@ -60,27 +60,37 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     return _write_page(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
 
 
-def _write_page(run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path) -> Path:
+def _write_page(
+    run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path, *, trusts_files: bool = False
+) -> Path:
     title, other_pages = other_views(run)
     views = tuple(
         View(name, None if page_contents is None else Page(run_answer(*page_contents)))
         for name, page_contents in other_pages.items()
     )
-    opened_games = (_opened_games(result) for result in results)
+    opened_games = (_opened_games(result, trusts_files) for result in results)
     return save_page(Page(answer, HOW_TO_REPLAY, title, views, tuple(games for games in opened_games if games.numbers)), path)
 
 
-def _opened_games(result: PlayerCountResults) -> OpenedGames:
+def _opened_games(result: PlayerCountResults, trusts_files: bool) -> OpenedGames:
     """Return the games that are listed with one number of players, as far as they can be played again."""
-    pages = game_pages(result, [notable.game for notable in listed_games(result)])
+    pages = game_pages(result, [notable.game for notable in listed_games(result)], trusts_files=trusts_files)
     return OpenedGames(tuple(pages), packed_together([*pages.values()]))
 
 
-def write_pages(run: Run, results: Sequence[PlayerCountResults], answer: Answer | None = None) -> Path:
-    """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well."""
+def write_pages(
+    run: Run, results: Sequence[PlayerCountResults], answer: Answer | None = None, *, trusts_files: bool = False
+) -> Path:
+    """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well.
+
+    Parameters
+    ----------
+    trusts_files
+        Whether to run Python files that the run names as strategies, so that the games they played open in the page.
+    """
     has_own_tolerance = run.tolerance == run.manifest.tolerance
     name = "report.html" if has_own_tolerance else f"report-tolerance-{run.tolerance!r}.html"
-    page = _write_page(run, results, answer or run_answer(run, results), run.folder / name)
+    page = _write_page(run, results, answer or run_answer(run, results), run.folder / name, trusts_files=trusts_files)
     if not has_own_tolerance:
         write_report(run.folder)
     return page
@@ -113,7 +123,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         answer = run_answer(run, results)
         files = {"Run": str(result.folder)}
         if writes_report:
-            files["Report"] = str(result.folder / write_pages(run, results, answer).name)
+            files["Report"] = str(result.folder / write_pages(run, results, answer, trusts_files=True).name)
         upload_changes(local_folder, result.folder)
     return replace(
         answer,

@@ -14,7 +14,7 @@ from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 
-def game_pages(result: PlayerCountResults, numbers: Iterable[int]) -> dict[int, str]:
+def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_files: bool = False) -> dict[int, str]:
     """Return the pages of games of a run by their numbers.
 
     Those are left out that cannot be played again as they were: other sources of the engine or of a strategy, a strategy that
@@ -24,9 +24,11 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int]) -> dict[int, 
     ----------
     result
         The results of one number of players.
+    trusts_files
+        Whether to run Python files that the run names as strategies; without it their games are left out as well.
     """
     try:
-        games = find_played_games(result.run.folder, list(dict.fromkeys(numbers)))
+        games = find_played_games(result.run.folder, list(dict.fromkeys(numbers)), trusts_files=trusts_files)
     except (InputError, RunError):
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is no result

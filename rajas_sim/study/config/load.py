@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -31,6 +31,9 @@ from rajas_sim.study.config.set_option import Change, apply_change, parse_set_op
 from rajas_sim.study.config.toml_text import quotes_hint, value_text
 
 Form = TypeVar("Form", bound=BaseModel)
+StrategyFiles = Literal["run", "refuse", "replace"]
+"""What is done with the Python files that an experiment names as strategies: an experiment that is played runs them. A run that
+is opened may come from somebody else, so they are refused, or, where only rules matter, `random` takes their places."""
 #: The keys that a changed key replaces.
 REPLACED = {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}
 # Keys whose contents are checked against each other; what was found is in the reason.
@@ -47,7 +50,13 @@ EXAMPLES = {
 }
 
 
-def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None) -> Experiment:
+def load_experiment(
+    path: Path | str,
+    sets: Sequence[str] = (),
+    *,
+    options: Mapping[str, Any] | None = None,
+    strategy_files: StrategyFiles = "run",
+) -> Experiment:
     """Read an experiment file and look up its rules and strategies; what it leaves to its game is filled in.
 
     Parameters
@@ -58,6 +67,8 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
         Keys that have a command line option, for example ``{"blocks": 500}``.
+    strategy_files
+        What is done with strategies that the file names by the paths of Python files.
 
     Raises
     ------
@@ -72,6 +83,15 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         if isinstance(table, dict) and (form := form_of(name)) is not None:
             resolve_file_paths(table, form.file_keys, path.parent)
     resolve_strategy_paths(document, path.parent)
+    if strategy_files != "run":
+        named_files = {label: choice["strategy"] for label, choice in _choices_of_files(document)}
+        if named_files and strategy_files == "refuse":
+            names = ", ".join(f"{label} is {file}" for label, file in named_files.items())
+            raise InputError(
+                f"{path}: names Python files as strategies ({names}). Opening a run runs no file that it names; "
+                "if you know what is in them, give --trust"
+            )
+        document["strategies"] = {**document.get("strategies", {}), **{label: {"strategy": "random"} for label in named_files}}
     return _resolve_document(document, KeySources(str(path), text), sets, options)
 
 
@@ -166,11 +186,17 @@ def resolve_file_paths(table: dict[str, Any], keys: Iterable[str], folder: Path)
 
 def resolve_strategy_paths(document: dict[str, Any], folder: Path) -> None:
     """Make the paths of strategy files absolute, relative ones being taken from a folder; what has another form stays."""
+    for _, choice in _choices_of_files(document):
+        choice["strategy"] = str((folder / choice["strategy"]).resolve())
+
+
+def _choices_of_files(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the tables of strategies that are named by the paths of Python files, by label."""
     choices = document.get("strategies")
-    for choice in choices.values() if isinstance(choices, dict) else ():
+    for label, choice in choices.items() if isinstance(choices, dict) else ():
         name = choice.get("strategy") if isinstance(choice, dict) else None
         if isinstance(name, str) and name.endswith(".py"):
-            choice["strategy"] = str((folder / name).resolve())
+            yield label, choice
 
 
 # --- what is wrong with the form

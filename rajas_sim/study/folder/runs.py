@@ -12,7 +12,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.load import StrategyFiles, load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.identity import hashes
@@ -161,15 +161,21 @@ def require_finished(folder: Path) -> None:
         raise InputError(f"{folder}: the run is not finished. To finish it with unchanged strategies:\n  {command}")
 
 
-def open_run(folder: Path) -> tuple[Experiment, Manifest]:
+def open_run(folder: Path, *, trusts_files: bool = False) -> tuple[Experiment, Manifest]:
     """Return the experiment and manifest of a run.
+
+    Parameters
+    ----------
+    trusts_files
+        Whether to run Python files that the run names as strategies.
 
     Raises
     ------
     InputError, RunError
-        If the folder holds no run, or one that today's rules, strategies or engine would play differently.
+        If the folder holds no run, or one that today's rules, strategies or engine would play differently, or one that names
+        Python files which are not trusted.
     """
-    experiment, manifest = _experiment(folder)
+    experiment, manifest = _experiment(folder, "run" if trusts_files else "refuse")
     reason = difference_text(manifest, hashes(experiment))
     if reason is not None:
         raise RunError(f"{folder}: {reason}, so its games would not be the same now; run the experiment again")
@@ -177,43 +183,48 @@ def open_run(folder: Path) -> tuple[Experiment, Manifest]:
 
 
 def experiment_of_run(folder: Path) -> Experiment:
-    """Return the experiment of a run whose rules are still what they were.
+    """Return the experiment of a run whose rules are still what they were; `random` stands for strategies it names by files.
 
     Raises
     ------
     InputError, RunError
         If the folder holds no run, or its file gives other rules today.
     """
-    experiment, manifest = _experiment(folder)
+    experiment, manifest = _experiment(folder, "replace")
     if hashes(experiment).rules != manifest.hashes.rules:
         raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
     return experiment
 
 
-def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
+def _experiment(folder: Path, strategy_files: StrategyFiles) -> tuple[Experiment, Manifest]:
     manifest = Store(folder).manifest()
     require_question(folder, manifest)
-    return load_experiment(Store(folder).config_file), manifest
+    return load_experiment(Store(folder).config_file, strategy_files=strategy_files), manifest
 
 
-def find_played_game(folder: Path, number: int) -> PlayedGame:
+def find_played_game(folder: Path, number: int, *, trusts_files: bool = False) -> PlayedGame:
     """Return a game of a run by its number (column ``game`` of the tables); errors as of `find_played_games`."""
-    (game,) = find_played_games(folder, [number])
+    (game,) = find_played_games(folder, [number], trusts_files=trusts_files)
     return game
 
 
-def find_played_games(folder: Path, numbers: Sequence[int]) -> list[PlayedGame]:
+def find_played_games(folder: Path, numbers: Sequence[int], *, trusts_files: bool = False) -> list[PlayedGame]:
     """Return games of a run by their numbers.
+
+    Parameters
+    ----------
+    trusts_files
+        Whether to run Python files that the run names as strategies.
 
     Raises
     ------
     InputError
-        If the run has no such game, or is damaged.
+        If the run has no such game, is damaged, or names Python files which are not trusted.
     RunError
         If today's rules, strategies or engine would play it differently.
     """
     require_whole(folder)
-    experiment, manifest = open_run(folder)
+    experiment, manifest = open_run(folder, trusts_files=trusts_files)
     return [_played_game(folder, experiment, manifest, number) for number in numbers]
 
 

@@ -99,7 +99,7 @@ def test_boxes_stand_in_the_order_of_the_start_players_share(shown: ShownAnswer)
 def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     shown: ShownAnswer, out: Path, boxes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda count, numbers: {})
+    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
     again = experiment.ensemble(QUESTION, boxes=N_BOXES, blocks=BLOCKS, folder=boxes, out=out / "reports")
     assert again.answer.provenance == shown.answer.provenance  # also how long it took
     assert repr(again) == repr(shown)

@@ -1,0 +1,78 @@
+"""A run that is opened may come from somebody else: nothing that it holds is run, unless the user says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rajas_sim.showing.replay.listed import game_pages
+
+Rajas = Callable[..., Any]
+CONFIG = """\
+name = "n"
+question = "?"
+game = "charmers"
+players = [2]
+line_up = ["guest"]
+strategies.guest.strategy = "elsewhere/guest.py"
+blocks = 2
+tables = ["games", "seats", "rounds"]
+"""
+STRATEGY = """\
+from pathlib import Path
+from rajas_sim import strategy
+Path("trace").write_text("was run")
+
+@strategy(game="charmers", compiled=False)
+def guest(state, parameters):
+    '''Take the first option.'''
+    return state.options[0]
+"""
+
+
+@pytest.fixture
+def run_of_somebody(rajas: Rajas) -> str:
+    """Play a run whose strategy leaves a trace wherever its file is run; return the folder of the run."""
+    Path("n.toml").write_text(CONFIG)
+    Path("elsewhere").mkdir()
+    Path("elsewhere/guest.py").write_text(STRATEGY)
+    assert rajas("run", "n.toml", "--no-report", "--workers", 1).exit_code == 0
+    assert Path("trace").exists(), "an experiment that is played runs its strategies"
+    Path("trace").unlink()
+    # A file with another time is loaded again, also by this process.
+    Path("elsewhere/guest.py").touch()
+    (folder,) = Path("reports").iterdir()
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("report", "RUN"), ("rules", "diff", "sun", "RUN", "--game", "charmers"), ("compare", "RUN", "RUN"), ("runs", "list")],
+)
+def test_opening_a_run_runs_no_file_that_it_names(
+    rajas: Rajas, run_of_somebody: str, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", game_pages)
+    result = rajas(*[run_of_somebody if word == "RUN" else word for word in command])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert not Path("trace").exists()
+
+
+@pytest.mark.parametrize("command", [("replay", 0), ("drama", "--choices", 2)])
+def test_its_games_are_played_again_only_if_its_files_are_trusted(
+    rajas: Rajas, run_of_somebody: str, command: tuple[Any, ...]
+) -> None:
+    name, *arguments = command
+    if name == "drama":
+        assert rajas("run", "n.toml", "--no-report", "--blocks", 100, "--extend", "--workers", 1).exit_code == 0
+        Path("trace").unlink(missing_ok=True)
+        Path("elsewhere/guest.py").touch()
+    refused = rajas(name, run_of_somebody, *arguments)
+    assert refused.exit_code == 2
+    assert "Opening a run runs no file that it names; if you know what is in them, give --trust" in refused.stderr
+    assert not Path("trace").exists()
+    assert rajas(name, run_of_somebody, *arguments, "--trust").exit_code == 0
+    assert Path("trace").exists()
