@@ -87,7 +87,7 @@ def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
     run: Run, players: int, names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
-    moments, methods = share_moments(values, run.alternating_orders(players)), (run.share_method(players), EVERY_LOOK_AT_MEANS)
+    moments, methods = share_moments(values, run.n_alternating_orders(players)), (run.share_method(players), EVERY_LOOK_AT_MEANS)
     for estimates_of in (share_estimates, one_sided_estimates):
         as_shares, as_means = (
             estimates_of(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods

@@ -26,12 +26,12 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.shards import Inventory, Job
 from rajas_sim.study.folder.state import RunOnDisk, RunState
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 Mode = Literal["auto", "resume", "extend"]
 
 
-def config_to_play(config: Config, store: Store, disk: RunOnDisk, mode: Mode) -> Config:
+def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode: Mode) -> Config:
     """Return the config that is played, given what its folder holds.
 
     It is the config that was asked for; if a finished run gets no more games, a copy with the blocks and the rule of that run.
@@ -43,19 +43,19 @@ def config_to_play(config: Config, store: Store, disk: RunOnDisk, mode: Mode) ->
     """
     manifest = disk.manifest
     if manifest is None:
-        refuse_absent(store, mode)
+        refuse_absent(run_folder, mode)
         return config
     if disk.state is RunState.BEGUN:
         if config.most_blocks < (n_begun := disk.inventory.n_begun()):
             raise InputError(
-                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
+                f"{run_folder.folder}: an unfinished run with games of {n_begun:,} blocks; "
                 f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
             )
         return config
-    return _config_after_the_end(config, store, disk, manifest, is_extended=mode == "extend")
+    return _config_after_the_end(config, run_folder, disk, manifest, is_extended=mode == "extend")
 
 
-def refuse_absent(store: Store, mode: Mode) -> None:
+def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
     """Refuse to resume or extend a run that is not there.
 
     Raises
@@ -64,11 +64,13 @@ def refuse_absent(store: Store, mode: Mode) -> None:
         Unless the mode is ``auto``.
     """
     if mode != "auto":
-        raise InputError(f"{store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
+        raise InputError(f"{run_folder.folder}: there is no run to {mode}; leave out --{mode} to begin it")
 
 
-def _config_after_the_end(config: Config, store: Store, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool) -> Config:
-    folder, played_blocks, target_blocks = store.folder, max(manifest.blocks.values()), manifest.target_blocks
+def _config_after_the_end(
+    config: Config, run_folder: RunFolder, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool
+) -> Config:
+    folder, played_blocks, target_blocks = run_folder.folder, max(manifest.blocks.values()), manifest.target_blocks
     if manifest.stop is not None and config.stop is None:
         target_blocks = played_blocks
     asked_blocks = config.most_blocks

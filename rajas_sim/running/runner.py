@@ -28,7 +28,7 @@ from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import folder_at, write_file
 from rajas_sim.study.folder.shards import Inventory, Job, Receipt
 from rajas_sim.study.folder.state import RunState, make_manifest, read_state, rebuild_manifest
-from rajas_sim.study.folder.store import REPORTS, Store
+from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -102,14 +102,14 @@ def run(  # noqa: PLR0913 its options are those of the command
     """
     n_workers = n_workers_allowed(workers)
     run_hashes = hashes(experiment)
-    store = Store(folder_at(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
-    looking = Looking(experiment, store.folder, ())
+    run_folder = RunFolder(folder_at(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
+    looking = Looking(experiment, run_folder.folder, ())
     progress, note = on_progress or _ignore, on_note or _ignore
-    requested_run = _Run(experiment, store, run_hashes, looking, n_workers, cluster, command, progress, note)
+    requested_run = _Run(experiment, run_folder, run_hashes, looking, n_workers, cluster, command, progress, note)
     try:
-        if store.read_manifest() is None and not store.shards.receipts(run_hashes.run):
-            refuse_absent(store, mode)
-        with store.locked():
+        if run_folder.read_manifest() is None and not run_folder.shards.receipts(run_hashes.run):
+            refuse_absent(run_folder, mode)
+        with run_folder.locked():
             return _play_by_state(requested_run, mode)
     except KeyboardInterrupt as interrupt:
         with unbroken(is_the_end=True):
@@ -159,7 +159,7 @@ class _Run:
     """
 
     experiment: Experiment
-    store: Store
+    run_folder: RunFolder
     hashes: Hashes
     looking: Looking
     n_workers: int
@@ -173,15 +173,15 @@ class _Run:
 
     def receipts(self) -> tuple[Receipt, ...]:
         """Return the receipts of the shards that count."""
-        return tuple(r for r in self.store.shards.receipts(self.hashes.run) if self.looking.belongs(r))
+        return tuple(r for r in self.run_folder.shards.receipts(self.hashes.run) if self.looking.belongs(r))
 
     def drop_what_does_not_count(self) -> None:
         """Remove shards that were played while a rule was being met, and half written files."""
-        self.store.shards.clean(Inventory(self.receipts(), ()))
+        self.run_folder.shards.clean(Inventory(self.receipts(), ()))
 
     def with_question(self) -> _Run:
         """Write the files of the question, and return the run with their sums."""
-        return replace(self, question_files=self.store.write_question(self.experiment.config))
+        return replace(self, question_files=self.run_folder.write_question(self.experiment.config))
 
     def write_manifest(self, timings: Timings) -> Manifest:
         """Write the manifest; the files of the tables were just checked or written, and are not read again."""
@@ -189,7 +189,7 @@ class _Run:
         manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
         manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
-        write_file(self.store.manifest_file, manifest.to_json())
+        write_file(self.run_folder.manifest_file, manifest.to_json())
         return manifest
 
     def with_what_is_kept(self, error: E) -> E:
@@ -197,7 +197,7 @@ class _Run:
         design, command = self.experiment.design, self.command
         n_kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
         n_asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
-        text = f"{error}\n{n_kept:,} of {n_asked:,} games are kept in {self.store.folder}"
+        text = f"{error}\n{n_kept:,} of {n_asked:,} games are kept in {self.run_folder.folder}"
         if isinstance(error, StrategyError):
             text += ". The same command continues as long as the strategy's file does not change; a changed file begins a new run"
         else:
@@ -208,17 +208,17 @@ class _Run:
 
 def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     """Do in a folder what its state and the mode demand (`rajas_sim.running.planning`)."""
-    experiment, store, note = requested_run.experiment, requested_run.store, requested_run.on_note
-    disk = read_state(experiment, store, requested_run.hashes)
+    experiment, run_folder, note = requested_run.experiment, requested_run.run_folder, requested_run.on_note
+    disk = read_state(experiment, run_folder, requested_run.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
-        note(f"{store.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
-        disk = rebuild_manifest(experiment, store, requested_run.hashes, disk.inventory, requested_run.command)
-    config, manifest = config_to_play(experiment.config, store, disk, mode), disk.manifest
+        note(f"{run_folder.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
+        disk = rebuild_manifest(experiment, run_folder, requested_run.hashes, disk.inventory, requested_run.command)
+    config, manifest = config_to_play(experiment.config, run_folder, disk, mode), disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
     current_run = replace(requested_run, experiment=replace(experiment, config=config))
     if manifest is not None:
-        looking = Looking(current_run.experiment, store.folder, manifest.looks)
+        looking = Looking(current_run.experiment, run_folder.folder, manifest.looks)
         current_run = replace(current_run, looking=looking, earlier_timings=manifest.timings, is_rebuilt=manifest.is_rebuilt)
     current_run.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:
@@ -228,12 +228,12 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
             # The tolerance stays the one of the first page; a page with another one is written beside it.
             current_run = current_run.with_question()
             is_new = current_run.question_files != manifest.question_files
-            return _run_result(store, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
+            return _run_result(run_folder, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
         # The person who goes on with a finished run is taken to have seen its verdicts.
         current_run.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")
-    store.shards.clean(disk.inventory)
+    run_folder.shards.clean(disk.inventory)
     return _play_missing(current_run.with_question(), disk.inventory)
 
 
@@ -242,13 +242,15 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
     current_run.write_manifest(current_run.earlier_timings)
     experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
-    foreman = Foreman(current_run.store.shards, Pace(n_games), looking, current_run.on_progress)
+    foreman = Foreman(current_run.run_folder.shards, Pace(n_games), looking, current_run.on_progress)
     try:
         looking.look()
         _play_jobs(current_run, foreman, lambda: jobs_of(experiment, inventory, looking))
         current_run.drop_what_does_not_count()
         return _run_result(
-            current_run.store, current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman)), foreman.n_games
+            current_run.run_folder,
+            current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman)),
+            foreman.n_games,
         )
     except (RunError, StoppedError, KeyboardInterrupt) as error:
         with unbroken(is_the_end=True):
@@ -260,7 +262,7 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
 
 
 def _play_jobs(current_run: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) -> None:
-    experiment, run_hash, shards = current_run.experiment, current_run.hashes.run, current_run.store.shards
+    experiment, run_hash, shards = current_run.experiment, current_run.hashes.run, current_run.run_folder.shards
     n_workers, client = current_run.n_workers, current_run.cluster
     if client is not None:
         from rajas_sim.running.workers.cluster import shards_on_cluster
@@ -298,5 +300,5 @@ def _timings_now(earlier_timings: Timings, foreman: Foreman) -> Timings:
     )
 
 
-def _run_result(store: Store, manifest: Manifest, n_new_games: int) -> RunResult:
-    return RunResult(store.folder, manifest.blocks, manifest.games, n_new_games, manifest.timings)
+def _run_result(run_folder: RunFolder, manifest: Manifest, n_new_games: int) -> RunResult:
+    return RunResult(run_folder.folder, manifest.blocks, manifest.games, n_new_games, manifest.timings)

@@ -10,7 +10,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_shares
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 _DECIDED_RULINGS = (Ruling.FAIR, Ruling.UNFAIR)
 
@@ -27,7 +27,7 @@ def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
     InputError
         If the folder holds no run.
     """
-    manifest = Store(folder).manifest()
+    manifest = RunFolder(folder).manifest()
     blocks_by_players = dict.fromkeys(manifest.players, 0) | {players: blocks}
     run = Run(folder, manifest.model_copy(update={"blocks": blocks_by_players}), manifest.tolerance)
     seats = [seat_advantage(run, group) for group in seat_groups(run, players)]

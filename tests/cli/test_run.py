@@ -244,7 +244,7 @@ def test_a_file_the_system_does_not_hand_over_is_named(rajas: Rajas, small: Path
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", "box.toml")
 
-    monkeypatch.setattr("rajas_sim.study.folder.store.Store.write_question", refuse)
+    monkeypatch.setattr("rajas_sim.study.folder.store.RunFolder.write_question", refuse)
     result = rajas("run", small, "--no-report", "--blocks", 2)
     assert (result.exit_code, result.stderr) == (1, "error: box.toml: Permission denied\n")
 

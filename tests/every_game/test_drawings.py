@@ -16,7 +16,7 @@ from tests.every_game.walking import Step, games_of_every_kind, walk
 SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
 CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}
 #: The class of words in the common size, which has no style of its own.
-PLAIN = {"t"}
+PLAIN = {"plain"}
 
 
 def shape(drawing: Drawing) -> list[tuple[object, ...]]:

@@ -15,7 +15,7 @@ from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey
 from rajas_sim.study.folder.runs import find_played_game
 from rajas_sim.study.folder.state import damage_of_run
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 
 ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
@@ -50,7 +50,7 @@ def test_a_strategy_plays_the_first_blocks_up_to_its_own_number(make_ladder: Mak
         assert result.games[players] == len(games) == (60 + 60 * players + 15) * 2
         assert games["game"].is_sorted()
     assert (result.n_new_games, result.blocks) == (sum(result.games.values()), {2: 60, 5: 60})
-    content = Store(result.folder).manifest()
+    content = RunFolder(result.folder).manifest()
     assert [content.blocks_of(5, i) for i in range(3)] == [60, 60, 15]
 
 
@@ -132,7 +132,7 @@ def test_every_line_up_plays_as_it_would_alone(make_config: MakeConfig, tmp_path
     several = {"line_ups": {"calm": ["even"], "pair": ["coin", "even"], "all": ["even", "coin", "slow"]}, "line_up": None}
     limited = {"slow": {"strategy": "third", "blocks": 7}}
     folder = play(make_config(**several, strategies=limited, players=[2], blocks=20), tmp_path).folder
-    games, content = read(folder, "games", 2), Store(folder).manifest()
+    games, content = read(folder, "games", 2), RunFolder(folder).manifest()
     assert content.rungs == {2: {"calm": (0,), "pair": (1,), "all": (2, 3, 4)}}
     assert games["line_up"].value_counts(sort=True).sort("line_up")["count"].to_list() == [20, 40, 14, 14, 14]
     assert [content.blocks_of(2, i) for i in range(5)] == [20, 20, 7, 7, 7]

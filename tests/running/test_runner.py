@@ -289,8 +289,8 @@ def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: Mak
 
 def test_a_folder_is_free_again_when_the_process_that_wrote_into_it_is_gone(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(blocks=5), tmp_path).folder
-    code = "import os, pathlib; from rajas_sim.study.folder.store import Store\n"
-    code += f"with Store(pathlib.Path({str(folder)!r})).locked(): os._exit(9)"
+    code = "import os, pathlib; from rajas_sim.study.folder.store import RunFolder\n"
+    code += f"with RunFolder(pathlib.Path({str(folder)!r})).locked(): os._exit(9)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 9
     assert play(make_config(blocks=6), tmp_path, mode="extend").blocks == {2: 6, 5: 6}
 

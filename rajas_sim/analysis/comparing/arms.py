@@ -177,7 +177,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     values = block_values(run, players, metrics)
     extent = run.extent(players)
     differing_shares = _differing_shares(run, players)
-    orders = run.alternating_orders(players)
+    orders = run.n_alternating_orders(players)
     pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
     comparisons = []
     for arm, changes_of_arm in changes(pairs, run.level).items():
@@ -202,7 +202,7 @@ def _differing_shares(run: Run, players: int) -> dict[str, Estimate]:
         pl.concat(slices).group_by(pl.col("arm").cast(pl.String), *_GAME_KEY).agg(pl.col("differs").any())
         for slices in zip(game_slices, seat_slices, strict=True)
     ]
-    moments = block_means(is_different, ["arm"], pl.col("differs"), run.alternating_orders(players))
+    moments = block_means(is_different, ["arm"], pl.col("differs"), run.n_alternating_orders(players))
     arms = moments["arm"].to_list()
     shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))

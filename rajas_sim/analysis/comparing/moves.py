@@ -114,7 +114,7 @@ def moves(run: Run, players: int) -> Moves | None:
         metrics = Metrics(all_metrics.positions[:1], (), tuple(m for m in all_metrics.means if m.name in HEADLINES))
         headlines, values = metrics.all, block_values(line_up_run, players, metrics)
         for arm in arms:
-            pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.alternating_orders(players))
+            pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.n_alternating_orders(players))
             changes = pair.estimates("change", run.level, len(line_ups) * len(arms))
             changes_by_arm[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
     moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())

@@ -252,7 +252,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
     arms = [run.arms[0], *run.sweep.arms]
-    orders, n_shares = run.alternating_orders(players), len(metrics.positions)
+    orders, n_shares = run.n_alternating_orders(players), len(metrics.positions)
     moments = [matrix_moments(values[arm], orders) for arm in arms]
     moments_of_shares = pl.concat([share_moments(values[arm][:, :n_shares], orders) for arm in arms])
     names = [m.name for _ in arms for m in metrics.positions]

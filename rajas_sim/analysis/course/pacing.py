@@ -79,7 +79,7 @@ def pacing(run: Run, players: int) -> Pacing:
 
 def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
     """Mean of block means of several columns at once, each with its own t interval over blocks."""
-    moments = column_moments(slices, columns, run.alternating_orders(players))
+    moments = column_moments(slices, columns, run.n_alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 

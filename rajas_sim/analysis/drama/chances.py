@@ -115,7 +115,7 @@ def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -
     """
     if not has_positions(run, players) or run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
         return None
-    orders = run.alternating_orders(players)
+    orders = run.n_alternating_orders(players)
     games_for_fitting: list[Games] = []
     for games in games_of(run, players, line_ups):
         half_of_games = games.picked(is_for_fitting(games.block, orders))

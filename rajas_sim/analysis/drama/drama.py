@@ -215,7 +215,7 @@ def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
 
 def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
     """Yield the games of the half of the blocks that the model is judged by."""
-    orders = run.alternating_orders(players)
+    orders = run.n_alternating_orders(players)
     for games in games_of(run, players, line_ups):
         judged = games.picked(~is_for_fitting(games.block, orders))
         if len(judged.number):

@@ -17,7 +17,7 @@ from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACT
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.manifest import Look, Manifest, SweptRules
 from rajas_sim.study.folder.state import require_whole
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 STANDINGS = ("fame", "money", "overlap")
 """What decides a game, in the order in which it is shown; a run describes those of them that its tables have."""
@@ -225,7 +225,7 @@ class Run:
         orders_in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
         return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._wanted_line_ups(players, line_ups))
 
-    def alternating_orders(self, players: int) -> int:
+    def n_alternating_orders(self, players: int) -> int:
         """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
         return self.manifest.orders[players] if self.manifest.seatings == "alternating" else 1
 
@@ -319,7 +319,7 @@ class Run:
     @cached_property
     def _files(self) -> dict[tuple[str, int], list[tuple[int, Path]]]:
         """The first block and the file of every shard, by table and player count."""
-        shards = Store(self.folder).shards
+        shards = RunFolder(self.folder).shards
         receipts = shards.receipts(self.manifest.hashes.run)
         return {
             (name, k): [(r.first_block, shards.table_file(name, k, r.shard)) for r in receipts if r.players == k]
@@ -346,7 +346,7 @@ def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     folder = Path(folder)
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
-    manifest = Store(folder).manifest()
+    manifest = RunFolder(folder).manifest()
     run_tolerance = manifest.tolerance if tolerance is None else tolerance
     if not 0.0 < run_tolerance < 0.5:
         raise InputError(f"the tolerance must lie between 0 and 0.5, found {run_tolerance:g}")

@@ -115,7 +115,7 @@ def paired_share_interval(
 
 
 def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
-    mean: ArrayLike, variance: ArrayLike, unpaired: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, unpaired_variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of paired block differences.
 
@@ -123,17 +123,17 @@ def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
     blocks: where two games part at all they end as far apart as unrelated ones, so that a few blocks that
     differ, or none, must not give an interval of hardly any width.
 
-    Parameters as in `mean_interval`, of the block differences; `unpaired` is the sum of the variances of the block values of both
-    sides.
+    Parameters as in `mean_interval`, of the block differences; `unpaired_variance` is the sum of the variances of the block
+    values of both sides.
 
     Notes
     -----
     Where a true change shows in fewer than about ten blocks, all in one direction, an interval among many (Bonferroni over 80)
     may miss it ten times as often as its adjusted level says; a false alarm is no more likely than it should be.
     """
-    spread, unpaired_spread, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
-    moderated = ((blocks - 1) * spread + PRIOR_BLOCKS * unpaired_spread) / (blocks - 1 + PRIOR_BLOCKS)
-    return mean_interval(mean, moderated, n, level=level, comparisons=comparisons)
+    paired, unpaired, n_blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired_variance, n))
+    moderated_variance = ((n_blocks - 1) * paired + PRIOR_BLOCKS * unpaired) / (n_blocks - 1 + PRIOR_BLOCKS)
+    return mean_interval(mean, moderated_variance, n, level=level, comparisons=comparisons)
 
 
 def unpaired_interval(

@@ -122,7 +122,7 @@ def head_to_head(run: Run, players: int) -> HeadToHead | None:
         return None
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
     blocks = _shares_ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
-    return head_to_head_of_blocks(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)
+    return head_to_head_of_blocks(run.extent(players, mixed), labels, blocks, run.n_alternating_orders(players), run.level)
 
 
 def head_to_head_of_blocks(

@@ -133,7 +133,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
         return None
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
-    rankings = count_rankings(seats, labels, players, run.blocks(players), run.alternating_orders(players))
+    rankings = count_rankings(seats, labels, players, run.blocks(players), run.n_alternating_orders(players))
     rated = rate(run.extent(players, mixed), labels, rankings, run.level)
     return replace(rated, is_one_look=run.share_method(players) is ONE_LOOK)
 

@@ -147,7 +147,7 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
     """Mean and variance of each seat's win share in a block, one column a seat."""
-    moments = BlockMoments(run.alternating_orders(group.players))
+    moments = BlockMoments(run.n_alternating_orders(group.players))
     for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)
     return moments

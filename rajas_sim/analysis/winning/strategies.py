@@ -59,7 +59,7 @@ def strategy_moments(run: Run, players: int) -> pl.DataFrame:
     label = pl.col("strategy").cast(pl.String)
     slices = run.slices("seats", players, line_ups=run.mixed_line_ups(players))
     seats = [rows.select("block", label, "win_share") for rows in slices]
-    return block_means(seats, ["strategy"], pl.col("win_share"), run.alternating_orders(players))
+    return block_means(seats, ["strategy"], pl.col("win_share"), run.n_alternating_orders(players))
 
 
 def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
@@ -77,7 +77,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
         return None
     columns = ["block", "order", "position", pl.col("strategy").cast(pl.String), "win_share"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
-    orders = run.alternating_orders(players)
+    orders = run.n_alternating_orders(players)
     shares = strategy_shares(run, players)
     cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), orders)
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]

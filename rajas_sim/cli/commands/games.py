@@ -120,7 +120,7 @@ def replay(
     from rajas_sim.study.folder.identity import versions
     from rajas_sim.study.folder.places import local_copy, upload_changes
     from rajas_sim.study.folder.runs import find_played_game, find_run
-    from rajas_sim.study.folder.store import Store
+    from rajas_sim.study.folder.store import RunFolder
 
     folder = find_run(run)
     local_folder = local_copy(folder)
@@ -136,7 +136,7 @@ def replay(
     _print_story(played_game.game.narration.lines(steps, seat_labels), game_key.players, is_quiet)
     difference = played_game.difference_text(steps)
     if difference is not None:
-        recorded_versions, current_versions = Store(played_game.folder).manifest().versions, versions()
+        recorded_versions, current_versions = RunFolder(played_game.folder).manifest().versions, versions()
         changed_versions = [
             f"{name} {recorded_versions[name]} (now {current_versions[name]})"
             for name in current_versions

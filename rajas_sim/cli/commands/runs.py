@@ -36,13 +36,13 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
     from rajas_sim.study.folder.places import folder_at
     from rajas_sim.study.folder.runs import runs_in
-    from rajas_sim.study.folder.store import Store
+    from rajas_sim.study.folder.store import RunFolder
 
     rows: list[dict[str, Any]] = []
     are_all_readable = True
     for folder in runs_in(folder_at(out)):
         try:
-            manifest = Store(folder).manifest()
+            manifest = RunFolder(folder).manifest()
         except InputError as error:
             say_error(str(error))
             are_all_readable = False
@@ -111,18 +111,18 @@ def check_run(run: RUN) -> None:
     """
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.state import damage_of_run, how_to_mend
-    from rajas_sim.study.folder.store import Store
+    from rajas_sim.study.folder.store import RunFolder
 
     folder = find_run(run)
     problems = damage_of_run(folder)
     for problem in problems:
         say_error(problem)
-    store = Store(folder)
-    manifest = store.manifest()
+    run_folder = RunFolder(folder)
+    manifest = run_folder.manifest()
     if problems:
         typer.echo(how_to_mend(folder, manifest), err=True)
         raise typer.Exit(FAILED)
-    receipts = store.shards.receipts(manifest.hashes.run)
+    receipts = run_folder.shards.receipts(manifest.hashes.run)
     mib = sum(file.n_bytes for receipt in receipts for file in receipt.tables.values()) / 2**20
     typer.echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")
 

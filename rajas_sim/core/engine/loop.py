@@ -135,6 +135,7 @@ def play_compiled(  # noqa: PLR0913 - what the kernel computes with
                 if not is_option(options, n, code):
                     return g, int(state.seat_to_move), code
                 code = with_error(options[:n], code, batch_input.errors[i], strategy_seeds[i], state.n_decisions)
-            if play_on(state, rules, log, code, spare_options):
+            rows_are_due = play_on(state, rules, log, code, spare_options)
+            if rows_are_due:
                 fill_rows(scratch, rules, rows, g)
     return ALL_FINE, 0, 0

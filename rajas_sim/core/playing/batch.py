@@ -232,7 +232,8 @@ class Batches:
                     except StrategyError as error:
                         error.game = g
                         raise
-                if play_on(state, rules_record, log, code, scratch.spare_options):
+                rows_are_due = play_on(state, rules_record, log, code, scratch.spare_options)
+                if rows_are_due:
                     fill_rows(scratch, rules_record, rows, g)
 
     def play(

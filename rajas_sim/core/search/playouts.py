@@ -179,27 +179,27 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
         win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from the seed that
         the state shows.
         """
-        memory, judgement = new_record(memory_layout), new_record(judgement_layout)
+        memory, appraisals = new_record(memory_layout), new_record(judgement_layout)
         order, totals = memory.order, memory.totals
         n, seat = len(options), int(state.seat_to_move)
-        appraise(state, rules, options, parameters, judgement)
+        appraise(state, rules, options, parameters, appraisals)
         for i in range(n):
             order[i] = i
-            totals[i] = trust * judgement.worths[i]
-        sort(order, judgement.worths, n)
+            totals[i] = trust * appraisals.worths[i]
+        sort(order, appraisals.worths, n)
         n = min(n, candidates)
         n_rounds = 0
         while (n - 1) >> n_rounds:
             n_rounds += 1
-        n_played = 0
+        n_deals = 0
         while n > 1:
-            end_of_round = n_played + max(1, budget // (n_rounds * n))
-            while n_played < end_of_round:
+            end_of_round = n_deals + max(1, budget // (n_rounds * n))
+            while n_deals < end_of_round:
                 for index in range(n):
                     i = order[index]
-                    play_out(memory, state, rules, int(options[i]), parameters, n_played)
+                    play_out(memory, state, rules, int(options[i]), parameters, n_deals)
                     totals[i] += win_share(memory, rules, seat) + softness * bounded_lead(lead(memory.state, rules, seat))
-                n_played += 1
+                n_deals += 1
             sort(order, totals, n)
             n = (n + 1) // 2
         return int(options[order[0]])

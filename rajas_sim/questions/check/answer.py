@@ -20,7 +20,7 @@ from rajas_sim.study.config.form import Stop
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.places import folder_at, local_copy
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 
 def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None) -> tuple[Run, tuple[CheckedExpectation, ...]]:
@@ -44,7 +44,7 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
     exact = config.stop is not None and config.stop.exact
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks, exact=exact)
     check_experiment = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
-    old_manifest = Store(
+    old_manifest = RunFolder(
         folder_at(runner.out) / f"{check_experiment.config.name}-{hashes(check_experiment).run[:8]}"
     ).read_manifest()
     was_over = (

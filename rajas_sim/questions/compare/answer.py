@@ -84,25 +84,31 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
 def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
     runs_by_line_up = _compared_games(old, new, players)
     is_paired = old.manifest.seed == new.manifest.seed
-    pairs: dict[str | None, Differences] = {}
+    differences_by_line_up: dict[str | None, Differences] = {}
     for line_up, both_runs in runs_by_line_up.items():
         metrics = _shared_metrics(*(metrics_of(one_run, players) for one_run in both_runs))
         old_values, new_values = (
             block_values(one_run, players, metrics, one_run.arms[:1])[one_run.arms[0]] for one_run in both_runs
         )
-        old_orders, new_orders = (one_run.alternating_orders(players) for one_run in both_runs)
+        n_old_orders, n_new_orders = (one_run.n_alternating_orders(players) for one_run in both_runs)
         if is_paired:
             n = min(len(old_values), len(new_values))
             old_values, new_values = old_values[:n], new_values[:n]
-            pairs[line_up] = PairedDifferences.of(metrics, old_values, new_values, max(old_orders, new_orders))
+            differences_by_line_up[line_up] = PairedDifferences.of(
+                metrics, old_values, new_values, max(n_old_orders, n_new_orders)
+            )
         else:
-            pairs[line_up] = UnpairedDifferences.of(metrics, old_values, new_values, (old_orders, new_orders))
+            differences_by_line_up[line_up] = UnpairedDifferences.of(
+                metrics, old_values, new_values, (n_old_orders, n_new_orders)
+            )
     comparisons = []
-    for line_up, metric_changes in changes(pairs, min(old.level, new.level)).items():
-        old_values, new_values = pairs[line_up].blocks
+    for line_up, metric_changes in changes(differences_by_line_up, min(old.level, new.level)).items():
+        old_values, new_values = differences_by_line_up[line_up].blocks
         line_up_text, n_blocks = _line_up_text(runs_by_line_up[line_up][1], players, line_up), (len(old_values), len(new_values))
         comparisons.append(
-            RunComparison(players, line_up, is_paired, n_blocks, line_up_text, pairs[line_up].metrics, metric_changes)
+            RunComparison(
+                players, line_up, is_paired, n_blocks, line_up_text, differences_by_line_up[line_up].metrics, metric_changes
+            )
         )
     return comparisons
 

@@ -21,7 +21,7 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.ensemble.estimates import BOX, InBoxes, OverBoxes
+from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
 from rajas_sim.questions.provenance import how_sure, provenance
@@ -74,7 +74,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     )
 
 
-def _findings(result: OverBoxes) -> Iterator[Finding]:
+def _findings(result: EnsembleResult) -> Iterator[Finding]:
     for group in result.groups:
         yield _start_player_finding(result, group)
     yield _variance_finding(result)
@@ -82,22 +82,24 @@ def _findings(result: OverBoxes) -> Iterator[Finding]:
         yield _unknowns_finding(result)
 
 
-def _start_player_finding(result: OverBoxes, group: InBoxes) -> Finding:
+def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> Finding:
     arm, line_up = _group_names(result, group)
     group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
     is_below, boxes_text = _below_and_boxes_text(result, group)
-    share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
+    boxes_share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
     text = (
         f"the start player wins {'less' if is_below else 'more'} than an even share in "
-        f"{boxes_text.replace('boxes', 'plausible boxes')} ({percent_range(share.low, share.high)} % of all such boxes). The "
-        f"median share is {share_text(group.median)}. In nine of ten boxes the share lies between {percent(group.low.value)} and "
-        f"{percent(group.high.value)}"
+        f"{boxes_text.replace('boxes', 'plausible boxes')} "
+        f"({percent_range(boxes_share.low, boxes_share.high)} % of all such boxes). "
+        f"The median share is {share_text(group.median)}. In nine of ten boxes the share lies between "
+        f"{percent(group.quantile_5.value)} and {percent(group.quantile_95.value)}"
     )
     key = ".".join(filter(None, (arm, line_up, "start_player")))
-    return Finding.about(result.players, key, text, group.below, group.median, group.low, group.high, qualifier=group_text)
+    shares = (group.below, group.median, group.quantile_5, group.quantile_95)
+    return Finding.about(result.players, key, text, *shares, qualifier=group_text)
 
 
-def _variance_finding(result: OverBoxes) -> Finding:
+def _variance_finding(result: EnsembleResult) -> Finding:
     split = result.of_start_player
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
     shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
@@ -111,7 +113,7 @@ def _variance_finding(result: OverBoxes) -> Finding:
     return Finding.about(result.players, "variance", text + rest_text, box_deviation, luck_deviation)
 
 
-def _unknowns_finding(result: OverBoxes) -> Finding:
+def _unknowns_finding(result: EnsembleResult) -> Finding:
     beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
     named_unknowns = beyond_chance or result.unknowns[:1]
     texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named_unknowns)
@@ -122,22 +124,22 @@ def _unknowns_finding(result: OverBoxes) -> Finding:
     return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named_unknowns))
 
 
-def _group_names(result: OverBoxes, group: InBoxes) -> tuple[str, str]:
+def _group_names(result: EnsembleResult, group: StartPlayerShares) -> tuple[str, str]:
     """Return the rule set and the line-up, each empty where there is one only."""
     return (group.arm if len({other.arm for other in result.groups}) > 1 else "", group.line_up)
 
 
-def _group_label(result: OverBoxes, group: InBoxes) -> str:
+def _group_label(result: EnsembleResult, group: StartPlayerShares) -> str:
     return ", ".join(name for name in _group_names(result, group) if name)
 
 
-def _below_and_boxes_text(result: OverBoxes, group: InBoxes) -> tuple[bool, str]:
+def _below_and_boxes_text(result: EnsembleResult, group: StartPlayerShares) -> tuple[bool, str]:
     """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
     is_below, n_below = group.below.value >= 0.5, round(group.below.value * result.n_boxes)
     return is_below, f"{n_below if is_below else result.n_boxes - n_below:,} of {result.n_boxes:,} boxes"
 
 
-def _card(result: OverBoxes) -> Card:
+def _card(result: EnsembleResult) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first_group = result.groups[0]
     is_below, boxes_text = _below_and_boxes_text(result, first_group)
@@ -150,7 +152,7 @@ def _card(result: OverBoxes) -> Card:
     return Card(title, word, keys, extent, tone, result.players)
 
 
-def _boxes_panel(result: OverBoxes) -> Panel:
+def _boxes_panel(result: EnsembleResult) -> Panel:
     k, n = result.players, result.n_boxes
     several_arms, several_line_ups = (
         any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
@@ -163,9 +165,9 @@ def _boxes_panel(result: OverBoxes) -> Panel:
         *group_columns,
         (Column("own_box", "in this experiment's box", Unit.SHARE), lambda group: group.own_share),
         (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
-        Column("low", "5 % of boxes are below", Unit.SHARE),
+        (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: group.quantile_5),
         Column("median", "median", Unit.SHARE),
-        Column("high", "95 % of boxes are below", Unit.SHARE),
+        (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: group.quantile_95),
     )
     cells: list[tuple[Cell, ...]] = []
     for group in result.groups:
@@ -180,7 +182,7 @@ def _boxes_panel(result: OverBoxes) -> Panel:
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
     shares_text = "; ".join(
-        f"{_group_label(result, g)} {percent(g.low.value)}, {percent(g.median.value)}, {percent(g.high.value)}"
+        f"{_group_label(result, g)} {percent(g.quantile_5.value)}, {percent(g.median.value)}, {percent(g.quantile_95.value)}"
         for g in result.groups
     )
     axes = ("win share of the start player in a box", "boxes with less")
@@ -195,7 +197,7 @@ def _boxes_panel(result: OverBoxes) -> Panel:
     return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
 
 
-def _unknowns_panel(result: OverBoxes) -> Panel:
+def _unknowns_panel(result: EnsembleResult) -> Panel:
     k, title = result.players, "share of the variance between boxes"
     columns: tuple[FilledColumn, ...] = (
         (Column("value", "value, or kind of values"), lambda unknown: unknown.column.name),
@@ -217,7 +219,7 @@ def _unknowns_panel(result: OverBoxes) -> Panel:
     return Panel(f"{k} players", (table,), (figure,), _extent_text(result), players=k)
 
 
-def _parts_panel(result: OverBoxes) -> Panel:
+def _parts_panel(result: EnsembleResult) -> Panel:
     k = result.players
     columns: tuple[FilledColumn, ...] = (
         (Column("number", "name", Unit.KEY), lambda item: item[0].metric.name),
@@ -234,5 +236,5 @@ def _parts_panel(result: OverBoxes) -> Panel:
     return Panel(f"{k} players", (table,), caption=_extent_text(result), players=k)
 
 
-def _extent_text(result: OverBoxes) -> str:
+def _extent_text(result: EnsembleResult) -> str:
     return f"{result.n_boxes:,} plausible boxes, {counted(result.n_blocks, 'block')} in each"

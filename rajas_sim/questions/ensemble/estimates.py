@@ -21,7 +21,7 @@ SPREAD = (0.05, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
-class InBoxes:
+class StartPlayerShares:
     """The start player's share over all boxes, under one rule set and with one line-up.
 
     Attributes
@@ -32,7 +32,7 @@ class InBoxes:
         The share in the experiment's own box, over the same blocks.
     below
         The share of boxes in which it is less than an even share.
-    median, low, high
+    median, quantile_5, quantile_95
         Of the share over boxes: the middle, and the ends of nine boxes in ten.
     positions
         The share of every position in every box, drawn together by what is luck: one row a box, one column a position.
@@ -45,8 +45,8 @@ class InBoxes:
     own_share: float
     below: Estimate
     median: Estimate
-    low: Estimate
-    high: Estimate
+    quantile_5: Estimate
+    quantile_95: Estimate
     positions: Floats
     errors: Floats
 
@@ -102,7 +102,7 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class OverBoxes:
+class EnsembleResult:
     """What numbers are over many boxes, with one number of players.
 
     Attributes
@@ -122,7 +122,7 @@ class OverBoxes:
     players: int
     boxes: tuple[str, ...]
     n_blocks: int
-    groups: tuple[InBoxes, ...]
+    groups: tuple[StartPlayerShares, ...]
     splits: tuple[Split, ...]
     unknowns: tuple[Unknown, ...]
 
@@ -139,7 +139,7 @@ class OverBoxes:
 
 def estimates_over_boxes(
     run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
-) -> OverBoxes:
+) -> EnsembleResult:
     """Estimate how the numbers of a game are spread over many boxes.
 
     Parameters
@@ -205,7 +205,7 @@ def estimates_over_boxes(
         (u for family in families for u in _explaining_values(averaged_share, family)), key=lambda u: -u.share.value
     )
     splits = tuple(split_of(metric) for metric in _shared_metrics([*metrics.values()]))
-    return OverBoxes(players, tuple(boxes), n_blocks, tuple(groups), splits, tuple(unknowns))
+    return EnsembleResult(players, tuple(boxes), n_blocks, tuple(groups), splits, tuple(unknowns))
 
 
 def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
@@ -222,13 +222,13 @@ def _in_boxes(  # noqa: PLR0913 - what it consists of
     own_share: float,
     shares: Floats,
     errors: Floats,
-) -> InBoxes:
+) -> StartPlayerShares:
     below = start_player.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], cell_index)
     median, low, high = (
         start_player.quantile(f"boxes.start_player_{name}", quantile, cell_index)
         for name, quantile in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
     )
-    return InBoxes(arm, line_up, own_share, below, median, low, high, shares, errors)
+    return StartPlayerShares(arm, line_up, own_share, below, median, low, high, shares, errors)
 
 
 def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:

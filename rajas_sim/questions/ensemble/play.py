@@ -13,7 +13,7 @@ from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import values_for_game
 from rajas_sim.core.rulebook.unknown_box import differences
-from rajas_sim.questions.ensemble.estimates import OverBoxes, estimates_over_boxes
+from rajas_sim.questions.ensemble.estimates import EnsembleResult, estimates_over_boxes
 from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
@@ -48,7 +48,7 @@ class PlayedInBoxes:
         Its report, which says in how many boxes its verdicts hold; None if none was to be written.
     """
 
-    results: tuple[OverBoxes, ...]
+    results: tuple[EnsembleResult, ...]
     boxes: Path
     runs: tuple[Run, ...]
     folders: tuple[Path, ...]
@@ -133,7 +133,7 @@ def _boxes_folder_and_contents(
     return folder, contents
 
 
-def _noted_boxes(result: OverBoxes) -> list[NotedBoxes]:
+def _noted_boxes(result: EnsembleResult) -> list[NotedBoxes]:
     return [
         NotedBoxes(
             players=result.players,

@@ -11,7 +11,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
-from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckOfPlayers, LuckShares
+from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
@@ -33,7 +33,7 @@ ABOUT_SKILL = (
 HINT = 'to see what skill makes of the same luck, let strategies differ: --set \'line_up=["balanced", "random"]\''
 
 
-def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
+def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
     """Make the answer from the results for each number of players."""
     runs = [result.run for result in results]
     skills = [result.skill for result in results if result.skill is not None]
@@ -65,7 +65,7 @@ def title_of(source: str) -> str:
     return spaced(f"{colour} {kind}" if colour else kind)
 
 
-def _findings(result: LuckOfPlayers) -> Iterator[Finding]:
+def _findings(result: LuckAndSkill) -> Iterator[Finding]:
     yield from _source_findings(result.shares)
     if result.skill is not None:
         yield from _skill_findings(result.skill)

@@ -63,7 +63,7 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     first_strategy = run.line_ups(players)[mixed_line_ups[0]][0]
     return SkillAndLuck(
         *run.extent(players, mixed_line_ups),
-        _variance_parts(seats, run.alternating_orders(players), run.level),
+        _variance_parts(seats, run.n_alternating_orders(players), run.level),
         first_strategy,
         *_win_estimates(seats, players, first_strategy, run.level),
     )

@@ -179,7 +179,7 @@ def _total_effect(name: str, unchanged_outcome: _Outcome, redrawn_outcome: _Outc
     return estimates([name], mean, ends, n, level, adjusted(METHOD, comparisons))[0]
 
 
-DEAL_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
+REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
 #: Luck up to a round; the set-up is round 0.
 PHASES = {f"{UP_TO}the set-up": 0, f"{UP_TO}round 3": 3, f"{UP_TO}round 6": 6}
@@ -187,7 +187,7 @@ LAST_ROUND = 1000
 
 
 @dataclass(frozen=True)
-class LuckOfPlayers:
+class LuckAndSkill:
     """Luck and skill with one number of players.
 
     Attributes
@@ -205,7 +205,7 @@ class LuckOfPlayers:
     run: Run
 
 
-def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ...]:
+def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...]:
     """Play every deal again with each source of luck redrawn, one run for each number of players.
 
     The games lie in ``<name>_luck_<players>-<hash>``; asked again, no game is played twice. Arms, a sweep and a rule to stop are
@@ -223,17 +223,17 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckOfPlayers, ..
             raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
         redraws = _redraws(rules)
         redrawing_arms, keeping_arms = ({name: _arm_name(prefix, name) for name in redraws} for prefix in ("anew", "kept"))
-        arms = {EVERYTHING: {DEAL_PATH: _purposes(rules)}}
+        arms = {EVERYTHING: {REDRAWN_SOURCES_PATH: _sources_without_seats(rules)}}
         arms |= {arm: redraws[name].alone for name, arm in redrawing_arms.items()}
         arms |= {arm: redraws[name].all_else for name, arm in keeping_arms.items()}
         run, _ = runner.play(
             experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=overrides) for arm, overrides in arms.items())
         )
-        results.append(LuckOfPlayers(luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING), skill_and_luck(run, k), run))
+        results.append(LuckAndSkill(luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING), skill_and_luck(run, k), run))
     return tuple(results)
 
 
-def _purposes(rules: Rules) -> list[str]:
+def _sources_without_seats(rules: Rules) -> list[str]:
     """Return the sources that together are all luck; those of seats cut across them."""
     return [name for name in rules.luck_sources if not name.startswith(OF_A_SEAT)]
 
@@ -247,23 +247,27 @@ class _Redraw(NamedTuple):
 
 def _redraws(rules: Rules) -> dict[str, _Redraw]:
     """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some round."""
-    purposes = _purposes(rules)
+    purposes = _sources_without_seats(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
     redraws = {
-        name: _Redraw({DEAL_PATH: group}, {DEAL_PATH: [purpose for purpose in purposes if purpose not in group]})
+        name: _Redraw(
+            {REDRAWN_SOURCES_PATH: group}, {REDRAWN_SOURCES_PATH: [purpose for purpose in purposes if purpose not in group]}
+        )
         for name, group in groups.items()
     }
     seats = [name for name in rules.luck_sources if name not in purposes]
     purposes_of_no_seat = [name for name in purposes if name not in rules.seat_luck_sources]
     redraws |= {
         seat: _Redraw(
-            {DEAL_PATH: [seat]}, {DEAL_PATH: [*purposes_of_no_seat, *(other_seat for other_seat in seats if other_seat != seat)]}
+            {REDRAWN_SOURCES_PATH: [seat]},
+            {REDRAWN_SOURCES_PATH: [*purposes_of_no_seat, *(other_seat for other_seat in seats if other_seat != seat)]},
         )
         for seat in seats
     }
     for name, last_round in PHASES.items():
         redraws[name] = _Redraw(
-            {DEAL_PATH: purposes, ROUNDS_PATH: [0, last_round]}, {DEAL_PATH: purposes, ROUNDS_PATH: [last_round + 1, LAST_ROUND]}
+            {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [0, last_round]},
+            {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [last_round + 1, LAST_ROUND]},
         )
     return redraws
 

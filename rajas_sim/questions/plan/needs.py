@@ -232,7 +232,7 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
     values = block_values(run, players, metrics)
     column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
     for arm in run.arms[1:]:
-        differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.alternating_orders(players))
+        differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.n_alternating_orders(players))
         mean, variance = (differences.moments[c][column] for c in ("mean", "variance"))
         title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
         yield _AskedShare(title, mean, variance, comparisons, is_change=True)

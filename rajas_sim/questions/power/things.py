@@ -277,7 +277,7 @@ def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
             .agg(pl.col("win_share").mean().alias("after"))
         )
         slices.append(shares_after.join(shares_before, on=group_columns))
-    return block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.alternating_orders(players))
+    return block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.n_alternating_orders(players))
 
 
 def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, ...]:

@@ -76,7 +76,7 @@ def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
 
 def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
     """Say how often the orders round the table are played; there may be fewer blocks than orders."""
-    blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.alternating_orders(r.players)) for r in with_orders}
+    blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.n_alternating_orders(r.players)) for r in with_orders}
     remarks = [
         f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
         for players, (n, orders) in blocks_and_orders.items()

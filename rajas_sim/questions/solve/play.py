@@ -164,7 +164,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
         level=config.level,
         seed=config.seed,
         players=players,
-        orders=run.alternating_orders(players),
+        orders=run.n_alternating_orders(players),
     )
     best_values = result.left[0].values
     arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
@@ -266,7 +266,7 @@ def _measure_on_fresh_luck(
     best_values, printed_values
         The values of both by path.
     """
-    orders, values = run.alternating_orders(players), goal_values(run, players, target.names)
+    orders, values = run.n_alternating_orders(players), goal_values(run, players, target.names)
     baseline, *other_values = (values[arm] for arm in run.arms)
     recommended = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, orders, run.level))
     for setting_values in other_values:

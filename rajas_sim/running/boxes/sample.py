@@ -42,7 +42,7 @@ from rajas_sim.running.tuning.match import Kinds
 from rajas_sim.running.workers.workers import outcomes_of_calls
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.places import errors_of_writing, write_file
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -237,7 +237,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     StoppedError
         After Ctrl-C; what was played is kept.
     """
-    with Store(folder).locked():
+    with RunFolder(folder).locked():
         journal = _open_journal(sampling, folder)
         candidates = journal.lines
         players = {

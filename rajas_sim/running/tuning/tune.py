@@ -28,7 +28,7 @@ from rajas_sim.running.tuning.values_file import TunedKind, read_values, results
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.places import write_file
-from rajas_sim.study.folder.store import REPORTS, Store
+from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -113,8 +113,8 @@ def tune(  # noqa: PLR0913 its options are those of the command
     """
     n_workers = n_workers_allowed(workers)
     say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
-    store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
-    return _TuningUnderWay(tuning, store, n_workers, cluster, say, note, command, typed).run()
+    run_folder = RunFolder(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
+    return _TuningUnderWay(tuning, run_folder, n_workers, cluster, say, note, command, typed).run()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -144,7 +144,7 @@ class _TuningUnderWay:
     """
 
     tuning: Tuning
-    store: Store
+    run_folder: RunFolder
     n_workers: int
     cluster: Client | None
     on_progress: Callable[[WorkProgress], None]
@@ -161,9 +161,9 @@ class _TuningUnderWay:
     def run(self) -> TuningResult:
         if self.config.output is not None:
             read_values(self.config.output)
-        with self.store.locked():
+        with self.run_folder.locked():
             try:
-                write_file(self.store.folder / QUESTION_FILE, self.config.to_toml())
+                write_file(self.run_folder.folder / QUESTION_FILE, self.config.to_toml())
                 tuning = self.tuning
                 rules = tuple(kind.rules for kind in tuning.kinds)
                 kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
@@ -182,7 +182,7 @@ class _TuningUnderWay:
                 start |= {name: tuned_kinds[-1].values[name] for name in self.tuning.parameters}
             tune_kind = self._search_values if self.config.lessons is None else self._learn_corrections
             tuned_kinds.append(tune_kind(workers, kind, number, start))
-        values_file = self.store.folder / VALUES_FILE
+        values_file = self.run_folder.folder / VALUES_FILE
         output = self.config.output
         refused_results = () if output is None else results_not_better(output, tuned_kinds)
         with unbroken():
@@ -190,7 +190,7 @@ class _TuningUnderWay:
             written_results = [tuned for tuned in tuned_kinds if tuned not in refused_results]
             if output is not None and written_results:
                 write_values(output, values_text(self.tuning, written_results, self.command))
-        return TuningResult(self.store.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, refused_results)
+        return TuningResult(self.run_folder.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, refused_results)
 
     def _search_values(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
         config, tuning = self.config, self.tuning
@@ -259,7 +259,7 @@ class _TuningUnderWay:
     def _learn_corrections(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
-        file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
+        file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
         players = self._players(workers, number)
         lesson = read_lesson(file)
         say = partial(self._report_part, kind, plan.times, time.monotonic())
@@ -305,12 +305,12 @@ class _TuningUnderWay:
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
         """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
         start_suffix = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
-        return self.store.folder / f"{kind.variant}-{kind.players}p{start_suffix}.jsonl"
+        return self.run_folder.folder / f"{kind.variant}-{kind.players}p{start_suffix}.jsonl"
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to continue."""
         kept_text = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
-        text = f"{error}\n{kept_text} are kept in {self.store.folder}; the same command continues"
+        text = f"{error}\n{kept_text} are kept in {self.run_folder.folder}; the same command continues"
         if isinstance(error, StrategyError):
             text += " as long as the strategies do not change"
         error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)

@@ -14,7 +14,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.folder.manifest import Look, Manifest
 from rajas_sim.study.folder.places import is_local, write_file
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 
 LABEL, VERDICTS = "label.txt", "verdicts.json"
 LONGEST_LABEL = 60
@@ -106,12 +106,12 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
     InputError, RunError
         If the folder holds no run, cannot be written, or is being written by another run.
     """
-    store = Store(folder)
-    if new_looks(store.manifest(), tolerance):
-        with store.locked():
-            manifest = store.manifest()
+    run_folder = RunFolder(folder)
+    if new_looks(run_folder.manifest(), tolerance):
+        with run_folder.locked():
+            manifest = run_folder.manifest()
             changed = manifest.model_copy(update={"looks": (*manifest.looks, *new_looks(manifest, tolerance))})
-            write_file(store.manifest_file, changed.to_json())
+            write_file(run_folder.manifest_file, changed.to_json())
 
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:

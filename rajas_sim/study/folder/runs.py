@@ -21,7 +21,7 @@ from rajas_sim.study.folder.notes import day_of, label_of
 from rajas_sim.study.folder.places import folder_at, is_local, is_url, store_errors
 from rajas_sim.study.folder.shards import RECEIPTS
 from rajas_sim.study.folder.state import difference_text, require_question, require_whole
-from rajas_sim.study.folder.store import REPORTS, Store
+from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 #: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
 GAME_COLUMNS = ("rounds", "decisions", "end_reason")
@@ -82,8 +82,8 @@ class PlayedGame:
 
     def _table_files(self) -> list[Path]:
         """Return the files of the games and seats tables in which it stands."""
-        shards = Store(self.folder).shards
-        receipts = shards.receipts(Store(self.folder).manifest().hashes.run)
+        shards = RunFolder(self.folder).shards
+        receipts = shards.receipts(RunFolder(self.folder).manifest().hashes.run)
         (shard,) = {r.shard for r in receipts if r.players == self.key.players and self.key.block in r.blocks}
         return [shards.table_file(table, self.key.players, shard) for table in ("games", "seats")]
 
@@ -119,7 +119,7 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
 def _run_text(folder: Path) -> str:
     """Name a run with its label, the day it was played and its games, as far as they can be read."""
     try:
-        manifest = Store(folder).manifest()
+        manifest = RunFolder(folder).manifest()
     except InputError:
         return folder.name
     parts = [label_of(folder), day_of(folder, manifest), f"{sum(manifest.games.values()):,} games"]
@@ -155,9 +155,9 @@ def require_finished(folder: Path) -> None:
 
     The estimates of an unfinished run would depend on which games finished first.
     """
-    manifest = Store(folder).manifest()
+    manifest = RunFolder(folder).manifest()
     if not manifest.complete:
-        command = manifest.command or Store(folder).command
+        command = manifest.command or RunFolder(folder).command
         raise InputError(f"{folder}: the run is not finished. To finish it with unchanged strategies:\n  {command}")
 
 
@@ -197,9 +197,9 @@ def experiment_of_run(folder: Path) -> Experiment:
 
 
 def _experiment(folder: Path, strategy_files: StrategyFiles) -> tuple[Experiment, Manifest]:
-    manifest = Store(folder).manifest()
+    manifest = RunFolder(folder).manifest()
     require_question(folder, manifest)
-    return load_experiment(Store(folder).config_file, strategy_files=strategy_files), manifest
+    return load_experiment(RunFolder(folder).config_file, strategy_files=strategy_files), manifest
 
 
 def find_played_game(folder: Path, number: int, *, trusts_files: bool = False) -> PlayedGame:

@@ -14,7 +14,7 @@ from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.folder.shards import RECEIPTS, Inventory
-from rajas_sim.study.folder.store import CONFIG, Store
+from rajas_sim.study.folder.store import CONFIG, RunFolder
 
 #: What a manifest keeps of an experiment's config and design as it stands there.
 KEPT_OF_CONFIG = ("name", "question", "variant", "modules", "seed", "level", "tolerance", "stop")
@@ -53,7 +53,7 @@ class RunOnDisk:
     damaged_files: tuple[str, ...] = ()
 
 
-def read_state(experiment: Experiment, store: Store, hashes: Hashes) -> RunOnDisk:
+def read_state(experiment: Experiment, run_folder: RunFolder, hashes: Hashes) -> RunOnDisk:
     """Read the folder of a run, every file of its tables included.
 
     Raises
@@ -61,43 +61,48 @@ def read_state(experiment: Experiment, store: Store, hashes: Hashes) -> RunOnDis
     RunError
         If it holds the run of another experiment, or cannot be read.
     """
-    inventory = _inventory(experiment, store, hashes.run)
-    manifest = store.read_manifest()
+    inventory = _inventory(experiment, run_folder, hashes.run)
+    manifest = run_folder.read_manifest()
     if manifest is not None:
-        return _run_on_disk(store, manifest, inventory, hashes)
+        return _run_on_disk(run_folder, manifest, inventory, hashes)
     if inventory.is_of_another_run:
-        raise RunError(f"{store.folder}: holds the shards of another run; delete or move that folder")
+        raise RunError(f"{run_folder.folder}: holds the shards of another run; delete or move that folder")
     state = RunState.DAMAGED if inventory.receipts or inventory.damage else RunState.ABSENT
     return RunOnDisk(state, None, inventory, inventory.damage)
 
 
-def _run_on_disk(store: Store, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
+def _run_on_disk(run_folder: RunFolder, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
     reason = difference_text(manifest, hashes)
     if reason is not None:
         raise RunError(
-            f"{store.folder}: {reason}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+            f"{run_folder.folder}: {reason}, and the two must not be mixed; "
+            "delete or move that folder, or give another one with --out"
         )
-    shard_problems = tuple(inventory.damage or (missing_blocks(store.folder, manifest, inventory) if manifest.complete else ()))
-    file_problems = tuple(store.damaged_question_files(manifest))
+    shard_problems = tuple(
+        inventory.damage or (missing_blocks(run_folder.folder, manifest, inventory) if manifest.complete else ())
+    )
+    file_problems = tuple(run_folder.damaged_question_files(manifest))
     state = RunState.DAMAGED if shard_problems or file_problems else RunState.COMPLETE
     return RunOnDisk(state if manifest.complete else RunState.BEGUN, manifest, inventory, shard_problems, file_problems)
 
 
-def rebuild_manifest(experiment: Experiment, store: Store, hashes: Hashes, inventory: Inventory, command: str) -> RunOnDisk:
+def rebuild_manifest(
+    experiment: Experiment, run_folder: RunFolder, hashes: Hashes, inventory: Inventory, command: str
+) -> RunOnDisk:
     """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
-    if blocks := max(store.blocks_of_config(), inventory.n_begun()):
+    if blocks := max(run_folder.blocks_of_config(), inventory.n_begun()):
         experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": blocks}))
-    receipts = Inventory(tuple(store.shards.receipts(hashes.run)), ())
-    manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), store.write_question(experiment.config))
+    receipts = Inventory(tuple(run_folder.shards.receipts(hashes.run)), ())
+    manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), run_folder.write_question(experiment.config))
     manifest = manifest.model_copy(update={"is_rebuilt": True})
-    write_file(store.manifest_file, manifest.to_json())
-    return _run_on_disk(store, manifest, inventory, hashes)
+    write_file(run_folder.manifest_file, manifest.to_json())
+    return _run_on_disk(run_folder, manifest, inventory, hashes)
 
 
-def _inventory(experiment: Experiment, store: Store, run: str) -> Inventory:
+def _inventory(experiment: Experiment, run_folder: RunFolder, run: str) -> Inventory:
     """Return the shards of the run with a hash; a shard that does not hold the blocks it would be given today is damaged."""
     design = experiment.design
-    inventory = store.shards.inventory(run, experiment.tables)
+    inventory = run_folder.shards.inventory(run, experiment.tables)
     fitting_receipts = []
     damage = list(inventory.damage)
     for receipt in inventory.receipts:
@@ -105,7 +110,7 @@ def _inventory(experiment: Experiment, store: Store, run: str) -> Inventory:
         if receipt.first_block == receipt.shard * n_blocks and 0 < receipt.n_blocks <= n_blocks:
             fitting_receipts.append(receipt)
         else:
-            damage.append(f"{store.shards.receipt_file(receipt.players, receipt.shard)}: is of a run cut into other shards")
+            damage.append(f"{run_folder.shards.receipt_file(receipt.players, receipt.shard)}: is of a run cut into other shards")
     return replace(inventory, receipts=tuple(fitting_receipts), damage=tuple(damage))
 
 
@@ -173,10 +178,10 @@ def damage_of_run(folder: Path) -> list[str]:
     InputError
         If the folder holds no run, or the manifest is damaged.
     """
-    store = Store(folder)
-    manifest = store.manifest()
-    inventory = store.shards.inventory(manifest.hashes.run, manifest.tables)
-    return [*store.damaged_question_files(manifest), *(inventory.damage or missing_blocks(folder, manifest, inventory))]
+    run_folder = RunFolder(folder)
+    manifest = run_folder.manifest()
+    inventory = run_folder.shards.inventory(manifest.hashes.run, manifest.tables)
+    return [*run_folder.damaged_question_files(manifest), *(inventory.damage or missing_blocks(folder, manifest, inventory))]
 
 
 def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
@@ -197,7 +202,7 @@ def require_whole(folder: Path) -> None:
         Naming every one, and how to play their games again.
     """
     if problems := damage_of_run(folder):
-        raise InputError([*problems, how_to_mend(folder, Store(folder).manifest())])
+        raise InputError([*problems, how_to_mend(folder, RunFolder(folder).manifest())])
 
 
 def require_question(folder: Path, manifest: Manifest) -> None:
@@ -208,7 +213,7 @@ def require_question(folder: Path, manifest: Manifest) -> None:
     InputError
         Naming every one, and how to write it again.
     """
-    if problems := Store(folder).damaged_question_files(manifest):
+    if problems := RunFolder(folder).damaged_question_files(manifest):
         raise InputError([*problems, how_to_mend(folder, manifest)])
 
 
@@ -216,12 +221,12 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
     """Return the sentence that says how to play the damaged part of a run again, or to write its config again."""
     name = f"{manifest.name}-{manifest.hashes.run[:8]}"
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
-    if Store(folder).damaged_question_files(manifest):
+    if RunFolder(folder).damaged_question_files(manifest):
         # The run's own command may have been given this very config.
         can_repeat_command = manifest.command and CONFIG not in manifest.command
         command = f":\n  {manifest.command}" if can_repeat_command else ""
         return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
-    return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {Store(folder.with_name(name)).command}"
+    return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {RunFolder(folder.with_name(name)).command}"
 
 
 def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:

@@ -39,7 +39,7 @@ class LostManifestError(InputError):
 
 
 @dataclass(frozen=True)
-class Store:
+class RunFolder:
     """A run folder."""
 
     folder: Path

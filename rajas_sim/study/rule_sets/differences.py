@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError, RunError, did_you_mean
 from rajas_sim.core.game import find_game
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.manifest import Manifest
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set
 
 DIGEST_LENGTH = 8
@@ -159,7 +159,7 @@ def differences_of_runs(old: Path, new: Path) -> list[Difference]:
     InputError
         If one of the folders holds no run.
     """
-    old_manifest, new_manifest = Store(old).manifest(), Store(new).manifest()
+    old_manifest, new_manifest = RunFolder(old).manifest(), RunFolder(new).manifest()
     rows = [*_design_differences(old_manifest, new_manifest), *_strategy_differences(old_manifest, new_manifest)]
     if (old_manifest.hashes.rules, old_manifest.players) != (new_manifest.hashes.rules, new_manifest.players):
         rows += _rule_differences(old, new, old_manifest, new_manifest)

@@ -11,7 +11,7 @@ from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.ensemble.answer import _unknowns_finding, _unknowns_panel
-from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
+from rajas_sim.questions.ensemble.estimates import EnsembleResult, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import ValueInBoxes
 
@@ -25,11 +25,11 @@ def unknown(path: str, share: float, floor: float, paths: tuple[str, ...] = ()) 
     return Unknown(column, Estimate(path, share, share - 0.1, share + 0.1, 0.95, 20, "RBD-FAST"), floor)
 
 
-def estimates_over_boxes(players: int, *unknowns: Unknown) -> OverBoxes:
-    return OverBoxes(players, tuple(f"box_{i}" for i in range(20)), 500, (), (), unknowns)
+def estimates_over_boxes(players: int, *unknowns: Unknown) -> EnsembleResult:
+    return EnsembleResult(players, tuple(f"box_{i}" for i in range(20)), 500, (), (), unknowns)
 
 
-def form(*results: OverBoxes, n: int = 10) -> str:
+def form(*results: EnsembleResult, n: int = 10) -> str:
     panels = tuple(_unknowns_panel(result) for result in results if result.unknowns)
     return form_of(Answer("ensemble", "", (), (), (Section("unknowns", "", "", panels),), (), NOWHERE), n)
 

@@ -15,7 +15,7 @@ from rajas_sim.running.foreman import Progress
 from rajas_sim.study.folder.places import folder_at, is_local, local_copy, path_inside, upload_changes
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.state import damage_of_run
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 from tests.toy_studies.experiment_helpers import MakeConfig, play, tables
 
 
@@ -89,7 +89,11 @@ def test_what_is_damaged_there_is_named_and_mended(make_config: MakeConfig, url:
 
 def test_two_runs_of_this_machine_do_not_write_into_one_folder(url: str) -> None:
     folder = folder_at(f"{url}/run")
-    with Store(folder).locked(), pytest.raises(RunError, match="another run is writing into it now"), Store(folder).locked():
+    with (
+        RunFolder(folder).locked(),
+        pytest.raises(RunError, match="another run is writing into it now"),
+        RunFolder(folder).locked(),
+    ):
         pass
 
 

@@ -12,7 +12,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder import shards
 from rajas_sim.study.folder.places import write_part
 from rajas_sim.study.folder.runs import open_run, require_finished
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, manifest, play, tables
 
 
@@ -144,13 +144,13 @@ def test_an_extended_run_that_has_lost_its_manifest_keeps_its_length(make_config
 
 def test_a_manifest_that_is_read_and_written_again_is_the_same(finished: Path) -> None:
     file = finished / "manifest.json"
-    assert Store(finished).manifest().to_json().encode() == file.read_bytes()
+    assert RunFolder(finished).manifest().to_json().encode() == file.read_bytes()
 
 
 def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:
     change_manifest(finished, seed="many", level=None, players=[2, "five"])
     with pytest.raises(InputError) as caught:
-        Store(finished).manifest()
+        RunFolder(finished).manifest()
     assert [problem.split(": ", 1)[1] for problem in caught.value.problems] == [
         "'players, entry 2': must be a whole number, found 'five'",
         "'seed': must be a whole number, found 'many'",

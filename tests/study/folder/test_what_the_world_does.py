@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.study.config.load import load_experiment
-from rajas_sim.study.folder.store import Store
+from rajas_sim.study.folder.store import RunFolder
 from tests.toy_studies.experiment_helpers import HEAD, run_hash
 
 SCRIPT = Path(__file__).with_name("killed_runs.py")
@@ -97,7 +97,7 @@ def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> N
     def said() -> set[str]:
         return set(subprocess.check_output(command, cwd=TOY_STUDIES, env=ENVIRONMENT, text=True).splitlines())
 
-    with Store(folder).locked():
+    with RunFolder(folder).locked():
         waiting = "another run is writing into it now; wait until it is done, or give another folder with --out"
         assert said() == {f"1000000 {waiting}"}
         assert [path.name for path in folder.iterdir()] == [".lock"]
