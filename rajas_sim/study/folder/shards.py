@@ -1,7 +1,8 @@
 """The shards of a run on disk, and how to check that they are whole.
 
 A shard is some blocks of one number of players: a Parquet file for each table, and a receipt,
-``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, and the size and SHA-256 of every table.
+``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, with the size and SHA-256 of every table and a
+checksum of what it says.
 
 The receipt is what makes a shard count. The tables are written under temporary names, synced and renamed; then, in the same way,
 the receipt. So a shard is there from one moment to the next, wherever a process is killed or the power fails. The checksums stand
@@ -64,6 +65,8 @@ class Receipt(_Form):
         It holds the blocks from `first_block` on, so many.
     tables
         The file of each table.
+    sha256
+        The SHA-256 of all this; receipts of version 0.1.0 have none.
     """
 
     run: str
@@ -72,6 +75,11 @@ class Receipt(_Form):
     first_block: int
     n_blocks: int
     tables: dict[str, FileSum]
+    sha256: str | None = None
+
+    def sealed(self) -> Receipt:
+        """Return it with its checksum."""
+        return self.model_copy(update={"sha256": sha256_of(self.model_dump_json(exclude={"sha256"}).encode())})
 
     @property
     def blocks(self) -> range:
@@ -218,7 +226,7 @@ class Shards:
         receipt = Receipt(
             run=shard.run, players=job.players, shard=job.shard, first_block=first_block, n_blocks=n_blocks, tables=sums
         )
-        return StagedShard(receipt, parts)
+        return StagedShard(receipt.sealed(), parts)
 
     def commit(self, shard: StagedShard | PlayedShard) -> Receipt:
         """Make a shard count, in place of what there was of it, and return its receipt.
@@ -308,6 +316,8 @@ class Shards:
             return f"{path}: cannot be read: {error.strerror}"
         except ValidationError:
             return f"{path}: is damaged: it is not the receipt of a shard"
+        if receipt.sha256 not in (None, receipt.sealed().sha256):
+            return f"{path}: is damaged: it does not hold what was written"
         return receipt if path.stem == receipt.name else f"{path}: is the receipt of another shard, {receipt.name}"
 
 

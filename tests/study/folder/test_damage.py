@@ -89,6 +89,25 @@ def test_a_damaged_receipt_is_named_and_its_shard_played_again(make_config: Make
     assert shards(finished) == before
 
 
+def test_a_receipt_that_says_something_else_is_named_and_its_shard_played_again(make_config: MakeConfig, finished: Path) -> None:
+    before = shards(finished)
+    path = finished / "shards" / "2p-00001.json"
+    changed = path.read_text().replace('"n_blocks": 30', '"n_blocks": 34')
+    assert changed != path.read_text()
+    path.write_text(changed)
+    assert damage_of_run(finished) == [f"{path}: is damaged: it does not hold what was written"]
+    assert mended(make_config, finished)[0] == 30
+    assert shards(finished) == before
+
+
+def test_a_receipt_of_an_earlier_version_has_no_checksum_and_counts(finished: Path) -> None:
+    path = finished / "shards" / "2p-00001.json"
+    receipt = json.loads(path.read_text())
+    del receipt["sha256"]
+    path.write_text(json.dumps(receipt))
+    assert damage_of_run(finished) == []
+
+
 def test_a_lost_shard_is_named_and_played_again(make_config: MakeConfig, finished: Path) -> None:
     before = shards(finished)
     for path in finished.rglob("2p-00000.*"):
