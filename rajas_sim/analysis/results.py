@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from rajas_sim.analysis.comparing.arms import arm_effects
-from rajas_sim.analysis.comparing.moves import HEADLINES, Moves, moves
+from rajas_sim.analysis.comparing.moves import HEADLINES, LineUpChanges, moves
 from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGame, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
@@ -79,7 +79,7 @@ class PlayerCountResults:
         return ladder(self.run, self.baseline_verdicts) if self.run.compared_line_ups(self.players) else None
 
     @cached_property
-    def moves(self) -> Moves | None:
+    def moves(self) -> LineUpChanges | None:
         """What changed rules do to the start player in each of several line-ups."""
         return moves(self.run, self.players)
 

@@ -30,7 +30,7 @@ SCREEN_DPI = 100
 INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
 SERIES_COLOURS = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
 #: The CSS variable of each colour; that of paper is the ground of a figure.
-VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
+CSS_VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
     colour: f"s{i}" for i, colour in enumerate(SERIES_COLOURS, 1)
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
@@ -182,27 +182,27 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'<g id="value-([0-9a-f]*)">', _titled, svg)
-    svg = _numbered(svg, key)
+    svg = re.sub(r'<g id="value-([0-9a-f]*)">', _with_title, svg)
+    svg = _with_own_ids(svg, key)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
-    svg = _without_idle_parts(svg)
+    svg = _without_unused_parts(svg)
     svg = svg.replace(" font-family: 'DejaVu Sans';", "")
     svg = re.sub(r' transform="rotate\(-?0 [^"]*"', "", svg)
-    svg = re.sub(r'\b(?:d|x|y|transform)="[^"]*"', _shorter, svg)
-    for colour, variable in VARIABLES.items():
+    svg = re.sub(r'\b(?:d|x|y|transform)="[^"]*"', _with_rounded_numbers, svg)
+    for colour, variable in CSS_VARIABLES.items():
         svg = svg.replace(colour, f"var(--{variable})")
     view_box = re.search(r'viewBox="[^"]*"', svg)
     if view_box is None:
         raise AssertionError("matplotlib wrote an SVG without a viewBox")
     opening = f'<svg {view_box.group()} role="img" aria-label="{html.escape(alt)}" xmlns="http://www.w3.org/2000/svg">'
-    styles, inner = _styles_once(svg[svg.index(">") + 1 :], key)
+    styles, inner = _with_shared_styles(svg[svg.index(">") + 1 :], key)
     return re.sub(r"\n\s*", "\n", opening + styles + inner).strip()
 
 
-def _styles_once(svg: str, key: str) -> tuple[str, str]:
+def _with_shared_styles(svg: str, key: str) -> tuple[str, str]:
     """Return a style element, and elements that refer to it by classes of the figure in place of styles they have in common.
 
-    >>> _styles_once('<a style="b"/><c style="d"/><a style="b"/>', "key")
+    >>> _with_shared_styles('<a style="b"/><c style="d"/><a style="b"/>', "key")
     ('<style>.key-1{b}</style>', '<a class="key-1"/><c style="d"/><a class="key-1"/>')
     """
     n_uses = Counter(re.findall(r' style="([^"]*)"', svg))
@@ -211,14 +211,14 @@ def _styles_once(svg: str, key: str) -> tuple[str, str]:
     return "<style>" + "".join(f".{class_name}{{{style}}}" for style, class_name in class_names.items()) + "</style>", inner
 
 
-def _titled(group: re.Match[str]) -> str:
+def _with_title(group: re.Match[str]) -> str:
     return f'<g class="value"><title>{html.escape(bytes.fromhex(group.group(1)).decode())}</title>'
 
 
-def _without_idle_parts(svg: str) -> str:
+def _without_unused_parts(svg: str) -> str:
     """Leave out what nobody sees or refers to: ids, groups that only hold what is in them, and paths without any paint.
 
-    >>> _without_idle_parts('<g id="a"><g id="b"><path d="M0 0" style="fill: none"/><use href="#c"/></g><g id="c"/></g>')
+    >>> _without_unused_parts('<g id="a"><g id="b"><path d="M0 0" style="fill: none"/><use href="#c"/></g><g id="c"/></g>')
     '<use href="#c"/><g id="c"/>'
     """
     referenced_ids = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
@@ -230,12 +230,12 @@ def _without_idle_parts(svg: str) -> str:
     return svg
 
 
-def _shorter(coordinates: re.Match[str]) -> str:
+def _with_rounded_numbers(coordinates: re.Match[str]) -> str:
     """Round coordinates to a hundredth of a point, which is finer than one can see."""
     return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
 
 
-def _numbered(svg: str, key: str) -> str:
+def _with_own_ids(svg: str, key: str) -> str:
     """Make all ids the figure's own, and number those that matplotlib derives from coordinates."""
     hashed_ids = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
     for number, hashed_id in enumerate(hashed_ids, 1):

@@ -18,7 +18,7 @@ HEADLINES = (START_PLAYER, "rounds")
 
 
 @dataclass(frozen=True, slots=True)
-class MovedArm:
+class ArmByLineUp:
     """What a changed rule set does in all line-ups.
 
     Attributes
@@ -46,7 +46,7 @@ class MovedArm:
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class LineUpChanges:
     """What all changed rule sets of one player count do in each of several line-ups.
 
     Attributes
@@ -64,7 +64,7 @@ class Moves:
     players: int
     baseline: str
     metrics: tuple[Metric, ...]
-    arms: tuple[MovedArm, ...]
+    arms: tuple[ArmByLineUp, ...]
     wording: Wording
 
     @property
@@ -75,7 +75,7 @@ class Moves:
             Finding.about(k, f"{arm.arm}.moves", self._moves_text(arm), *arm.changes_of(START_PLAYER)) for arm in self.arms
         )
 
-    def _moves_text(self, arm: MovedArm) -> str:
+    def _moves_text(self, arm: ArmByLineUp) -> str:
         sentences = []
         for metric in self.metrics:
             where_texts, changes = self.wording.where_texts(arm.sides(metric.name)), arm.changes_of(metric.name)
@@ -95,7 +95,7 @@ class Moves:
         return ". ".join(sentences)
 
 
-def moves(run: Run, players: int) -> Moves | None:
+def moves(run: Run, players: int) -> LineUpChanges | None:
     """Compare every arm with the baseline in every line-up; ``None`` without arms, or with a single line-up.
 
     Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), for each metric Bonferroni over all
@@ -117,5 +117,5 @@ def moves(run: Run, players: int) -> Moves | None:
             pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.n_alternating_orders(players))
             changes = pair.estimates("change", run.level, len(line_ups) * len(arms))
             changes_by_arm[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
-    moved_arms = tuple(MovedArm(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
-    return Moves(players, baseline, headlines, moved_arms, wording(run, players))
+    moved_arms = tuple(ArmByLineUp(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
+    return LineUpChanges(players, baseline, headlines, moved_arms, wording(run, players))

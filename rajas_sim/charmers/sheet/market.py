@@ -117,13 +117,14 @@ def sale_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     be, unless bonuses may be declined.
     """
     task = top(state)
+    has_sold = task.limit > 0
     seat = mover(state)
     n = 0
     for good in range(N.goods):
         if stock(seat, good) > 0 and _may_sell(task, good):
             options[n] = good
             n += 1
-    if n > 0 and (task.limit > 0 or rules.readings.bonuses == MAY_BE_DECLINED):
+    if n > 0 and (has_sold or rules.readings.bonuses == MAY_BE_DECLINED):
         options[n] = SELL_NO_MORE
         n += 1
     return n

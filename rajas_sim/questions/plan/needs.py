@@ -179,16 +179,16 @@ class _AskedShare:
     comparisons: int
     is_change: bool
 
-    def need(self, blocks: int, sizes: Sequence[float], level: float) -> Need:
-        deviations = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
+    def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
+        n_deviations = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
             blocks_by_half_width={size: self._blocks_for(size, level) for size in sizes},
             blocks_by_difference={
-                size: max(2, math.ceil(self.variance * (deviations / size) ** 2)) for size in sizes if self.variance
+                size: max(2, math.ceil(self.variance * (n_deviations / size) ** 2)) for size in sizes if self.variance
             },
-            smallest=float(deviations * math.sqrt(self.variance / blocks)) if self.variance else None,
+            smallest=float(n_deviations * math.sqrt(self.variance / n_blocks)) if self.variance else None,
         )
 
     def _blocks_for(self, width: float, level: float) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.comparing.moves import Moves
+from rajas_sim.analysis.comparing.moves import LineUpChanges
 from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
@@ -75,7 +75,7 @@ def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     return Topic(Section("moves", title, how_to_read, panels, fold=fold if n_rows > MOST_OPEN else ""))
 
 
-def _moves_panel(result: PlayerCountResults, moves: Moves) -> Panel:
+def _moves_panel(result: PlayerCountResults, moves: LineUpChanges) -> Panel:
     k, has_several_arms = result.players, len(moves.arms) > 1
     columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
     columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]
@@ -85,21 +85,21 @@ def _moves_panel(result: PlayerCountResults, moves: Moves) -> Panel:
             Column(f"{metric.name}.direction", "direction"),
         ]
     cells: list[tuple[Cell, ...]] = []
-    for arm_moves in moves.arms:
-        title = result.run.title(arm_moves.arm)
-        for label, changes in arm_moves.by_line_up.items():
-            row_names = (arm_moves.arm, title, label, f"{title}, {label}" if has_several_arms else label)
-            directions = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
-            cells.append((*row_names, changes[START_PLAYER].excludes(0.0), *directions))
+    for arm_changes in moves.arms:
+        title = result.run.title(arm_changes.arm)
+        for label, changes in arm_changes.by_line_up.items():
+            row_names = (arm_changes.arm, title, label, f"{title}, {label}" if has_several_arms else label)
+            change_cells = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
+            cells.append((*row_names, changes[START_PLAYER].excludes(0.0), *change_cells))
     title, first_metric = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
     table = table_of_cells(f"{k}p.moves", title, cells, columns, players=k)
     axis = f"change of the {first_metric.title}, points"
     alt = f"Change of the {first_metric.title} by each rule set in each {moves.wording.noun} with {k} players"
     figure = FigureOfChanges(table.key, "label", (Mark(first_metric.name),), axis, alt, max_rows=60)
-    blocks = [change.n for arm in moves.arms for changes in arm.by_line_up.values() for change in changes.values()]
-    caption = f"{_range_text(blocks)} blocks for each {moves.wording.differing}"
+    n_blocks = [change.n for arm in moves.arms for changes in arm.by_line_up.values() for change in changes.values()]
+    caption = f"{_range_text(n_blocks)} blocks for each {moves.wording.differing}"
     return Panel(f"{k} players", (table,), (figure,), caption, keys_of(moves.findings), k)
 
 
-def _range_text(blocks: Sequence[int]) -> str:
-    return " to ".join(f"{n:,}" for n in dict.fromkeys((min(blocks), max(blocks))))
+def _range_text(numbers: Sequence[int]) -> str:
+    return " to ".join(f"{n:,}" for n in dict.fromkeys((min(numbers), max(numbers))))

@@ -15,7 +15,7 @@ import pytest
 from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.comparing.moves import MovedArm, Moves
+from rajas_sim.analysis.comparing.moves import ArmByLineUp, LineUpChanges
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Side, Wording
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -31,13 +31,13 @@ def rung(share: str, rounds: str = "open") -> dict[str, Estimate]:
 
 def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) -> str:
     rungs = {label: rung(*arm) for label, *arm in zip("abcd", ways, *([rounds] if rounds else []), strict=False)}
-    (finding,) = Moves(4, "baseline", (SHARE, ROUNDS), (MovedArm("rich", "'rich'", rungs),), words).findings
+    (finding,) = LineUpChanges(4, "baseline", (SHARE, ROUNDS), (ArmByLineUp("rich", "'rich'", rungs),), words).findings
     assert finding.key == "4p.rich.moves"
     assert finding.estimates == tuple(changes[START_PLAYER] for changes in rungs.values())
     return finding.sentence
 
 
-def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, Moves]:
+def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, LineUpChanges]:
     plain: dict[str, Any] = {
         "strategies": ("a", "b", "c"),
         "mirror": True,
