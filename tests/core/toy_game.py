@@ -287,7 +287,7 @@ def judge(state: Record, rules: Record, options: Options, w: Array, judgement: A
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)
 
 APPRAISAL = Appraisal("toy", State, best_option, WEIGHTS, JUDGING, lead)
-TEACHING = APPRAISAL.teaching
+LESSON_KERNELS = APPRAISAL.lesson_kernels
 plan, corrected = APPRAISAL.plan, APPRAISAL.corrected
 
 

@@ -17,7 +17,7 @@ from tests.every_game.walking import games_of_every_kind
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_occurs_and_every_feature_varies_within_moderate_bounds(game: str) -> None:
-    judging = find_game(game).appraisal.teaching.judging
+    judging = find_game(game).appraisal.lesson_kernels.judging
     weights = np.array([*find_strategy("rule_of_thumb", game=game).values.values()])
     judgement = np.zeros(1, judging.judgement_layout)
     seen: Counter[int] = Counter()

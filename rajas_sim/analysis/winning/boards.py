@@ -63,13 +63,13 @@ class BoardAdvantage(Result):
         """Say what a board costs its player, or gains; less firmly where other strategies play it."""
         cost, name = self.costs[board], self.titles[board]
         if not cost.excludes(0.0):
-            size = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
-            return f"it is undecided whether the {name} board costs or gains its player anything: {size}"
+            size_text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
+            return f"it is undecided whether the {name} board costs or gains its player anything: {size_text}"
         least, most = sorted((abs(cost.low), abs(cost.high)))
-        size = f"{points(cost.value)} ({percent_range(least, most)})"
+        size_text = f"{points(cost.value)} ({percent_range(least, most)})"
         if self.is_confounded:
-            return f"a player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share"
-        return f"the {name} board {'costs' if cost.value > 0 else 'gains'} its player {size}"
+            return f"a player on the {name} board wins {size_text} {'less' if cost.value > 0 else 'more'} than an even share"
+        return f"the {name} board {'costs' if cost.value > 0 else 'gains'} its player {size_text}"
 
     def _share_sentence(self, board: str) -> str:
         player = "the player" if self.players == 2 else "a player"

@@ -54,7 +54,7 @@ class Lessons(NamedTuple):
 
 
 class LessonMemory(Record, Protocol):
-    """What collecting lessons writes into: ``memory_layout`` in `teaching`."""
+    """What collecting lessons writes into: ``memory_layout`` in `make_lesson_kernels`."""
 
     game: Annotated[AnyState[AnySeat], "state"]
     tried: Annotated[AnyState[AnySeat], "state"]
@@ -66,7 +66,7 @@ class LessonMemory(Record, Protocol):
     boards: Annotated[NDArray[np.int8], "boards"]
 
 
-class Teaching(NamedTuple):
+class LessonKernels(NamedTuple):
     """What a game supplies to have its appraisal corrected by lessons.
 
     Attributes
@@ -76,7 +76,7 @@ class Teaching(NamedTuple):
     choose
         ``(state, rules, options, parameters) -> code``: takes the option of the highest corrected worth.
     collect
-        Fills lessons (`teaching`).
+        Fills lessons (`make_lesson_kernels`).
     """
 
     judging: Judging
@@ -96,7 +96,7 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     )
 
 
-def teaching(playout_kernels: PlayoutKernels, judging: Judging, set_up: Callable[..., None]) -> Teaching:  # noqa: C901 - encloses its kernels
+def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_up: Callable[..., None]) -> LessonKernels:  # noqa: C901 - encloses its kernels
     """Return what a game supplies to have its appraisal corrected by lessons.
 
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
@@ -171,4 +171,4 @@ def teaching(playout_kernels: PlayoutKernels, judging: Judging, set_up: Callable
                 log.n = 0
                 play_option(game, rules, log, code, memory.spare)
 
-    return Teaching(judging, choose, collect)
+    return LessonKernels(judging, choose, collect)

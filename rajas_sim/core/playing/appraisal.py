@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.correcting.learned import Judging, learned_kernels
-from rajas_sim.core.correcting.lessons import Teaching, teaching
+from rajas_sim.core.correcting.lessons import LessonKernels, make_lesson_kernels
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
@@ -79,7 +79,7 @@ class Appraisal:
             kernels.write_ranks,
             lead,
         )
-        self.teaching: Teaching = teaching(self._playout_kernels, judging, kernels.set_up)
+        self.lesson_kernels: LessonKernels = make_lesson_kernels(self._playout_kernels, judging, kernels.set_up)
 
     @cached_property
     def kernels(self) -> Lookahead:
@@ -127,8 +127,8 @@ class Appraisal:
             For a file that cannot be read, was learned for other kinds of options or features, or has values that are not
             allowed.
         """
-        strategy = plans.declared_strategy(self.game, self.teaching.choose, file, description, self.weights)
-        return plans.with_learned_file(strategy, self.teaching, learned)
+        strategy = plans.declared_strategy(self.game, self.lesson_kernels.choose, file, description, self.weights)
+        return plans.with_learned_file(strategy, self.lesson_kernels, learned)
 
     def searching(self, file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
         """Return the strategy that tries options by playing on from them.
@@ -153,8 +153,8 @@ class Appraisal:
             self.game, self.kernels.searched_option, file, description, parameters, uses_chance=True
         )
         if learned is None:
-            return plans.with_zero_corrections(strategy, self.teaching)
-        return plans.with_learned_file(strategy, self.teaching, learned)
+            return plans.with_zero_corrections(strategy, self.lesson_kernels)
+        return plans.with_learned_file(strategy, self.lesson_kernels, learned)
 
     # --- what options are worth
 
@@ -165,11 +165,11 @@ class Appraisal:
         it thinks before it plays options on. The answer is ``None`` for a strategy that does not go by the worth of options.
         """
         appraiser, n_search_parameters = strategy.for_game(self.game), 0
-        if plans.can_be_corrected(appraiser, self.teaching):
-            appraiser = plans.correctable(appraiser, self.teaching)
+        if plans.can_be_corrected(appraiser, self.lesson_kernels):
+            appraiser = plans.correctable(appraiser, self.lesson_kernels)
         elif appraiser.body is plans.python_function(self.kernels.searched_option):
             n_search_parameters = len(SEARCH_PARAMETERS)
-        elif appraiser.body is not plans.python_function(self.teaching.choose):
+        elif appraiser.body is not plans.python_function(self.lesson_kernels.choose):
             return None
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
@@ -201,9 +201,9 @@ class Appraisal:
         strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._find_plan(plan)
         if strategy.error:
             raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
-        if plans.can_be_corrected(strategy, self.teaching):
-            strategy = plans.correctable(strategy, self.teaching)
-        elif strategy.body is not plans.python_function(self.teaching.choose):
+        if plans.can_be_corrected(strategy, self.lesson_kernels):
+            strategy = plans.correctable(strategy, self.lesson_kernels)
+        elif strategy.body is not plans.python_function(self.lesson_kernels.choose):
             raise InputError(f"strategy {strategy.label!r} is no plan of {self.game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.correcting.lessons import Teaching
+from rajas_sim.core.correcting.lessons import LessonKernels
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
 from rajas_sim.core.strategies.tuned_values import ByRules, read_corrections, read_tuned_values
@@ -22,26 +22,26 @@ SEARCH_DECLARATIONS = (
 )
 
 
-def can_be_corrected(strategy: Strategy, teaching: Teaching) -> bool:
+def can_be_corrected(strategy: Strategy, lesson_kernels: LessonKernels) -> bool:
     """Return whether a strategy is a plan without corrections: whether it chooses by the weights that lessons correct."""
-    weights = teaching.judging.weights
+    weights = lesson_kernels.judging.weights
     return strategy.is_deterministic and not strategy.learned and tuple(p.name for p in strategy.parameters) == weights
 
 
-def correctable(plan: Strategy, teaching: Teaching) -> Strategy:
+def correctable(plan: Strategy, lesson_kernels: LessonKernels) -> Strategy:
     """Return a plan as the strategy that its lessons begin with: it plays as before, and can be corrected."""
-    return with_zero_corrections(replace(plan, body=python_function(teaching.choose)), teaching)
+    return with_zero_corrections(replace(plan, body=python_function(lesson_kernels.choose)), lesson_kernels)
 
 
-def with_zero_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
+def with_zero_corrections(strategy: Strategy, lesson_kernels: LessonKernels) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
-    return replace(strategy, learned={("", 0): (0.0,) * teaching.judging.n_corrections})
+    return replace(strategy, learned={("", 0): (0.0,) * lesson_kernels.judging.n_corrections})
 
 
-def with_learned_file(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
+def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned: str) -> Strategy:
     """Return a strategy with the values and corrections of a file beside it."""
     path = strategy.path.with_name(learned)
-    values, corrections = read_tuned_values(path), read_corrections(path, teaching.judging.row_names)
+    values, corrections = read_tuned_values(path), read_corrections(path, lesson_kernels.judging.row_names)
     if values.keys() != corrections.keys():
         raise InputError(f"{path}: values and corrections belong together, but are of different variants or numbers of players")
     return replace(with_values(strategy, values), learned=corrections)

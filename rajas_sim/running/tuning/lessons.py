@@ -85,8 +85,8 @@ def learn(  # noqa: PLR0913 what determines a lesson
     RunError
         If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
-    teaching = tuning.game.appraisal.teaching
-    uncorrected_strategy = corrected = correctable(tuning.strategy, teaching)
+    lesson_kernels = tuning.game.appraisal.lesson_kernels
+    uncorrected_strategy = corrected = correctable(tuning.strategy, lesson_kernels)
     seed_of_kind = derive(tuning.config.seed, LESSON_STREAM, kind_index)
     n_games_before, step = players.n_games, 0.0
     lessons: list[Lessons] = []
@@ -95,14 +95,14 @@ def learn(  # noqa: PLR0913 what determines a lesson
         calls = ((kind_index, corrected, plan, seed, part) for part in range(PARTS))
         on_progress(lesson_index, 0)
         lessons += outcomes_of_calls(players.workers, collect_part, calls, partial(on_progress, lesson_index))
-        goal = fit_network(teaching.judging, lessons, seed, plan.epochs)
+        goal = fit_network(lesson_kernels.judging, lessons, seed, plan.epochs)
         candidates = [with_corrections(uncorrected_strategy, kind, as_written(scaled_network(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(candidates, range(tuning.config.blocks))]
         best = int(np.argmax(scores))
         corrected, step = candidates[best], plan.steps[best]
     games = sum(lesson.leads.size for lesson in lessons) + players.n_games - n_games_before
     numbers = corrected.learned[kind.variant, kind.players]
-    return Lesson(corrections=corrections_table(numbers, teaching.judging.row_names), step=step, games=games)
+    return Lesson(corrections=corrections_table(numbers, lesson_kernels.judging.row_names), step=step, games=games)
 
 
 def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: LessonPlan, seed: int, part: int) -> Lessons:  # noqa: PLR0913 what determines a lesson
@@ -113,10 +113,10 @@ def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: Lesson
     RunError
         If decisions have more options than there is room for.
     """
-    teaching, rules = kinds.game.appraisal.teaching, kinds.rules[kind_index]
+    lesson_kernels, rules = kinds.game.appraisal.lesson_kernels, kinds.rules[kind_index]
     numbers = np.array(strategy.numbers_under(rules.variant, rules.players))
-    lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
-    filled_sizes = teaching.collect(rules.array, numbers, block_seed(seed, part), plan.share, plan.stray, lessons)
+    lessons = new_lessons(lesson_kernels.judging, -(-plan.decisions // PARTS), plan.playouts)
+    filled_sizes = lesson_kernels.collect(rules.array, numbers, block_seed(seed, part), plan.share, plan.stray, lessons)
     if filled_sizes[0] < len(lessons.features):
         kind_of_game = f"{rules.variant}, {rules.players} players"
         raise RunError(f"{kind_of_game}: decisions have more options than lessons have room for")
@@ -125,8 +125,8 @@ def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: Lesson
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:
     """Return the tuning's strategy as a lesson corrected it."""
-    numbers = numbers_of(lesson.corrections, tuning.game.appraisal.teaching.judging.row_names)
-    return with_corrections(correctable(tuning.strategy, tuning.game.appraisal.teaching), kind, numbers)
+    numbers = numbers_of(lesson.corrections, tuning.game.appraisal.lesson_kernels.judging.row_names)
+    return with_corrections(correctable(tuning.strategy, tuning.game.appraisal.lesson_kernels), kind, numbers)
 
 
 def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...]) -> Strategy:

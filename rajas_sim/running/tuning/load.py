@@ -284,7 +284,7 @@ class _TuningLookup(Lookup[TuningConfig]):
         """Refuse what lessons cannot do."""
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
             self.add_problem("has no effect with lessons, which do not search for values", key)
-        if strategy is not None and not can_be_corrected(strategy, game.appraisal.teaching):
+        if strategy is not None and not can_be_corrected(strategy, game.appraisal.lesson_kernels):
             self.add_problem(
                 f"{strategy.name!r} cannot be corrected: it is not a plan, or lessons have corrected it already", "strategy"
             )

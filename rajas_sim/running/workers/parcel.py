@@ -179,7 +179,7 @@ class Packing:
         if source is None:
             source = StrategySource.of(strategy, self.game.name)
             self._sources[strategy.path, strategy.name] = source
-        is_corrected = bool(strategy.learned) and strategy.body is python_function(self.game.appraisal.teaching.choose)
+        is_corrected = bool(strategy.learned) and strategy.body is python_function(self.game.appraisal.lesson_kernels.choose)
         return source.key, is_corrected, {name: getattr(strategy, name) for name in FIELDS_BEYOND_THE_FILE}
 
 
@@ -236,7 +236,7 @@ class _Unpickler(pickle.Unpickler):
         key, is_corrected, fields = rest
         declared = _strategies_by_key[key]
         if is_corrected:
-            declared = correctable(declared, find_game(fields["game"]).appraisal.teaching)
+            declared = correctable(declared, find_game(fields["game"]).appraisal.lesson_kernels)
         return replace(declared, **fields)
 
 

@@ -35,7 +35,7 @@ StrategyFiles = Literal["run", "refuse", "replace"]
 """What is done with the Python files that an experiment names as strategies: an experiment that is played runs them. A run that
 is opened may come from somebody else, so they are refused, or, where only rules matter, `random` takes their places."""
 #: The keys that a changed key replaces.
-REPLACED = {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}
+KEYS_REPLACED_BY = {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}
 # Keys whose contents are checked against each other; what was found is in the reason.
 CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
 # Examples of lists; modules have words of the game.
@@ -147,13 +147,15 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
     """
     option_of_key = {}
     for change in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
-        for key in REPLACED.get(change.key.partition(".")[0], ()):
+        for key in KEYS_REPLACED_BY.get(change.key.partition(".")[0], ()):
             document.pop(key, None)
         try:
             option_of_key[apply_change(document, change)] = change.source
         except InputError:
             if is_rule(document.get("game"), change.key):
-                raise InputError(f"{change.source}: {how_rules_change(document.get('game'), change.key, change.value)}") from None
+                raise InputError(
+                    f"{change.source}: {rule_change_message(document.get('game'), change.key, change.value)}"
+                ) from None
             raise
     resolve_strategy_paths(document, Path())
     return option_of_key
@@ -217,7 +219,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
             keys = keys[:1] + keys[2:]  # without the word for a list or a table
         key = str(keys[0])
         if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
-            yield Problem(keys, how_rules_change(game, *next(paths_and_values({key: document[key]}))))
+            yield Problem(keys, rule_change_message(game, *next(paths_and_values({key: document[key]}))))
         else:
             yield Problem(keys, _message(form_problem, game, form))
 
@@ -229,7 +231,7 @@ def _example_of(key: str, game: object) -> str:
     return EXAMPLES.get(key, "[1, 2]")
 
 
-def how_rules_change(game: object, path: str, value: object) -> str:
+def rule_change_message(game: object, path: str, value: object) -> str:
     """Return the message for a rule that stands where keys of the experiment belong; a list gets its value in each entry."""
     n_list_entries = n_entries(game, path)
     value = [value] * n_list_entries if n_list_entries and not isinstance(value, list) else value

@@ -15,7 +15,7 @@ from rajas_sim.core.strategies.plans import can_be_corrected, correctable
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, nearest_values, numbers_of
 from tests.core import toy_game as toy
 
-TEACHING, JUDGING = toy.TEACHING, toy.JUDGING
+LESSON_KERNELS, JUDGING = toy.LESSON_KERNELS, toy.JUDGING
 BOTH = np.array([toy.MONEY, toy.FAME], np.int16)
 KEY = "[corrections.light.2]"
 ALL_EQUAL = {"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2}
@@ -35,14 +35,14 @@ def chosen(turns: int, corrections: list[float]) -> int:
     rules = toy.Rules.resolve(2, "light", (), None, None)
     array = toy.State.new_game(rules, 1).array.copy()
     array["turns"] = turns
-    return int(TEACHING.choose(array[0], rules.array[0], BOTH, np.array([2.0, 0.5, *corrections])))
+    return int(LESSON_KERNELS.choose(array[0], rules.array[0], BOTH, np.array([2.0, 0.5, *corrections])))
 
 
 def lesson(seed: int = 1, decisions: int = 40, playouts: int = 2, **overrides: object) -> Lessons:
     rules = toy.Rules.resolve(2, "light", (), {"game.round_limit": 6, **overrides}, None)
     room = new_lessons(JUDGING, decisions, playouts)
     numbers = np.array([2.0, 0.5, *[0.0] * JUDGING.n_corrections])
-    return room.first(*TEACHING.collect(rules.array, numbers, seed, 0.5, 0.1, room))
+    return room.first(*LESSON_KERNELS.collect(rules.array, numbers, seed, 0.5, 0.1, room))
 
 
 def test_without_corrections_the_worth_decides() -> None:
@@ -97,12 +97,12 @@ def test_a_lesson_is_drawn_from_its_seed() -> None:
 
 def test_only_plans_without_corrections_can_be_corrected() -> None:
     plan = toy.plan(__file__, "A plan.")
-    assert can_be_corrected(plan, TEACHING)
-    assert not can_be_corrected(correctable(plan, TEACHING), TEACHING)
+    assert can_be_corrected(plan, LESSON_KERNELS)
+    assert not can_be_corrected(correctable(plan, LESSON_KERNELS), LESSON_KERNELS)
 
 
 def test_a_plan_without_corrections_gets_zeros() -> None:
-    numbers = correctable(toy.plan(__file__, "A plan."), TEACHING).numbers_under("light", 2)
+    numbers = correctable(toy.plan(__file__, "A plan."), LESSON_KERNELS).numbers_under("light", 2)
     assert numbers == [2.0, 0.5, *[0.0] * JUDGING.n_corrections]
 
 
@@ -115,7 +115,7 @@ def test_corrections_survive_their_file(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{KEY}\n{rows}\n")
     mine = toy.corrected(str(tmp_path / "mine.py"), "Corrected.", learned="mine.toml")
     assert mine.numbers_under("light", 5) == [3.0, 0.5, *numbers]
-    assert mine.digest() != correctable(toy.plan(__file__, "A plan."), TEACHING).digest()
+    assert mine.digest() != correctable(toy.plan(__file__, "A plan."), LESSON_KERNELS).digest()
     assert nearest_values(mine.learned, "light", 2) is mine.learned["light", 2]
 
 

@@ -8,7 +8,7 @@ import pytest
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.form import Config, json_schema
-from rajas_sim.study.config.load import how_rules_change, load_experiment
+from rajas_sim.study.config.load import load_experiment, rule_change_message
 from rajas_sim.study.config.resolve import resolve
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
@@ -401,6 +401,6 @@ def test_a_list_whose_entries_are_wrong_is_not_called_empty(refused: Refused) ->
 
 
 def test_the_message_about_a_rule_that_is_a_list_shows_a_list() -> None:
-    assert "[4, 4, 4, 4]" in how_rules_change("ganges", "setup.money", 4)
-    assert "= [3, 4, 5, 6]" in how_rules_change("ganges", "setup.money", [3, 4, 5, 6])
-    assert "= 4 }" in how_rules_change("charmers", "setup.karma", 4)
+    assert "[4, 4, 4, 4]" in rule_change_message("ganges", "setup.money", 4)
+    assert "= [3, 4, 5, 6]" in rule_change_message("ganges", "setup.money", [3, 4, 5, 6])
+    assert "= 4 }" in rule_change_message("charmers", "setup.karma", 4)
