@@ -61,7 +61,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 GamePage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
 AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the answer as a page.")]
 IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a default name.")]
-TrustsFiles = Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}.")]
 

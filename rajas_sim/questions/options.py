@@ -133,6 +133,7 @@ Keys = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the experiment, e.g. --set 'players=[2]'. May be repeated."),
     InPython(Mapping[str, Any] | None, 'Keys of the experiment to change: ``{"players": [4], "stop.width": 0.02}``.'),
 ]
+TrustsFiles = Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")]
 Components = Annotated[
     Path | None,
     typer.Option("--components", metavar="FILE", help="Component file with the printed values to play with."),

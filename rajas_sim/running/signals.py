@@ -43,7 +43,9 @@ def look_out() -> None:
 
 def _note(number: int, frame: FrameType | None) -> None:
     if _is_loading_polars(frame):
-        threading.Timer(_PATIENCE, os.kill, (os.getpid(), number)).start()
+        timer = threading.Timer(_PATIENCE, os.kill, (os.getpid(), number))
+        timer.daemon = True  # a program that ends meanwhile needs no signal
+        timer.start()
     else:
         _heard.append(number)
         _raise(number)

@@ -76,3 +76,15 @@ def test_its_games_are_played_again_only_if_its_files_are_trusted(
     assert not Path("trace").exists()
     assert rajas(name, run_of_somebody, *arguments, "--trust").exit_code == 0
     assert Path("trace").exists()
+
+
+@pytest.mark.parametrize("strategies", ["3", "[]", "{ guest = 3 }"])
+def test_strategies_of_another_form_are_refused_in_a_sentence(
+    rajas: Rajas, run_of_somebody: str, strategies: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rajas_sim.study.folder.runs.require_question", lambda folder, manifest: None)
+    config = Path(run_of_somebody) / "config.toml"
+    config.write_text(f'name = "n"\nquestion = "?"\ngame = "charmers"\nline_up = ["guest"]\nstrategies = {strategies}\n')
+    result = rajas("rules", "diff", "sun", run_of_somebody, "--game", "charmers")
+    assert result.exit_code == 2
+    assert "strategies" in result.stderr

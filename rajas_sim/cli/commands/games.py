@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, TrustsFiles, Variant
+from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
-from rajas_sim.questions.options import Components
+from rajas_sim.questions.options import Components, TrustsFiles
 
 
 def complete_strategy(incomplete: str) -> list[str]:

@@ -45,8 +45,8 @@ class Appraisal:
     ----------
     game
         Its name in configs.
-    state
-        Its positions.
+    state_class
+        The class of its positions.
     best_option
         A kernel ``(state, rules, options, weights) -> code``: takes the option that is worth most under the weights.
     weights

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
+from rajas_sim.questions.options import TrustsFiles
 from rajas_sim.questions.question import QuestionOfRuns
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class DramaQuestion(QuestionOfRuns):
     choices: Annotated[
         int, typer.Option(metavar="N", min=0, help="Play N games again, and count turns that leave nothing to choose.")
     ] = 0
-    trust: Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")] = False
+    trust: TrustsFiles = False
     turning_points: Annotated[
         Path | None,
         typer.Option(

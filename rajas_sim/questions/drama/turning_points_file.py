@@ -11,6 +11,7 @@ import polars as pl
 from rajas_sim.analysis.drama.drama import GameDrama, turning_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.study.folder.places import part_of
 
 
 def check_ending(file: Path) -> None:
@@ -46,7 +47,7 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         for drama in dramas
         for points in turning_points(run, drama)
     )
-    n, partial_file = 0, file.with_name(f"{file.name}.part")
+    n, partial_file = 0, part_of(file)
     try:
         if file.suffix == ".csv":
             with partial_file.open("wb") as csv_file:

@@ -72,7 +72,7 @@ class Watch:
     ----------
     stopped
         An event of threads or of processes.
-    numbers
+    totals
         Games and decisions.
     lock
         Guards them.

@@ -83,15 +83,16 @@ def load_experiment(
         if isinstance(table, dict) and (form := form_of(name)) is not None:
             resolve_file_paths(table, form.file_keys, path.parent)
     resolve_strategy_paths(document, path.parent)
-    if strategy_files != "run":
-        named_files = {label: choice["strategy"] for label, choice in _choices_of_files(document)}
-        if named_files and strategy_files == "refuse":
-            names = ", ".join(f"{label} is {file}" for label, file in named_files.items())
-            raise InputError(
-                f"{path}: names Python files as strategies ({names}). Opening a run runs no file that it names; "
-                "if you know what is in them, give --trust"
-            )
-        document["strategies"] = {**document.get("strategies", {}), **{label: {"strategy": "random"} for label in named_files}}
+    named_files = [f"{label} is {choice['strategy']}" for label, choice in _choices_of_files(document)]
+    if named_files and strategy_files == "refuse":
+        raise InputError(
+            f"{path}: names Python files as strategies ({', '.join(named_files)}). Opening a run runs no file that it names; "
+            "if you know what is in them, give --trust"
+        )
+    if strategy_files == "replace":
+        for _, choice in _choices_of_files(document):
+            choice.clear()
+            choice["strategy"] = "random"
     return _resolve_document(document, KeySources(str(path), text), sets, options)
 
 

@@ -177,10 +177,17 @@ def errors_of_writing(path: Path) -> Iterator[None]:
         raise RunError(f"{error.filename or path}: cannot be written: {error.strerror or error}") from None
 
 
+def part_of(path: Path) -> Path:
+    """Return a temporary name beside a file.
+
+    Nobody can foresee it: two machines may write the same file, and somebody may have put a link there.
+    """
+    return path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
+
+
 def write_part(path: Path, content: bytes | memoryview) -> Path:
     """Write the content of a file under a temporary name beside it, sync it to the disk, and return that name."""
-    # Two machines may number their processes alike, and write the same file.
-    part_path = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
+    part_path = part_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if not is_local(path):
         part_path.write_bytes(content)
@@ -193,7 +200,7 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
     except OSError as error:
         with suppress(OSError):
             part_path.unlink(missing_ok=True)
-        error.filename = error.filename or str(path)
+        error.filename = str(path)
         raise
     return part_path
 
