@@ -72,7 +72,7 @@ def test_its_games_are_played_again_only_if_its_files_are_trusted(
         Path("elsewhere/guest.py").touch()
     refused = rajas(name, run_of_somebody, *arguments)
     assert refused.exit_code == 2
-    assert "Opening a run runs no file that it names; if you know what is in them, give --trust" in refused.stderr
+    assert "They are not run when a run is opened; if you know what is in them, add --trust" in refused.stderr
     assert not Path("trace").exists()
     assert rajas(name, run_of_somebody, *arguments, "--trust").exit_code == 0
     assert Path("trace").exists()

@@ -86,8 +86,8 @@ def load_experiment(
     named_files = [f"{label} is {choice['strategy']}" for label, choice in _choices_of_files(document)]
     if named_files and strategy_files == "refuse":
         raise InputError(
-            f"{path}: names Python files as strategies ({', '.join(named_files)}). Opening a run runs no file that it names; "
-            "if you know what is in them, give --trust"
+            f"{path}: names Python files as strategies ({', '.join(named_files)}). They are not run when a run is opened; "
+            "if you know what is in them, add --trust"
         )
     if strategy_files == "replace":
         for _, choice in _choices_of_files(document):
