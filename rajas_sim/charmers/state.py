@@ -28,8 +28,8 @@ OBSERVED = Observed(
     unseen_fields=("seed", "n_decisions", "seats.position"),
     seat_numbers={"start_player": 0, "seat_to_move": 0, "where": terms.DEPOT},
     bit_sets={
-        "seats.released": terms.N.bonus_places,
-        "seats.pending": terms.N.bonus_places,
+        "seats.released": terms.N_OF.bonus_places,
+        "seats.pending": terms.N_OF.bonus_places,
         "seats.river_marks": terms.MAX_RIVER + 1,
         "seats.roads": N_SIDES,
     },

@@ -13,7 +13,7 @@ import numpy as np
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE, RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, FIRST_EXTENSION, MUST_PASS, ROWS, TASK, N
+from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, FIRST_EXTENSION, MUST_PASS, N_OF, ROWS, TASK
 from rajas_sim.charmers.sheet.earnings import receive
 from rajas_sim.charmers.sheet.market import income
 from rajas_sim.charmers.sheet.province import (
@@ -53,7 +53,7 @@ __all__ = [
     "to_meeting",
 ]
 
-tool = tools(roads=ALL_ROADS + 1, place=N.cells * N_SIDES, good=N.goods)
+tool = tools(roads=ALL_ROADS + 1, place=N_OF.cells * N_SIDES, good=N_OF.goods)
 
 
 class Gains(NamedTuple):

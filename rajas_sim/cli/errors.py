@@ -13,9 +13,9 @@ from typer.core import TyperGroup
 
 from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
-FAILED, WRONG_INPUT = RajasError.exit_code, InputError.exit_code
+EXIT_FAILED, EXIT_WRONG_INPUT = RajasError.exit_code, InputError.exit_code
 #: The exit code of a question that stays undecided within the games allowed.
-UNDECIDED = 3
+EXIT_UNDECIDED = 3
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 _QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
@@ -36,7 +36,7 @@ class Group(TyperGroup):
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
                 say_error(f"{message}.{_QUOTES_HINT}" if is_unquoted else message)
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
-            sys.exit(WRONG_INPUT)
+            sys.exit(EXIT_WRONG_INPUT)
 
     def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 - the class has no public name
         """Read what was typed, which Ctrl-C may end as well."""
@@ -70,7 +70,7 @@ def _errors_as_messages() -> Iterator[None]:
         # Standard output has no name here; every file has.
         subject = "output cannot be written" if error.filename is None else error.filename
         say_error(f"{subject}: {error.strerror}")
-        raise typer.Exit(FAILED) from None
+        raise typer.Exit(EXIT_FAILED) from None
 
 
 def say_error(message: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import check_page, open_runner
-from rajas_sim.cli.errors import FAILED, UNDECIDED, say_note
+from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, say_note
 from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.questions.options import PlayOptions, options_of
@@ -109,4 +109,4 @@ def show_answer(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool
         for hint in () if is_quiet else answer.hints:
             say_note(hint)
     if answer.status is not Status.DONE:
-        raise typer.Exit(FAILED if answer.status is Status.FAILS else UNDECIDED)
+        raise typer.Exit(EXIT_FAILED if answer.status is Status.FAILS else EXIT_UNDECIDED)

@@ -26,7 +26,7 @@ from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_SOURCE, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, N_OF, ROWS, TASK, WORKER_SOURCE
 
 __all__ = [
     "Connections",
@@ -48,7 +48,7 @@ __all__ = [
     "to_next_worker",
 ]
 
-tool = tools(colour=N.colours, tile=N_TILES, place=N.cells * N_SIDES)
+tool = tools(colour=N_OF.colours, tile=N_TILES, place=N_OF.cells * N_SIDES)
 
 
 class Gains(NamedTuple):
@@ -131,9 +131,9 @@ def _die_codes(dice_set: int, colour: int) -> Options:
     """Return the codes of a set of dice, the highest first."""
     codes = np.empty(max(dice_set, 0) & _N_DICE_MASK, np.int16)
     n = 0
-    for key in range(2 * N.faces + 1, 2, -1):
+    for key in range(2 * N_OF.faces + 1, 2, -1):
         value = key // 2
-        code = colour * N.faces + (value - 1 if key % 2 else N.faces - value + FLIPPED)
+        code = colour * N_OF.faces + (value - 1 if key % 2 else N_OF.faces - value + FLIPPED)
         for _ in range((max(dice_set, 0) >> (_BITS_PER_KEY * key)) % (1 << _BITS_PER_KEY)):
             codes[n] = code
             n += 1
@@ -163,11 +163,11 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
     hand = state.seats[seat].dice[colour]
     usable_karma = max(0, min(most_karma, int(state.seats[seat].karma)))
     cost = max(cost, 0)
-    totals_end = cost + N.faces  # no die of the set could be left out, so the total stays below
+    totals_end = cost + N_OF.faces  # no die of the set could be left out, so the total stays below
     smallest_sets = np.full((totals_end, usable_karma + 1), -1, np.int64)  # by total and karma
     smallest_sets[0, 0] = 0
-    for value in range(1, N.faces + 1):
-        opposite = N.faces + 1 - value
+    for value in range(1, N_OF.faces + 1):
+        opposite = N_OF.faces + 1 - value
         for _ in range(min(int(hand[value - 1]), (1 << _BITS_PER_KEY) - 1)):
             for total in range(totals_end - 1, value - 1, -1):
                 for karma in range(usable_karma, -1, -1):
@@ -191,7 +191,7 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
 def _do_upgrades(owner: SeatRecord, n: int) -> int:
     """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were done."""
     done = 0
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         while done < n and owner.levels[building] < N_LEVELS - 1:
             owner.levels[building] += 1
             done += 1

@@ -230,7 +230,7 @@ class Table:
 def die(name: str) -> int:
     """Return the number of a die: ``"blue"`` is the first blue one, ``"blue 2"`` the second."""
     colour, *number = name.split()
-    return terms.COLOURS.index(colour) * terms.N.dice_per_colour + int(*number or ["1"]) - 1
+    return terms.COLOURS.index(colour) * terms.N_OF.dice_per_colour + int(*number or ["1"]) - 1
 
 
 def twin(number: int) -> int:
@@ -374,7 +374,7 @@ def addable(state: State) -> set[tuple[int, int, str]]:
 
 def lying(state: State, where: int) -> list[str]:
     """Return the dice that lie in a place (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
-    return [f"{terms.COLOURS[n // 2]} {n % 2 + 1}" for n in range(terms.N.dice) if state.where[n] == where]
+    return [f"{terms.COLOURS[n // 2]} {n % 2 + 1}" for n in range(terms.N_OF.dice) if state.where[n] == where]
 
 
 def face(state: State, name: str) -> str:

@@ -201,7 +201,7 @@ class Table:
         """Leave these tiles as the only ones of their stacks, and empty all other stacks."""
         self.opened(*names)
         kept = {self._place_in_stack(self.rules.tile_names.index(name))[0] for name in names}
-        for stack in range(terms.N.stacks):
+        for stack in range(terms.N_OF.stacks):
             self.board.hidden_tiles[stack] = 0
             if stack not in kept:
                 self.board.open_tiles[stack] = -1
@@ -246,7 +246,7 @@ class Table:
 
     def state(self) -> State:
         """Return the position, with every die that nobody has in the general supply."""
-        for colour in range(terms.N.colours):
+        for colour in range(terms.N_OF.colours):
             held = sum(int(seat.dice[colour].sum()) for seat in self.board.seats[: self.rules.players])
             assert held <= DICE_PER_COLOUR, f"{held} {terms.COLOURS[colour]} dice on the Kali statues"
             self.board.supply[colour] = DICE_PER_COLOUR - held
@@ -363,7 +363,7 @@ def hand(state: State, seat: int = 0) -> str:
     """Return the dice on a Kali statue: ``"orange 4, blue 3 5"``, colours in the order orange, green, blue, purple."""
     parts = []
     for colour, name in enumerate(terms.COLOURS):
-        values = [str(v + 1) for v in range(terms.N.faces) for _ in range(state.seats[seat].dice[colour, v])]
+        values = [str(v + 1) for v in range(terms.N_OF.faces) for _ in range(state.seats[seat].dice[colour, v])]
         if values:
             parts.append(" ".join([name, *values]))
     return ", ".join(parts)

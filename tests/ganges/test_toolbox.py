@@ -42,7 +42,7 @@ NOTHING = Gains(*[0] * len(Gains._fields))
 
 def blue(value: int) -> int:
     """The code of a blue die."""
-    return COLOUR.blue * terms.N.faces + value - 1
+    return COLOUR.blue * terms.N_OF.faces + value - 1
 
 
 def number(state: State, name: str) -> int:

@@ -92,18 +92,19 @@ def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] =
     keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
     winner_columns = [name for name in _WINNER_COLUMNS if _WINNER + name in names]
-    win_part, win_share = win_parts(), pl.col("win_share")
+    win_sixtieths, win_share = win_parts(), pl.col("win_share")
     game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _GAME_COLUMNS if name in names]
     seat_means = [
         win_share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
     ]
     seat_means += [
-        (win_part * pl.col(column).cast(pl.Int64)).sum().alias(_WINNER + column) / win_part.sum() for column in winner_columns
+        (win_sixtieths * pl.col(column).cast(pl.Int64)).sum().alias(_WINNER + column) / win_sixtieths.sum()
+        for column in winner_columns
     ]
-    is_contest = pl.col("line_up").is_in(run.mixed_line_ups(players))
+    is_mixed = pl.col("line_up").is_in(run.mixed_line_ups(players))
     for m in metrics.strategies:
         is_strategy = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
-        seat_means.append(win_share.filter(is_contest & is_strategy).mean().round(DIGITS).alias(m.name))
+        seat_means.append(win_share.filter(is_mixed & is_strategy).mean().round(DIGITS).alias(m.name))
     wanted_arms = tuple(arms or run.arms)
     is_wanted_arm = pl.col("arm").cast(pl.String).is_in(wanted_arms)
     games, seats = (

@@ -186,7 +186,7 @@ def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, g
     return np.concatenate([*weighted_columns, products, *weighted_seats], axis=2)
 
 
-def chances_over(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
+def chances_by_round(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
     """Return the chance of each seat before the first round and after every round of a game; after its last, its win shares.
 
     ``None`` if the run has too few games, or recorded no rounds, or the game is of another rule set than the first.

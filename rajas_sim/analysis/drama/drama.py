@@ -91,8 +91,8 @@ class GameDrama(Result):
         The line-up, where the question is asked of several; else empty.
     line_ups
         Indices of the line-ups it is about; ``None`` for all.
-    chances
-        The model.
+    chance_model
+        Estimates the chance of each seat after a round.
     quality
         How good it is.
     means
@@ -121,7 +121,7 @@ class GameDrama(Result):
 
     label: str
     line_ups: tuple[int, ...] | None
-    chances: Chances
+    chance_model: Chances
     quality: Quality
     means: Mapping[str, Estimate]
     shares: Mapping[str, Estimate]
@@ -209,8 +209,8 @@ def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
 def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
     """Yield the turning points of all judged games, one slice of blocks after another (`turning_points_of`)."""
     for games in judged_games(run, result.players, result.line_ups):
-        chances = result.chances.chances_of(games)
-        yield turning_points_of(games, chances, result.chances.chances_before(games, chances))
+        chances = result.chance_model.chances_of(games)
+        yield turning_points_of(games, chances, result.chance_model.chances_before(games, chances))
 
 
 def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
@@ -248,7 +248,7 @@ def _drama_of(run: Run, players: int, label: str, line_ups: Sequence[int] | None
         int(sums.moments(["rounds"])["n"].item()),
         label=label,
         line_ups=None if line_ups is None else tuple(line_ups),
-        chances=model,
+        chance_model=model,
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.appraisal import earnings
 from rajas_sim.charmers.appraisal.outlook import Outlook
-from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, PERSON, ROAD_FACE, ROWS, SALE, N
+from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, N_OF, PERSON, ROAD_FACE, ROWS, SALE
 from rajas_sim.charmers.sheet.palace import can_use_person
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_bonus_place, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, next_space_with, space_back
@@ -19,7 +19,7 @@ from rajas_sim.core.engine.record_types import EarningRecord
 def _printed_cell_worth(view: Outlook, cell: int) -> float:
     """Return roughly what a road on a space that has none would bring: what is printed there, a building or a market."""
     cell_kind = int(view.rules.cells[cell])
-    if cell_kind < N.buildings:
+    if cell_kind < N_OF.buildings:
         return view.weights.fame * fame_of_building(view.seat, view.rules, cell_kind)
     if cell_kind == CELL.market_same or cell_kind == CELL.market_different:
         return view.weights.money * view.rules.market_goods
@@ -47,7 +47,7 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
     """Return what drawing a road in a new space is worth."""
     cell_kind = int(view.rules.cells[cell])
     worth = _road_ends_worth(view, cell, roads)
-    if cell_kind < N.buildings:
+    if cell_kind < N_OF.buildings:
         return worth + earnings.fame_worth(view, fame_of_building(view.seat, view.rules, cell_kind))
     if cell_kind == CELL.market_same:
         return worth + earnings.sale_worth(view, int(view.rules.market_goods), 0, SALE.same)
@@ -69,7 +69,7 @@ def best_road_worth(view: Outlook, roads: int) -> float:
 @kernel
 def _uncached_road_worth(view: Outlook, roads: int) -> float:
     best = 0.0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         sides = open_sides(view.seat, view.rules, cell)
         if sides == 0:
             continue
@@ -98,7 +98,7 @@ def best_arm_worth(view: Outlook, first_code: int) -> float:
 @kernel
 def _fill_arm_worths(view: Outlook) -> None:
     best_worth = 0.0
-    for code in range(N.cells * N_SIDES - 1, -1, -1):
+    for code in range(N_OF.cells * N_SIDES - 1, -1, -1):
         cell, side = code // N_SIDES, code % N_SIDES
         roads_of_cell = view.seat.roads[cell]
         if 0 < roads_of_cell < ALL_ROADS and cell != view.rules.residence and not roads_of_cell & (1 << side):
@@ -166,7 +166,7 @@ def _uncached_action_worth(view: Outlook, person: int) -> float:
 @kernel
 def _best_other_person_worth(view: Outlook) -> float:
     best = 0.0
-    for person in range(PERSON.maharani, N.people):
+    for person in range(PERSON.maharani, N_OF.people):
         if can_use_person(view.seat, view.rules, person):
             best = max(best, action_worth(view, person) + earnings.palace_box_worth(view, person))
     return best
@@ -249,8 +249,8 @@ def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
 def better_of_two_dice_worth(view: Outlook, die: int, other_die: int) -> float:
     """Return the expected worth of the better of two dice (by their numbers) that are rolled."""
     total = 0.0
-    for i in range(N.faces):
-        worth = die_worth(view, die // N.dice_per_colour, int(view.rules.faces[die, i]))
-        for j in range(N.faces):
-            total += max(worth, die_worth(view, other_die // N.dice_per_colour, int(view.rules.faces[other_die, j])))
-    return total / (N.faces * N.faces)
+    for i in range(N_OF.faces):
+        worth = die_worth(view, die // N_OF.dice_per_colour, int(view.rules.faces[die, i]))
+        for j in range(N_OF.faces):
+            total += max(worth, die_worth(view, other_die // N_OF.dice_per_colour, int(view.rules.faces[other_die, j])))
+    return total / (N_OF.faces * N_OF.faces)

@@ -10,8 +10,8 @@ from rajas_sim.charmers.rulebook.terms import (
     MAX_TENTS,
     MAX_TRACK_BONUSES,
     MIDDLE_AND_ELEPHANT,
+    N_OF,
     SALE,
-    N,
 )
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import can_collect_karma, karma_left
@@ -44,7 +44,7 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
 @kernel
 def purple_face_worth(view: Outlook, face: int) -> float:
     """Return what the two goods of a purple face are worth."""
-    first_good, second_good = face // N.goods, face % N.goods
+    first_good, second_good = face // N_OF.goods, face % N_OF.goods
     return good_worth(view, first_good, 0) + good_worth(view, second_good, 1 if first_good == second_good else 0)
 
 
@@ -52,7 +52,7 @@ def purple_face_worth(view: Outlook, face: int) -> float:
 def goods_worth(view: Outlook, n: int) -> float:
     """Return what the best n different goods are worth."""
     best, second, worst = 0.0, 0.0, 0.0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         worth = good_worth(view, good, 0)
         if worth > best:
             best, second, worst = worth, best, second
@@ -84,7 +84,7 @@ def karma_worth(view: Outlook, amount: int) -> float:
 def n_not_erected(view: Outlook, building: int) -> int:
     """Return how many buildings of a type are not yet erected."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if view.rules.cells[cell] == building and view.seat.roads[cell] == 0:
             n += 1
     return n
@@ -100,7 +100,7 @@ def upgrade_worth(view: Outlook, building: int) -> float:
     gain = view.rules.building_values[level + 1] - view.rules.building_values[level]
     worth = gain * view.weights.upgrade * n_not_erected(view, building) * min(1.0, 2.0 * view.game_left)
     n_missing = 0
-    for other_building in range(N.buildings):
+    for other_building in range(N_OF.buildings):
         if other_building != building and seat.levels[other_building] <= level:
             n_missing += 1
     return worth + _column_worth(view, FIRST_BONUS_PLACE.upgrade_column + level, n_missing)
@@ -116,7 +116,7 @@ def _column_worth(view: Outlook, bonus_place: int, n_missing: int) -> float:
 def best_upgrade_worth(view: Outlook) -> float:
     """Return what the best upgrade is worth, 0 if none is left."""
     best = 0.0
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         best = max(best, upgrade_worth(view, building))
     return best
 
@@ -125,19 +125,19 @@ def best_upgrade_worth(view: Outlook) -> float:
 def palace_box_worth(view: Outlook, person: int) -> float:
     """Return what crossing out a box of a person is worth, without the action."""
     column = int(view.seat.palace[person])
-    area = person // N.people_per_area
+    area = person // N_OF.people_per_area
     n_missing = 0
-    for other_person in range(area * N.people_per_area, (area + 1) * N.people_per_area):
+    for other_person in range(area * N_OF.people_per_area, (area + 1) * N_OF.people_per_area):
         if other_person != person and view.seat.palace[other_person] <= column:
             n_missing += 1
-    return _column_worth(view, FIRST_BONUS_PLACE.palace_column + area * N.palace_columns + column, n_missing)
+    return _column_worth(view, FIRST_BONUS_PLACE.palace_column + area * N_OF.palace_columns + column, n_missing)
 
 
 @kernel
 def _plain_sale_worth(view: Outlook, amount: int) -> float:
     """Return roughly what selling goods is worth: the best of one kind, tents left out."""
     best_income = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         best_income = max(best_income, income(view.seat, view.rules, good, amount))
     return best_income * view.weights.money * (1.0 - _share_of_price_in_stock(view))
 
@@ -221,7 +221,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 def best_purple_face_worth(view: Outlook) -> float:
     """Return what the better of both purple dice is worth."""
     best = 0.0
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
+    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
         if view.rules.readings.goods_die != MIDDLE_AND_ELEPHANT or view.state.where[die] < DEPOT:
             best = max(best, purple_face_worth(view, int(view.state.faces[die])))
     return best
@@ -257,13 +257,13 @@ def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> 
     """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest_good` on."""
     worth = 0.0
     if sale_kind == SALE.same:
-        for good in range(lowest_good, N.goods):
+        for good in range(lowest_good, N_OF.goods):
             worth = max(worth, same_kind_sale_worth(view, good, amount))
         return worth
     n_tea, n_silk, n_spices = 0, 0, 0
     for _ in range(amount):
         best_worth, best_good = 0.0, -1
-        for good in range(lowest_good, N.goods):
+        for good in range(lowest_good, N_OF.goods):
             n_sold = n_tea if good == 0 else (n_silk if good == 1 else n_spices)
             if sale_kind == SALE.different and n_sold > 0:
                 continue

@@ -12,12 +12,12 @@ from rajas_sim.charmers.rulebook.terms import (
     GOOD_INSTEAD,
     GOODS,
     N_NEW_ROADS,
+    N_OF,
     NOBODY,
     PEOPLE,
     ROAD_FACES,
     TASK,
     WITH_KARMA,
-    N,
 )
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
@@ -100,9 +100,9 @@ KINDS = (
 @kernel
 def _kind_of_die(view: Outlook, die: int) -> int:
     """Return the kind of taking a die as it lies; purple dice have the first two kinds."""
-    colour, face = die // N.dice_per_colour, int(view.state.faces[die])
+    colour, face = die // N_OF.dice_per_colour, int(view.state.faces[die])
     if colour == COLOUR.purple:
-        return 0 if face // N.goods == face % N.goods else 1
+        return 0 if face // N_OF.goods == face % N_OF.goods else 1
     if colour == COLOUR.green:
         return _FIRST_GREEN_KIND + face
     if colour == COLOUR.orange:
@@ -115,9 +115,9 @@ def _kind_of_die(view: Outlook, die: int) -> int:
 def _kind_of_road(view: Outlook, cell: int) -> int:
     """Return the kind of a road in a new space."""
     cell_kind = int(view.rules.cells[cell])
-    if cell_kind < N.buildings:
+    if cell_kind < N_OF.buildings:
         return _FIRST_ROAD_KIND + cell_kind
-    return _FIRST_ROAD_KIND + N.buildings if cell_kind == CELL.market_same or cell_kind == CELL.market_different else NO_KIND
+    return _FIRST_ROAD_KIND + N_OF.buildings if cell_kind == CELL.market_same or cell_kind == CELL.market_different else NO_KIND
 
 
 @kernel
@@ -126,7 +126,7 @@ def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
     decision = task.kind
     if decision == TASK.take_die:
         if option >= WITH_KARMA:
-            return _FIRST_KARMA_KIND + (option - WITH_KARMA) // N.dice_per_colour
+            return _FIRST_KARMA_KIND + (option - WITH_KARMA) // N_OF.dice_per_colour
         return _kind_of_die(view, option)
     if decision == TASK.palace_action and option != NOBODY:
         return _FIRST_PERSON_KIND + option
@@ -148,20 +148,20 @@ def write_features(view: Outlook, x: Floats) -> None:
     """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, view.seat
     n_goods, next_prices, best_sale = 0, 0, 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         n_goods += stock(seat, good)
         if seat.goods[good] < rules.n_columns:
             next_prices += int(rules.prices[seat.goods[good]])
         best_sale = max(best_sale, income(seat, rules, good, 3))
     n_upper_boxes, n_lower_boxes, n_upgrades, n_spaces_with_road = 0, 0, 0, 0
-    for person in range(N.people):
-        if person < N.people_per_area:
+    for person in range(N_OF.people):
+        if person < N_OF.people_per_area:
             n_upper_boxes += seat.palace[person]
         else:
             n_lower_boxes += seat.palace[person]
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         n_upgrades += seat.levels[building]
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.roads[cell] != 0:
             n_spaces_with_road += 1
     best_rival_overlap = -1000.0

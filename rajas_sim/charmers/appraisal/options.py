@@ -18,6 +18,7 @@ from rajas_sim.charmers.rulebook.terms import (
     FIRST_EXTENSION,
     GOOD_INSTEAD,
     N_NEW_ROADS,
+    N_OF,
     NOBODY,
     ROLL_AGAIN,
     SALE,
@@ -25,7 +26,6 @@ from rajas_sim.charmers.rulebook.terms import (
     TAKE_FROM_ELEPHANT,
     TASK,
     WITH_KARMA,
-    N,
 )
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
@@ -55,7 +55,7 @@ def reroll_worth(view: Outlook, middle_die: int) -> float:
 @kernel
 def shown_face_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return actions.die_worth(view, die // N.dice_per_colour, int(view.state.faces[die]))
+    return actions.die_worth(view, die // N_OF.dice_per_colour, int(view.state.faces[die]))
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple, Protocol
 
 from rajas_sim.charmers.appraisal.parameters import WeightsRecord
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
+from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N_OF
 from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import ALL_ROADS, N_SIDES
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
@@ -34,14 +34,14 @@ _N_FACE_CODES = max(GOODS_FACES.values()) + 1
 class WorthCacheRecord(Record, Protocol):
     """What was judged before, so that each is judged once a decision; `is_...` says whether it was."""
 
-    is_die: Annotated[Array2[Int8], N.colours, _N_FACE_CODES]
-    die: Annotated[Array2[Float64], N.colours, _N_FACE_CODES]  # its action
+    is_die: Annotated[Array2[Int8], N_OF.colours, _N_FACE_CODES]
+    die: Annotated[Array2[Float64], N_OF.colours, _N_FACE_CODES]  # its action
     is_road: Annotated[Array1[Int8], ALL_ROADS + 1]
     road: Annotated[Array1[Float64], ALL_ROADS + 1]  # the best way to draw it in a new space
     are_arms: Int8
-    arms: Annotated[Array1[Float64], N.cells * N_SIDES + 1]  # the best half-road from a code on, space * 4 + side
-    is_action: Annotated[Array1[Int8], N.people]
-    action: Annotated[Array1[Float64], N.people]  # of a person, without the box
+    arms: Annotated[Array1[Float64], N_OF.cells * N_SIDES + 1]  # the best half-road from a code on, space * 4 + side
+    is_action: Annotated[Array1[Int8], N_OF.people]
+    action: Annotated[Array1[Float64], N_OF.people]  # of a person, without the box
 
 
 WORTH_CACHE = layout_of(WorthCacheRecord)

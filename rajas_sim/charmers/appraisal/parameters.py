@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from rajas_sim.charmers.rulebook.terms import PEOPLE, N
+from rajas_sim.charmers.rulebook.terms import N_OF, PEOPLE
 from rajas_sim.core.engine.kernel import Array1, Record
 from rajas_sim.core.engine.records import Float64, layout_of
 from rajas_sim.core.strategies.declaration import parameter, weight, weights_in
@@ -33,9 +33,9 @@ class WeightsRecord(Record, Protocol):
     half_road: Float64 = weight(0.6, 0.0, 5.0, "share of action", "a half-road, where it is not looked at more closely")
     arms: Float64 = weight(1.6, 0.0, 2.0, "arms", "two half-roads that extend roads, by the better of them")
     late: Float64 = weight(1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later")
-    people: Annotated[Array1[Float64], N.people]
-    dice: Annotated[Array1[Float64], N.colours]
-    colours: Annotated[Array1[Float64], N.colours]
+    people: Annotated[Array1[Float64], N_OF.people]
+    dice: Annotated[Array1[Float64], N_OF.colours]
+    colours: Annotated[Array1[Float64], N_OF.colours]
 
 
 WEIGHTS_RECORD = layout_of(WeightsRecord)

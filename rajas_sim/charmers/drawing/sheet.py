@@ -8,7 +8,7 @@ from rajas_sim.charmers.drawing.earnings import BONUS_WIDTH, PICTURES, bonus_svg
 from rajas_sim.charmers.output.wording import earning_of
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_BONUS_PLACE, GOODS, PALACE_COLUMNS, PEOPLE, ROWS, N
+from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_BONUS_PLACE, GOODS, N_OF, PALACE_COLUMNS, PEOPLE, ROWS
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, coin, group, rectangle, roads, star, symbol, tag, text
@@ -68,7 +68,7 @@ def _sheet_text(seat: RecordView) -> str:
 
 def province_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
-    drawn_roads = [group(roads(int(seat.roads[cell]), CELL_SIZE, 7), *_corner_of_cell(cell)) for cell in range(N.cells)]
+    drawn_roads = [group(roads(int(seat.roads[cell]), CELL_SIZE, 7), *_corner_of_cell(cell)) for cell in range(N_OF.cells)]
     printed, signs = _printed_province_svgs(rules)
     return [
         printed,
@@ -88,7 +88,7 @@ def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
     ground_svg = rectangle(0.5, 0.5, CELL_SIZE - 1, CELL_SIZE - 1, "cell", 3)
     names = [spaced(terms.CELLS[cell]) for cell in rules.record.cells]
     titled_grounds = [group(ground_svg, *_corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
-    return "".join(titled_grounds), "".join(_printed_sign(rules, cell) for cell in range(N.cells))
+    return "".join(titled_grounds), "".join(_printed_sign(rules, cell) for cell in range(N_OF.cells))
 
 
 def _printed_sign(rules: Rules, cell: int) -> str:
@@ -225,9 +225,9 @@ def palace_parts(rules: Rules, seat: RecordView) -> list[str]:
 
 
 def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
-    svg = rectangle(0.5, TABLE_TOP + 0.5, AREA_WIDTH - 1, PERSON_ROW_HEIGHT * N.people_per_area + 33, "palace", 6)
-    for row in range(N.people_per_area):
-        person = area * N.people_per_area + row
+    svg = rectangle(0.5, TABLE_TOP + 0.5, AREA_WIDTH - 1, PERSON_ROW_HEIGHT * N_OF.people_per_area + 33, "palace", 6)
+    for row in range(N_OF.people_per_area):
+        person = area * N_OF.people_per_area + row
         y = TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
         svg += text(5, y + 13, spaced(PEOPLE[person]).title(), "name")
         for column in range(PALACE_COLUMNS):
@@ -242,7 +242,7 @@ def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
             seat,
             bonus_place,
             PERSON_NAME_WIDTH + BONUS_WIDTH * column + 15.5,
-            TABLE_TOP + PERSON_ROW_HEIGHT * N.people_per_area + 18,
+            TABLE_TOP + PERSON_ROW_HEIGHT * N_OF.people_per_area + 18,
         )
     return svg
 

@@ -8,7 +8,7 @@ from rajas_sim.charmers.drawing.earnings import INITIALS, KEY, PICTURES, printed
 from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, FIRST_BONUS_PLACE, MIDDLE, N
+from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, FIRST_BONUS_PLACE, MIDDLE, N_OF
 from rajas_sim.charmers.state import State
 from rajas_sim.core.board import SHAPES
 from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
@@ -39,7 +39,7 @@ def _drawn_tracks(rules: Rules) -> DrawnTracks:
 
 def dice_panel(state: State) -> TablePanel:
     """Return all dice, those of the middle side by side by colour, the others where they were put."""
-    slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N.dice))
+    slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N_OF.dice))
     n_seats = len(state.seats)
     depot_width = WIDTH / (n_seats + 1)
     labels = text(0, 11, "in the middle", "small") + text(0, _OTHER_DICE_Y + 11, "elephant", "small")
@@ -49,7 +49,7 @@ def dice_panel(state: State) -> TablePanel:
         labels += piece(depot_width * (i + 1) + 9, _OTHER_DICE_Y + 36, i, 8)
     parts = [slots + labels]
     n_placed = [0] * (DEPOT + n_seats)
-    for die_number in range(N.dice):
+    for die_number in range(N_OF.dice):
         location, face = int(state.record.where[die_number]), int(state.record.faces[die_number])
         svg = _die_svg(die_of(die_number, face))
         if location == MIDDLE:

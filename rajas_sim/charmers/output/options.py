@@ -23,15 +23,15 @@ FORMS = {
     "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), pass_code=terms.NO_SUITABLE_DIE),
     "karma_roll": OptionForm(terms.ROLL_AGAIN + 1, ("die", "uses_karma")),
     "build_road": OptionForm(terms.N_NEW_ROADS, ("cell", "shows", "rotation", "roads")),
-    "half_roads": OptionForm(terms.FIRST_EXTENSION + terms.N.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
+    "half_roads": OptionForm(terms.FIRST_EXTENSION + terms.N_OF.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
     "sell": OptionForm(terms.SELL_NO_MORE + 1, ("good",), pass_code=terms.SELL_NO_MORE),
-    "take_good": OptionForm(terms.N.goods, ("good",)),
+    "take_good": OptionForm(terms.N_OF.goods, ("good",)),
     "palace_action": OptionForm(terms.NOBODY + 1, ("person",), pass_code=terms.NOBODY),
     "maharani": OptionForm(terms.MAX_RIVER + 1, ("steps", "river_space")),
-    "trader": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("good", "is_sale")),
-    "portuguese": OptionForm(terms.GOOD_INSTEAD + terms.N.goods, ("steps", "river_space", "good")),
-    "upgrade": OptionForm(terms.N.buildings, ("building",)),
-    "goods_die": OptionForm(terms.N.dice, ("die",)),
+    "trader": OptionForm(terms.GOOD_INSTEAD + terms.N_OF.goods, ("good", "is_sale")),
+    "portuguese": OptionForm(terms.GOOD_INSTEAD + terms.N_OF.goods, ("steps", "river_space", "good")),
+    "upgrade": OptionForm(terms.N_OF.buildings, ("building",)),
+    "goods_die": OptionForm(terms.N_OF.dice, ("die",)),
     "sail_back": OptionForm(terms.MAX_RIVER + 1, ("river_space",)),
     "use_bonus": OptionForm(terms.DECLINE_BONUSES + 1, ("bonus", "combines_half_roads"), pass_code=terms.DECLINE_BONUSES),
 }
@@ -66,7 +66,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
-            return _shown_die(state, code % terms.N.dice), code >= terms.WITH_KARMA
+            return _shown_die(state, code % terms.N_OF.dice), code >= terms.WITH_KARMA
         case "karma_roll":
             rolled_die = int(top(state.record).detail)
             die = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else rolled_die
@@ -108,7 +108,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "sail_back":
             return (code,)
         case "use_bonus":
-            return (bonus_of(state, code) if code < terms.N.bonus_places else None), code == terms.COMBINE_HALF_ROADS
+            return (bonus_of(state, code) if code < terms.N_OF.bonus_places else None), code == terms.COMBINE_HALF_ROADS
     raise AssertionError(f"no options of {state.decision} are known")
 
 

@@ -96,10 +96,10 @@ def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
     good_texts = [f"{good} {_good_marks(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(good_texts)
     person_texts = [
-        f"{spaced(name)} {_box_marks(int(seat.palace[i]), terms.N.palace_columns)}" for i, name in enumerate(terms.PEOPLE)
+        f"{spaced(name)} {_box_marks(int(seat.palace[i]), terms.N_OF.palace_columns)}" for i, name in enumerate(terms.PEOPLE)
     ]
-    yield "palace " + "  ".join(person_texts[: terms.N.people_per_area])
-    yield "       " + "  ".join(person_texts[terms.N.people_per_area :])
+    yield "palace " + "  ".join(person_texts[: terms.N_OF.people_per_area])
+    yield "       " + "  ".join(person_texts[terms.N_OF.people_per_area :])
     building_texts = [f"{name} {fame_of_building(seat.record, rules, i)}" for i, name in enumerate(terms.BUILDINGS)]
     yield "worth  " + ", ".join(building_texts)
     marks = [CROSSED_OUT_MARK if is_marked(seat.record, space) else FREE_MARK for space in range(1, int(rules.n_river) + 1)]
@@ -122,7 +122,9 @@ def _good_marks(state: State, n_circled: int, n_sold: int) -> str:
 
 def _decision_lines(state: State) -> Iterator[str]:
     pending = state.mover.pending
-    bonus_texts = [str(bonus_of(state, bonus_place)) for bonus_place in range(terms.N.bonus_places) if pending >> bonus_place & 1]
+    bonus_texts = [
+        str(bonus_of(state, bonus_place)) for bonus_place in range(terms.N_OF.bonus_places) if pending >> bonus_place & 1
+    ]
     if bonus_texts:
         yield from wrap(f"bonuses to be used: {', '.join(bonus_texts)}", WIDTH, subsequent_indent=" " * 20)
     n = len(state.option_codes)

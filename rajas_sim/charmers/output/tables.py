@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_SHEET_BOX, MAX_MARKET_COLUMNS, MAX_PLAYERS, NO_DIE, N
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSES,
+    CELL,
+    EVENT,
+    FIRST_SHEET_BOX,
+    MAX_MARKET_COLUMNS,
+    MAX_PLAYERS,
+    N_OF,
+    NO_DIE,
+)
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on_kinds_between
 from rajas_sim.charmers.sheet.river import n_marked_spaces
@@ -115,7 +124,7 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
         np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
         np.zeros(n_rounds, layout_of(RoundRow)),
         np.zeros(n_rounds * int(rules.dice_a_round), layout_of(TurnRow)),
-        np.zeros(n_seats * N.sheet_boxes, layout_of(SheetBoxRow)),
+        np.zeros(n_seats * N_OF.sheet_boxes, layout_of(SheetBoxRow)),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -129,7 +138,7 @@ def sheet_box_of(event: EventRecord) -> int:
     if event_code == EVENT.river:
         return FIRST_SHEET_BOX.river + event.after - 1
     if event_code == EVENT.palace:
-        return FIRST_SHEET_BOX.palace + event.detail * N.palace_columns + event.after - 1
+        return FIRST_SHEET_BOX.palace + event.detail * N_OF.palace_columns + event.after - 1
     if event_code == EVENT.good:
         return FIRST_SHEET_BOX.market + event.detail * MAX_MARKET_COLUMNS + event.after - 1
     if event_code == EVENT.upgrade:
@@ -178,7 +187,7 @@ def _write_events(log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa:
         elif event_code == EVENT.karma_used:
             seat_row.turn.karma_used += 1
         elif event_code == EVENT.die_taken:
-            seat_row.turn.die = event.detail // N.dice_per_colour
+            seat_row.turn.die = event.detail // N_OF.dice_per_colour
         elif event_code == EVENT.turn_ended:
             _write_turn(seat_row, rows, game_index, round_number, event.seat + 1)
         sheet_box = sheet_box_of(event)
@@ -216,9 +225,9 @@ def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
     row.n_buildings = n_roads_on_kinds_between(seat, rules, CELL.temple, CELL.mill)
     row.n_markets = n_roads_on_kinds_between(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
-    for person in range(N.people):
+    for person in range(N_OF.people):
         row.n_palace += seat.palace[person]
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         row.n_goods += seat.goods[good]
         row.n_sold += seat.sold[good]
 

@@ -73,7 +73,7 @@ class PlacedBonus(NamedTuple):
 
 def die_of(die_number: int, face: int) -> Die:
     """Return a die, given its number (terms) and the code of the face it shows."""
-    colour_code, number = divmod(die_number, terms.N.dice_per_colour)
+    colour_code, number = divmod(die_number, terms.N_OF.dice_per_colour)
     colour = terms.COLOURS[colour_code]
     return Die(colour, number + 1, _FACE_NAMES[colour][face])
 
@@ -82,7 +82,7 @@ def dice_at(state: State, location: int) -> list[Die]:
     """Return the dice that lie somewhere (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
     return [
         die_of(die_number, int(state.record.faces[die_number]))
-        for die_number in range(terms.N.dice)
+        for die_number in range(terms.N_OF.dice)
         if state.record.where[die_number] == location
     ]
 

@@ -79,7 +79,7 @@ GoodsFace = Literal["tea_tea", "tea_silk", "tea_spices", "silk_silk", "silk_spic
 RoadFace = Literal["straight", "bend", "half_roads"]
 Symbol = Literal["flag", "lotus", "fish", "boat", "crocodile", "swan"]
 Person = Literal["great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese"]
-SixFaces = Field(min_length=terms.N.faces, max_length=terms.N.faces)
+SixFaces = Field(min_length=terms.N_OF.faces, max_length=terms.N_OF.faces)
 TwoDice = Field(min_length=2, max_length=2)
 
 
@@ -114,7 +114,7 @@ class Province(Strict):
     def _check_residence(self) -> Province:
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
-            raise ValueError(f"one of the {terms.N.cells} spaces must be the residence, found {n}")
+            raise ValueError(f"one of the {terms.N_OF.cells} spaces must be the residence, found {n}")
         if len(set(self.residence_roads)) < len(self.residence_roads):
             raise ValueError(f"residence_roads: each side can be named once, found {', '.join(self.residence_roads)}")
         return self
@@ -154,8 +154,8 @@ class RiverSpace(Strict):
 class PalaceColumns(Strict):
     """Bonuses below the columns of both palace areas."""
 
-    upper: Annotated[list[Bonus], Field(min_length=terms.N.palace_columns, max_length=terms.N.palace_columns)]
-    lower: Annotated[list[Bonus], Field(min_length=terms.N.palace_columns, max_length=terms.N.palace_columns)]
+    upper: Annotated[list[Bonus], Field(min_length=terms.N_OF.palace_columns, max_length=terms.N_OF.palace_columns)]
+    lower: Annotated[list[Bonus], Field(min_length=terms.N_OF.palace_columns, max_length=terms.N_OF.palace_columns)]
 
 
 class Tents(Strict):

@@ -39,9 +39,9 @@ class RulesRecord(Record, Protocol):
     karma_limit: Int16
     meeting_line: Int16
     money_per_fame: Int16
-    faces: Annotated[Array2[Int8], terms.N.dice, terms.N.faces]  # goods pair, road face, symbol or person, by the die
-    are_alike: Annotated[Array1[Int8], terms.N.colours]  # 1: both dice of the colour have the same faces
-    cells: Annotated[Array1[Int8], terms.N.cells]  # what is printed on each province space (terms.CELLS)
+    faces: Annotated[Array2[Int8], terms.N_OF.dice, terms.N_OF.faces]  # goods pair, road face, symbol or person, by the die
+    are_alike: Annotated[Array1[Int8], terms.N_OF.colours]  # 1: both dice of the colour have the same faces
+    cells: Annotated[Array1[Int8], terms.N_OF.cells]  # what is printed on each province space (terms.CELLS)
     residence: Int16
     residence_roads: Int16
     building_values: Annotated[Array1[Int16], N_LEVELS]  # fame by level
@@ -58,7 +58,7 @@ class RulesRecord(Record, Protocol):
     n_river: Int16
     symbols: Annotated[Array1[Int8], terms.MAX_RIVER + 1]  # by river space from 1
     river: Annotated[Array2[EarningRecord], terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE]
-    places: Annotated[Array1[EarningRecord], terms.N.bonus_places]  # bonus at each place of the sheet
+    places: Annotated[Array1[EarningRecord], terms.N_OF.bonus_places]  # bonus at each place of the sheet
     fame_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]  # rising; 0 ends the list
     money_spaces: Annotated[Array1[Int16], terms.MAX_TRACK_BONUSES]
     restricted: Annotated[Array1[terms.SheetBoxes], terms.MAX_PLAYERS]  # by seat: bits of things
@@ -79,11 +79,11 @@ class SeatRecord(Record, Protocol):
     position: Int8  # at the table, 0 is the start player of round 1
     river: Int8  # rightmost marked space, 0 is the start
     passed: Int8  # 1: the first seat whose tracks intersected, 2: the second, ..; 0: not yet
-    roads: Annotated[Array1[Int8], terms.N.cells]  # roads drawn on each province space; the residence has its printed ones
-    goods: Annotated[Array1[Int8], terms.N.goods]  # goods ever circled
-    sold: Annotated[Array1[Int8], terms.N.goods]  # of them, those crossed out
-    palace: Annotated[Array1[Int8], terms.N.people]  # boxes crossed out
-    levels: Annotated[Array1[Int8], terms.N.buildings]  # upgrades done per building type
+    roads: Annotated[Array1[Int8], terms.N_OF.cells]  # roads drawn on each province space; the residence has its printed ones
+    goods: Annotated[Array1[Int8], terms.N_OF.goods]  # goods ever circled
+    sold: Annotated[Array1[Int8], terms.N_OF.goods]  # of them, those crossed out
+    palace: Annotated[Array1[Int8], terms.N_OF.people]  # boxes crossed out
+    levels: Annotated[Array1[Int8], terms.N_OF.buildings]  # upgrades done per building type
 
 
 class StateRecord(Record, Protocol):
@@ -101,8 +101,8 @@ class StateRecord(Record, Protocol):
     end_reason: Int8
     n_tasks: Int8
     tasks: Annotated[Array1[TaskRecord], MAX_TASKS]  # what is still to be resolved; the last one first
-    faces: Annotated[Array1[Int8], terms.N.dice]  # what each die shows (rules.faces)
-    where: Annotated[Array1[Int8], terms.N.dice]  # terms.MIDDLE, ELEPHANT or DEPOT + seat
+    faces: Annotated[Array1[Int8], terms.N_OF.dice]  # what each die shows (rules.faces)
+    where: Annotated[Array1[Int8], terms.N_OF.dice]  # terms.MIDDLE, ELEPHANT or DEPOT + seat
     seats: Annotated[Array1[SeatRecord], terms.MAX_PLAYERS]
 
 

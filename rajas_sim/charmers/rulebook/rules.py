@@ -171,7 +171,9 @@ def _write_sheet(record: Any, sheet: Sheet) -> None:
             _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.tent + number * terms.MAX_TENTS + tent], bonus)
     for number, area in enumerate(terms.PALACE_AREAS):
         for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
-            _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.palace_column + number * terms.N.palace_columns + column], bonus)
+            _write_bonus(
+                bonus_records[terms.FIRST_BONUS_PLACE.palace_column + number * terms.N_OF.palace_columns + column], bonus
+            )
     for column, bonus in enumerate(sheet.upgrade_columns):
         _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.upgrade_column + column], bonus)
     for nth, bonus in sheet.karma.items():
@@ -227,10 +229,10 @@ THING_NAMES = tuple(_thing_name(sheet_box) for sheet_box in terms.SHEET_BOXES)
 
 
 def _numbers_of_boxes_in_play(rules: RulesRecord) -> Iterator[int]:
-    yield from (terms.FIRST_SHEET_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
+    yield from (terms.FIRST_SHEET_BOX.province + cell for cell in range(terms.N_OF.cells) if cell != rules.residence)
     yield from range(terms.FIRST_SHEET_BOX.river, terms.FIRST_SHEET_BOX.river + int(rules.n_river))
     yield from range(terms.FIRST_SHEET_BOX.palace, terms.FIRST_SHEET_BOX.market)
-    for good in range(terms.N.goods):
+    for good in range(terms.N_OF.goods):
         first_box = terms.FIRST_SHEET_BOX.market + good * terms.MAX_MARKET_COLUMNS
         yield from range(first_box, first_box + int(rules.n_columns))
     yield from range(terms.FIRST_SHEET_BOX.upgrades, terms.FIRST_SHEET_BOX.karma)
@@ -238,6 +240,6 @@ def _numbers_of_boxes_in_play(rules: RulesRecord) -> Iterator[int]:
     places_out_of_reach = range(
         terms.FIRST_BONUS_PLACE.karma_bonus + int(rules.karma_limit), terms.FIRST_BONUS_PLACE.karma_bonus + terms.MAX_KARMA
     )
-    for bonus_place in range(terms.N.bonus_places):
+    for bonus_place in range(terms.N_OF.bonus_places):
         if rules.places[bonus_place].kind != EARN.nothing and bonus_place not in places_out_of_reach:
             yield terms.FIRST_SHEET_BOX.places + bonus_place

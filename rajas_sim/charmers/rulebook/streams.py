@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rajas_sim.charmers.rulebook.terms import COLOURS, MAX_PLAYERS, N
+from rajas_sim.charmers.rulebook.terms import COLOURS, MAX_PLAYERS, N_OF
 
 #: Counter: round * 8 + die; the roll that opens a round.
 ROUND_STREAM = 0
@@ -20,6 +20,6 @@ class LuckSources(NamedTuple):
     seat: int
 
 
-FIRST_LUCK_SOURCE = LuckSources(0, N.colours, N.colours + 1)
+FIRST_LUCK_SOURCE = LuckSources(0, N_OF.colours, N_OF.colours + 1)
 #: Their names by number: the dice that open a round by their colour, dice rolled with karma, and these by the seat that uses it.
 LUCK_SOURCES = (*(f"dice.{colour}" for colour in COLOURS), "karma", *(f"seat_{i + 1}" for i in range(MAX_PLAYERS)))

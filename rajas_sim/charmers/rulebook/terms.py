@@ -208,7 +208,7 @@ class Counts(NamedTuple):
     sheet_boxes: int = len(SHEET_BOXES)
 
 
-N = Counts()
+N_OF = Counts()
 
 
 # --- earnings
@@ -272,25 +272,25 @@ DECISIONS = TASKS[:N_DECISIONS]
 
 # --- options
 #: Added to a die of the middle: reroll it and the die on the elephant with karma.
-WITH_KARMA = N.dice
+WITH_KARMA = N_OF.dice
 #: Without a suitable die and without karma: carry out no action.
-NO_SUITABLE_DIE = 2 * N.dice
+NO_SUITABLE_DIE = 2 * N_OF.dice
 #: Answers to a roll with karma.
 TAKE_FROM_ELEPHANT, TAKE_FROM_MIDDLE, ROLL_AGAIN = range(3)
 #: Half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a road in a new space, then space * 4 + side to extend one.
-N_NEW_ROADS = N.cells * 4
+N_NEW_ROADS = N_OF.cells * 4
 FIRST_EXTENSION = 2 * N_NEW_ROADS
 #: Two half-roads that may only be combined, as the detail of a task.
 NEW_ROAD_ONLY = 1
 #: "That is all" of a sale.
-SELL_NO_MORE = N.goods
+SELL_NO_MORE = N_OF.goods
 #: Added to a good: take one of it in place of what the person offers.
 GOOD_INSTEAD = 4
 #: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
-COMBINE_HALF_ROADS = N.bonus_places
-DECLINE_BONUSES = N.bonus_places + 1
+COMBINE_HALF_ROADS = N_OF.bonus_places
+DECLINE_BONUSES = N_OF.bonus_places + 1
 #: Declining a palace action of the river.
-NOBODY = N.people
+NOBODY = N_OF.people
 
 
 # --- changes

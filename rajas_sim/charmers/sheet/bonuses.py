@@ -14,9 +14,9 @@ from rajas_sim.charmers.rulebook.terms import (
     EARN,
     EVENT,
     MAY_BE_DECLINED,
+    N_OF,
     NEW_ROAD_ONLY,
     TASK,
-    N,
 )
 from rajas_sim.charmers.sheet.goods_die import has_usable_goods_die
 from rajas_sim.charmers.sheet.karma import can_collect_karma
@@ -85,7 +85,7 @@ def bonus_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
     pending = int(mover(state).pending)
     n = 0
     n_half_roads = 0
-    for bonus_place in range(N.bonus_places):
+    for bonus_place in range(N_OF.bonus_places):
         if not (pending >> bonus_place) & 1:
             continue
         earning = rules.places[bonus_place]
@@ -119,7 +119,7 @@ def _cross_out_bonus(state: StateRecord, log: LogRecord, bonus_place: int, event
 def lose_bonuses(state: StateRecord, log: LogRecord) -> None:
     """Let the bonuses that are still circled go to waste."""
     pending = int(mover(state).pending)
-    for bonus_place in range(N.bonus_places):
+    for bonus_place in range(N_OF.bonus_places):
         if (pending >> bonus_place) & 1:
             _cross_out_bonus(state, log, bonus_place, EVENT.bonus_lost)
 
@@ -149,7 +149,7 @@ def use_bonus(state: StateRecord, rules: RulesRecord, log: LogRecord, option: in
         return
     n_to_cross_out = 2
     pending = int(mover(state).pending)
-    for bonus_place in range(N.bonus_places):
+    for bonus_place in range(N_OF.bonus_places):
         if n_to_cross_out > 0 and (pending >> bonus_place) & 1 and _is_half_road(rules.places[bonus_place]):
             _cross_out_bonus(state, log, bonus_place, EVENT.bonus_used)
             n_to_cross_out -= 1

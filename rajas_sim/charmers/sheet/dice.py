@@ -11,6 +11,7 @@ from rajas_sim.charmers.rulebook.terms import (
     ELEPHANT,
     EVENT,
     MIDDLE,
+    N_OF,
     NO_SUITABLE_DIE,
     ROAD_FACE,
     ROLL_AGAIN,
@@ -18,7 +19,6 @@ from rajas_sim.charmers.rulebook.terms import (
     TAKE_FROM_MIDDLE,
     TASK,
     WITH_KARMA,
-    N,
 )
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import can_take_good_of_face, take_goods_of_face
@@ -33,25 +33,25 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 @kernel
 def _roll(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int, seed: int, stream: int, counter: int) -> None:  # noqa: PLR0913 - what the kernel computes with
-    state.faces[die] = rules.faces[die, below(draw(seed, stream, counter), N.faces)]
+    state.faces[die] = rules.faces[die, below(draw(seed, stream, counter), N_OF.faces)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
 def roll_all(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Roll all eight dice in the middle of the table."""
-    for die in range(N.dice):
+    for die in range(N_OF.dice):
         state.where[die] = MIDDLE
-        source = FIRST_LUCK_SOURCE.dice + die // N.dice_per_colour
+        source = FIRST_LUCK_SOURCE.dice + die // N_OF.dice_per_colour
         seed = seed_for(rules, state.seed, state.round_number, 1 << source)
-        _roll(state, rules, log, die, seed, ROUND_STREAM, int(state.round_number) * N.dice + die)
+        _roll(state, rules, log, die, seed, ROUND_STREAM, int(state.round_number) * N_OF.dice + die)
 
 
 @kernel
 def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
     seat = mover(state)
-    colour, face = die // N.dice_per_colour, int(state.faces[die])
+    colour, face = die // N_OF.dice_per_colour, int(state.faces[die])
     if colour == COLOUR.purple:
         return can_take_good_of_face(seat, rules, face)
     if colour == COLOUR.green:
@@ -64,7 +64,7 @@ def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
 @kernel
 def die_on_elephant(state: StateRecord) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
-    for die in range(N.dice):
+    for die in range(N_OF.dice):
         if state.where[die] == ELEPHANT:
             return die
     return -1
@@ -82,16 +82,18 @@ def may_use_karma(state: StateRecord) -> bool:
 @kernel
 def _are_alike_dice(state: StateRecord, rules: RulesRecord, die: int, other_die: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
-    colour = die // N.dice_per_colour
+    colour = die // N_OF.dice_per_colour
     return (
-        colour == other_die // N.dice_per_colour and rules.are_alike[colour] == 1 and state.faces[die] == state.faces[other_die]
+        colour == other_die // N_OF.dice_per_colour
+        and rules.are_alike[colour] == 1
+        and state.faces[die] == state.faces[other_die]
     )
 
 
 @kernel
 def _repeats_lower_numbered_die(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike_dice(state, rules, die, die - 1)
+    return die % N_OF.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike_dice(state, rules, die, die - 1)
 
 
 @kernel
@@ -101,12 +103,12 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
     Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
     """
     n = 0
-    for die in range(N.dice):
+    for die in range(N_OF.dice):
         if state.where[die] == MIDDLE and not _repeats_lower_numbered_die(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
-        for die in range(N.dice):
+        for die in range(N_OF.dice):
             if state.where[die] == MIDDLE and not _repeats_lower_numbered_die(state, rules, die):
                 options[n] = WITH_KARMA + die
                 n += 1
@@ -123,7 +125,7 @@ def use_die(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) ->
     face = int(state.faces[die])
     log.cause = CAUSE.die
     note(log, EVENT.die_taken, die, 1, face)
-    colour = die // N.dice_per_colour
+    colour = die // N_OF.dice_per_colour
     if colour == COLOUR.purple:
         take_goods_of_face(state, rules, log, face)
     elif colour == COLOUR.green:
@@ -161,7 +163,7 @@ def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int
         return
     log.cause = CAUSE.die
     if state.turn_in_round == 0:
-        _put_on_elephant(state, log, option + 1 if option % N.dice_per_colour == 0 else option - 1)
+        _put_on_elephant(state, log, option + 1 if option % N_OF.dice_per_colour == 0 else option - 1)
     use_die(state, rules, log, option)
 
 

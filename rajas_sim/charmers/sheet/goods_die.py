@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
+from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N_OF
 from rajas_sim.charmers.sheet.market import can_take_good_of_face, take_goods_of_face
 from rajas_sim.core.engine.course import count_down, mover
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 
-FIRST_GOODS_DIE = COLOUR.purple * N.dice_per_colour
+FIRST_GOODS_DIE = COLOUR.purple * N_OF.dice_per_colour
 
 
 @kernel
@@ -24,7 +24,7 @@ def _can_give_goods(state: StateRecord, rules: RulesRecord, die: int) -> bool:
 def goods_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the purple dice that show a good still to be circled; of two that show the same, the first."""
     n = 0
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
+    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
         if n == 1 and state.faces[die] == state.faces[options[0]]:
             continue
         if _can_give_goods(state, rules, die):

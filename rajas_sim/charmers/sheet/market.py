@@ -9,9 +9,9 @@ from rajas_sim.charmers.rulebook.terms import (
     MAX_MARKET_COLUMNS,
     MAX_TENTS,
     MAY_BE_DECLINED,
+    N_OF,
     SALE,
     SELL_NO_MORE,
-    N,
 )
 from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.charmers.sheet.tracks import gain_money
@@ -30,7 +30,7 @@ def stock(seat: SeatRecord, good: int) -> int:
 @kernel
 def has_good_to_sell(seat: SeatRecord) -> bool:
     """Return whether anything is in stock."""
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if stock(seat, good) > 0:
             return True
     return False
@@ -46,7 +46,7 @@ def can_take_good(seat: SeatRecord, rules: RulesRecord, good: int) -> bool:
 @kernel
 def has_good_to_take(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether any good is still to be circled."""
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if can_take_good(seat, rules, good):
             return True
     return False
@@ -64,14 +64,14 @@ def take_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int)
 @kernel
 def take_goods_of_face(state: StateRecord, rules: RulesRecord, log: LogRecord, face: int) -> None:
     """Circle the two goods a purple die shows."""
-    take_good(state, rules, log, face // N.goods)
-    take_good(state, rules, log, face % N.goods)
+    take_good(state, rules, log, face // N_OF.goods)
+    take_good(state, rules, log, face % N_OF.goods)
 
 
 @kernel
 def can_take_good_of_face(seat: SeatRecord, rules: RulesRecord, face: int) -> bool:
     """Return whether at least one of the two goods of a purple die is still to be circled."""
-    return can_take_good(seat, rules, face // N.goods) or can_take_good(seat, rules, face % N.goods)
+    return can_take_good(seat, rules, face // N_OF.goods) or can_take_good(seat, rules, face % N_OF.goods)
 
 
 @kernel
@@ -83,7 +83,7 @@ def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     task = top(state)
     seat = mover(state)
     n = 0
-    for good in range(task.limit, N.goods):
+    for good in range(task.limit, N_OF.goods):
         if can_take_good(seat, rules, good):
             options[n] = good
             n += 1
@@ -120,7 +120,7 @@ def sale_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     has_sold = task.limit > 0
     seat = mover(state)
     n = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if stock(seat, good) > 0 and _may_sell(task, good):
             options[n] = good
             n += 1

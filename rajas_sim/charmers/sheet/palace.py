@@ -9,11 +9,11 @@ from rajas_sim.charmers.rulebook.terms import (
     FIRST_BONUS_PLACE,
     GOOD_INSTEAD,
     MAY_BE_DECLINED,
+    N_OF,
     NOBODY,
     PERSON,
     SALE,
     TASK,
-    N,
 )
 from rajas_sim.charmers.sheet.market import can_take_good, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.release import release_bonus
@@ -29,15 +29,15 @@ from rajas_sim.core.engine.record_types import LogRecord
 def can_use_person(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
     """Return whether one of the three boxes of a person is left, and the seat not restricted from it."""
     column = int(seat.palace[person])
-    if column >= N.palace_columns:
+    if column >= N_OF.palace_columns:
         return False
-    return not has_bit(rules.restricted[seat.position].palace, person * N.palace_columns + column)
+    return not has_bit(rules.restricted[seat.position].palace, person * N_OF.palace_columns + column)
 
 
 @kernel
 def has_usable_person(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether anybody has a box left."""
-    for person in range(N.people):
+    for person in range(N_OF.people):
         if can_use_person(seat, rules, person):
             return True
     return False
@@ -51,11 +51,11 @@ def _cross_out_box(state: StateRecord, rules: RulesRecord, log: LogRecord, perso
     seat.palace[person] += 1
     log.cause = CAUSE.great_mogul + person
     note(log, EVENT.palace, person, 1, seat.palace[person])
-    area = person // N.people_per_area
-    for person_of_area in range(area * N.people_per_area, (area + 1) * N.people_per_area):
+    area = person // N_OF.people_per_area
+    for person_of_area in range(area * N_OF.people_per_area, (area + 1) * N_OF.people_per_area):
         if seat.palace[person_of_area] <= column:
             return
-    release_bonus(state, rules, log, FIRST_BONUS_PLACE.palace_column + area * N.palace_columns + column)
+    release_bonus(state, rules, log, FIRST_BONUS_PLACE.palace_column + area * N_OF.palace_columns + column)
 
 
 @kernel
@@ -89,7 +89,7 @@ def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
     """
     seat, task = mover(state), top(state)
     n = 0
-    for person in range(task.detail, N.people):
+    for person in range(task.detail, N_OF.people):
         if can_use_person(seat, rules, person):
             options[n] = person
             n += 1
@@ -129,7 +129,7 @@ def sail_with_maharani(state: StateRecord, rules: RulesRecord, log: LogRecord, s
 
 @kernel
 def _append_goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if can_take_good(seat, rules, good):
             options[n] = GOOD_INSTEAD + good
             n += 1
@@ -141,7 +141,7 @@ def trader_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
     """List the first good to sell to the Trader, and the goods to take in place of a sale."""
     seat = mover(state)
     n = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if stock(seat, good) > 0:
             options[n] = good
             n += 1

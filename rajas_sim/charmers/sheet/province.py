@@ -11,11 +11,11 @@ from rajas_sim.charmers.rulebook.terms import (
     FIRST_BONUS_PLACE,
     FIRST_EXTENSION,
     N_NEW_ROADS,
+    N_OF,
     NEW_ROAD_ONLY,
     ROWS,
     SALE,
     TASK,
-    N,
 )
 from rajas_sim.charmers.sheet.release import release_bonus
 from rajas_sim.charmers.sheet.tracks import gain_fame
@@ -60,7 +60,7 @@ def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
 @kernel
 def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if open_sides(seat, rules, cell):
             return True
     return False
@@ -69,7 +69,7 @@ def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
 @kernel
 def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
     """Append every way to draw a road in a new space so that it leads to the residence."""
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         sides = open_sides(seat, rules, cell)
         if sides == 0:
             continue
@@ -95,7 +95,7 @@ def _can_extend(seat: SeatRecord, rules: RulesRecord, cell: int) -> bool:
 @kernel
 def has_extensible_road(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if _can_extend(seat, rules, cell):
             return True
     return False
@@ -117,7 +117,7 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
     if task.detail == NEW_ROAD_ONLY:
         return n
     n_before_arms = n
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
@@ -154,7 +154,7 @@ def draw_road(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int,
     note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
     cell_kind = int(rules.cells[cell])
-    if cell_kind < N.buildings:
+    if cell_kind < N_OF.buildings:
         log.cause = CAUSE.building
         gain_fame(state, rules, log, fame_of_building(seat, rules, cell_kind))
     elif cell_kind == CELL.market_same:
@@ -196,7 +196,7 @@ def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, optio
 def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.roads[cell] and cell != rules.residence:
             n += 1
     return n
@@ -206,7 +206,7 @@ def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
 def n_roads_on_kinds_between(seat: SeatRecord, rules: RulesRecord, first_kind: int, last_kind: int) -> int:
     """Return how many spaces with a road show one of these (range of CELLS)."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.roads[cell] and first_kind <= rules.cells[cell] <= last_kind:
             n += 1
     return n

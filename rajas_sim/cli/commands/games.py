@@ -150,12 +150,12 @@ def replay(
     if html is None and not is_opened:
         return
     from rajas_sim.analysis import load_run
-    from rajas_sim.analysis.drama.chances import chances_over
+    from rajas_sim.analysis.drama.chances import chances_by_round
     from rajas_sim.showing.replay import write_replay
 
     page = html or local_folder / f"replay-{game}.html"
     players = [played_game.line_up[i] for i in played_game.seating]
-    chances = chances_over(load_run(local_folder), game_key.players, game)
+    chances = chances_by_round(load_run(local_folder), game_key.players, game)
     origin = f"game {game} of run {folder.resolve().name}"
     write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rajas_sim.cli.errors import FAILED, say_error
+from rajas_sim.cli.errors import EXIT_FAILED, say_error
 from rajas_sim.cli.options import RUN, AsJson
 from rajas_sim.cli.output import print_json
 from rajas_sim.showing.rows import print_table
@@ -67,7 +67,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
         columns = ("run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question")
         print_table(columns, map(_cells, rows), right_aligned=("blocks", "games"))
     if not are_all_readable:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(EXIT_FAILED)
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def check_run(run: RUN) -> None:
     manifest = run_folder.manifest()
     if problems:
         typer.echo(how_to_mend(folder, manifest), err=True)
-        raise typer.Exit(FAILED)
+        raise typer.Exit(EXIT_FAILED)
     receipts = run_folder.shards.receipts(manifest.hashes.run)
     mib = sum(file.n_bytes for receipt in receipts for file in receipt.tables.values()) / 2**20
     typer.echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import open_runner
-from rajas_sim.cli.errors import WRONG_INPUT, say_error
+from rajas_sim.cli.errors import EXIT_WRONG_INPUT, say_error
 from rajas_sim.cli.options import AsJson, GameName, Quiet, choice_text
 from rajas_sim.cli.output import print_json, print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
@@ -69,7 +69,7 @@ def check_components(
     for problem in problems:
         say_error(problem + (quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""))
     if problems:
-        raise typer.Exit(WRONG_INPUT)
+        raise typer.Exit(EXIT_WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent components of {checked_game.name}")
     _print_filled_in(checked_game, path)
 

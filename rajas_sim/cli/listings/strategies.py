@@ -9,7 +9,7 @@ import typer
 
 from rajas_sim.cli.asking import chosen_cluster
 from rajas_sim.cli.commands.games import complete_strategy
-from rajas_sim.cli.errors import FAILED, say_error, say_note
+from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
@@ -116,7 +116,7 @@ def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
             if duty.problem is not None:
                 say_error(duty.problem)
     if not is_good:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(EXIT_FAILED)
 
 
 @app.command("measure")

@@ -132,8 +132,8 @@ def with_error(options: Options, code: int, error: float, strategy_seed: int, n_
     """
     if error == 0.0 or len(options) == 1:
         return code
-    chance_bits, choice_bits = threefry(strategy_seed, ERROR_STREAM, n_decisions)
-    if chance_bits >= error * (WORD_MASK + 1):
+    error_bits, choice_bits = threefry(strategy_seed, ERROR_STREAM, n_decisions)
+    if error_bits >= error * (WORD_MASK + 1):
         return code
     n_to_skip = below(choice_bits, len(options) - 1)
     for i in range(len(options)):

@@ -16,7 +16,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, Lookahead, PlayoutKernels, lookahead
+from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, Lookahead, PlayoutKernels, lookahead
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
@@ -168,7 +168,7 @@ class Appraisal:
         if plans.can_be_corrected(appraiser, self.lesson_kernels):
             appraiser = plans.correctable(appraiser, self.lesson_kernels)
         elif appraiser.body is plans.python_function(self.kernels.searched_option):
-            n_search_parameters = len(SEARCH_PARAMETERS)
+            n_search_parameters = len(SEARCH_PARAMETER_NAMES)
         elif appraiser.body is not plans.python_function(self.lesson_kernels.choose):
             return None
         options = np.array(state.option_codes, np.int16)

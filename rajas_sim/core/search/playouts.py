@@ -19,7 +19,7 @@ from rajas_sim.core.engine.records import layout_of
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
 #: Parameters of a search, before those of the strategy that plays on (declared in core.strategies.plans).
-SEARCH_PARAMETERS = ("budget", "candidates", "trust", "softness")
+SEARCH_PARAMETER_NAMES = ("budget", "candidates", "trust", "softness")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
 
@@ -76,7 +76,7 @@ class Lookahead(NamedTuple):
     best_by_playouts
         ``(state, rules, options, parameters, budget, candidates, trust, softness) -> code``.
     searched_option
-        ``(state, rules, options, parameters) -> code``: the same, with the `SEARCH_PARAMETERS` first among the parameters.
+        ``(state, rules, options, parameters) -> code``: the same, with the `SEARCH_PARAMETER_NAMES` first among the parameters.
     try_option
         ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
         state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
@@ -208,7 +208,9 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     def searched_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
         return int(
-            best_by_playouts(state, rules, options, parameters[len(SEARCH_PARAMETERS) :], budget, candidates, trust, softness)
+            best_by_playouts(
+                state, rules, options, parameters[len(SEARCH_PARAMETER_NAMES) :], budget, candidates, trust, softness
+            )
         )
 
     @compiled

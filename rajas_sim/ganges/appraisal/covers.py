@@ -8,7 +8,7 @@ from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.tiles import future_market_worth, payment_price, tile_worth, yields_worth
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import tile_on_offer
-from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N
+from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N_OF
 
 
 @kernel
@@ -27,7 +27,7 @@ def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
 @kernel
 def cover_worth(view: Outlook, option: int) -> float:
     """Return what covering a tile is worth: the new one's scoring and yields, less the old markets, less the dice."""
-    cell, stack = option // N.stacks, option % N.stacks
+    cell, stack = option // N_OF.stacks, option % N_OF.stacks
     new_tile = int(view.state.open_tiles[stack])
     old_tile = int(view.seat.tiles[cell])
     old_face, new_face = view.rules.tiles[old_tile], view.rules.tiles[new_tile]
@@ -43,7 +43,7 @@ def cover_worth(view: Outlook, option: int) -> float:
 def best_cover_worth(view: Outlook) -> float:
     """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
     best_worth = LOWEST_WORTH
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         payable = view.held.payable[colour]
         if payable == 0:
             continue
@@ -53,7 +53,7 @@ def best_cover_worth(view: Outlook) -> float:
                 continue
             worth = tile_worth(view, int(new_tile))
             cost = int(view.rules.tiles[new_tile].cost)
-            for cell in range(N.cells):
+            for cell in range(N_OF.cells):
                 old_tile = view.seat.tiles[cell]
                 if old_tile < 0 or view.seat.covered[cell]:
                     continue

@@ -7,7 +7,7 @@ from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.resources import die_worth
 from rajas_sim.ganges.appraisal.tiles import tile_worth
 from rajas_sim.ganges.board.quarry import tile_on_offer
-from rajas_sim.ganges.rulebook.terms import BACKS, N
+from rajas_sim.ganges.rulebook.terms import BACKS, N_OF
 
 #: A seat with so many dice has enough.
 ENOUGH_DICE = 6
@@ -44,7 +44,7 @@ def appraise_dice(view: Outlook, needs_prices: bool) -> None:
     """Work out what a die is worth, what another of each colour brings nearer, and, if asked for, what giving one up costs."""
     held = view.held
     held.die = view.weights.die + view.weights.scarce * max(0, ENOUGH_DICE - held.n_dice)
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         lost_reach = 0.0
         tile_worths, reach_now, pips = (0.0, 0.0, 0.0), 0.0, float(held.payable[colour])
         if view.weights.reach > 0.0:
@@ -55,7 +55,7 @@ def appraise_dice(view: Outlook, needs_prices: bool) -> None:
             )
             reach_now = _reach_worth(view, tile_worths, colour, pips)
             held.gain[colour] = _reach_worth(view, tile_worths, colour, pips + MEAN_FACE) - reach_now
-        for face in range(N.faces if needs_prices else 0):
+        for face in range(N_OF.faces if needs_prices else 0):
             if view.seat.dice[colour, face] == 0:
                 held.price[colour, face] = PRICE_OF_NO_SUCH_DIE
                 continue
@@ -68,7 +68,7 @@ def appraise_dice(view: Outlook, needs_prices: bool) -> None:
 def cheapest_die_price(view: Outlook, value: int) -> float:
     """Return what the cheapest die of a value costs, of any colour; a high number where there is none."""
     price = PRICE_OF_NO_SUCH_DIE
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         price = min(price, view.held.price[colour, value - 1])
     return price
 
@@ -76,5 +76,5 @@ def cheapest_die_price(view: Outlook, value: int) -> float:
 @kernel
 def die_price(view: Outlook, option: int) -> float:
     """Return what giving up a die costs, with the karma that turns it over."""
-    price = view.held.price[option // N.faces % N.colours, option % N.faces]
-    return price + view.weights.karma * view.game_left if option >= N.colours * N.faces else price
+    price = view.held.price[option // N_OF.faces % N_OF.colours, option % N_OF.faces]
+    return price + view.weights.karma * view.game_left if option >= N_OF.colours * N_OF.faces else price

@@ -11,14 +11,14 @@ from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_SOURCE, N
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, N_OF, WORKER_SOURCE
 
 
 @kernel
 def best_good_income(view: Outlook, max_markets: int) -> int:
     """Return the most money that one good brings with up to `max_markets` markets."""
     best_income = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         best_income = max(best_income, income_of(int(view.held.markets[good]), max_markets))
     return best_income
 

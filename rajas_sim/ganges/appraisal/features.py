@@ -26,10 +26,10 @@ from rajas_sim.ganges.rulebook.terms import (
     COLOURS,
     FIRST_SPACE,
     FREE_CELL,
+    N_OF,
     PASS,
     TASK,
     WORKER_SOURCE,
-    N,
 )
 
 #: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
@@ -69,9 +69,9 @@ KINDS = (
     *CHAMBERS,
     *(f"action_{chamber}" for chamber in CHAMBERS[CHAMBER.dancer :]),
     *(f"take_{colour}" for colour in COLOURS),
-    *(f"give_a_{value}" for value in range(1, N.faces + 1)),
+    *(f"give_a_{value}" for value in range(1, N_OF.faces + 1)),
     *(f"tile_with_{tile_kind}" for tile_kind in _TILE_KINDS),
-    *(f"cell_{cell}" for cell in range(N.cells)),
+    *(f"cell_{cell}" for cell in range(N_OF.cells)),
     *(f"upgrade_{building}" for building in BUILDINGS),
     *(f"sail_{steps}" for steps in range(4)),
 )
@@ -109,7 +109,7 @@ def _kind_of_tile(view: Outlook, tile: int) -> int:
     face = view.rules.tiles[tile]
     if face.market_money == 0:
         return 1
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         if face.n_buildings[building] > 0:
             return 2
     return 0
@@ -135,10 +135,10 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
         return _kind_of_space(view, option)
     if kind == TASK.palace_action:
         return _FIRST_ACTION_KIND + option - CHAMBER.dancer
-    if kind == TASK.take_die and option < N.colours:
+    if kind == TASK.take_die and option < N_OF.colours:
         return _FIRST_TAKE_KIND + option
     if kind == TASK.pay_die or kind == TASK.pay_for_tile:
-        return _FIRST_GIVE_KIND + option % N.faces
+        return _FIRST_GIVE_KIND + option % N_OF.faces
     if kind == TASK.choose_tile:
         return _FIRST_TILE_KIND + _kind_of_tile(view, int(view.state.open_tiles[option]))
     if kind == TASK.choose_cell:
@@ -152,7 +152,7 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
 def _best_tile_worth(view: Outlook, must_be_payable: bool) -> float:
     """Return what the best tile on display is worth, before its dice are paid."""
     best_worth = 0.0
-    for stack in range(N.stacks):
+    for stack in range(N_OF.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
         if tile < 0:
             continue
@@ -165,7 +165,7 @@ def _best_tile_worth(view: Outlook, must_be_payable: bool) -> float:
 @kernel
 def _n_cells_with_road_end(view: Outlook) -> int:
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if view.rules.cells[cell] == FREE_CELL and view.seat.tiles[cell] < 0 and road_ends_at(view.seat, view.rules, cell) != 0:
             n += 1
     return n
@@ -212,10 +212,10 @@ def write_features(view: Outlook, x: Floats) -> None:
     x[11] = money_to_bonus / 12.0
     x[12] = min(_best_tile_worth(view, True) / 8.0, 3.0)
     x[13] = min(_best_tile_worth(view, False) / 8.0, 3.0)
-    x[14] = assorted_income(seat, rules, N.goods) / 5.0
+    x[14] = assorted_income(seat, rules, N_OF.goods) / 5.0
     x[15] = view.held.n_dice / 4.0
     ones, twos = 0, 0
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         ones += seat.dice[colour, 0]
         twos += seat.dice[colour, 1]
     x[16] = ones / 2.0

@@ -31,14 +31,14 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, STAY, STOP, TASK, N
+from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, N_OF, STAY, STOP, TASK
 
 
 @kernel
 def _building_need(view: Outlook, building: int) -> float:
     """Return how many buildings of a type the tiles on display show, those of higher level first on a tie."""
     need = 0.1 * view.seat.levels[building]
-    for stack in range(N.stacks):
+    for stack in range(N_OF.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
         if tile >= 0:
             need += view.rules.tiles[tile].n_buildings[building]

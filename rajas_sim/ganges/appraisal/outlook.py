@@ -12,7 +12,7 @@ from rajas_sim.ganges.board.market import packed_market_counts
 from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import N
+from rajas_sim.ganges.rulebook.terms import N_OF
 
 #: What an option is worth that is never taken as long as there is another one.
 LOWEST_WORTH = -1e9
@@ -36,14 +36,16 @@ class HeldRecord(Record, Protocol):
     """What a seat holds, counted once for all options of a decision."""
 
     n_dice: Int64
-    dice: Annotated[Array1[Int64], N.colours]
+    dice: Annotated[Array1[Int64], N_OF.colours]
     values: Int64  # bit set: the values - 1 of all dice
-    payable: Annotated[Array1[Int64], N.colours]  # the highest total the dice of a colour can pay
-    markets: Annotated[Array1[Int64], N.goods]  # `packed_markets_of` each good
-    building_fame: Annotated[Array1[Int64], N.buildings]  # for a new building of each type, at the upgrades that count this turn
+    payable: Annotated[Array1[Int64], N_OF.colours]  # the highest total the dice of a colour can pay
+    markets: Annotated[Array1[Int64], N_OF.goods]  # `packed_markets_of` each good
+    building_fame: Annotated[
+        Array1[Int64], N_OF.buildings
+    ]  # for a new building of each type, at the upgrades that count this turn
     die: Float64  # what a die of average value is worth
-    gain: Annotated[Array1[Float64], N.colours]  # what another die of a colour brings nearer, beside that
-    price: Annotated[Array2[Float64], N.colours, N.faces]  # what giving up a die costs; a high number where there is none
+    gain: Annotated[Array1[Float64], N_OF.colours]  # what another die of a colour brings nearer, beside that
+    price: Annotated[Array2[Float64], N_OF.colours, N_OF.faces]  # what giving up a die costs; a high number where there is none
 
 
 HELD = layout_of(HeldRecord)
@@ -52,8 +54,8 @@ HELD = layout_of(HeldRecord)
 @kernel
 def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
     """Count what a seat holds; `held` begins with zeros."""
-    for colour in range(N.colours):
-        for face in range(N.faces):
+    for colour in range(N_OF.colours):
+        for face in range(N_OF.faces):
             n = int(seat.dice[colour, face])
             if n > 0:
                 held.dice[colour] += n
@@ -61,13 +63,13 @@ def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
         held.n_dice += held.dice[colour]
         if held.dice[colour] > 0:
             held.payable[colour] = most_payable(seat, colour)
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:
             tile = rules.tiles[seat.tiles[cell]]
             if tile.market_money > 0:
-                for good in range(N.goods):
+                for good in range(N_OF.goods):
                     held.markets[good] += packed_market_counts(tile.market_values[good])
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         held.building_fame[building] = fame_of_building(seat, rules, building)
 
 

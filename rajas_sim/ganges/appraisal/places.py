@@ -12,7 +12,7 @@ from rajas_sim.ganges.appraisal.tiles import best_payable_tile
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST_SPACE, PASS, N
+from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST_SPACE, N_OF, PASS
 
 #: No die of a seat opens the space.
 NO_PRICE = LOWEST_WORTH
@@ -34,13 +34,13 @@ def _chamber_price(view: Outlook, chamber: int) -> float:
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
         return cheapest_die_price(view, value)
-    return cheapest_die_price(view, N.faces + 1 - value) + view.weights.karma * view.game_left
+    return cheapest_die_price(view, N_OF.faces + 1 - value) + view.weights.karma * view.game_left
 
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
     best_worth = LOWEST_WORTH
-    for value in range(1, N.faces + 1):
+    for value in range(1, N_OF.faces + 1):
         if view.held.values >> (value - 1) & 1:
             best_worth = max(
                 best_worth, money_worth(view, income_of(int(view.held.markets[good]), value)) - cheapest_die_price(view, value)
@@ -56,8 +56,8 @@ def _harbour_worth(view: Outlook) -> float:
         price = NO_PRICE
         if view.held.values >> (value - 1) & 1:
             price = cheapest_die_price(view, value)
-        elif view.seat.karma > 0 and view.held.values >> (N.faces - value) & 1:
-            price = cheapest_die_price(view, N.faces + 1 - value) + view.weights.karma * view.game_left
+        elif view.seat.karma > 0 and view.held.values >> (N_OF.faces - value) & 1:
+            price = cheapest_die_price(view, N_OF.faces + 1 - value) + view.weights.karma * view.game_left
         if price != NO_PRICE:
             best_worth = max(best_worth, best_sail_worth - price)
     return best_worth
@@ -66,8 +66,8 @@ def _harbour_worth(view: Outlook) -> float:
 @kernel
 def _reroll_worth(view: Outlook) -> float:
     worth = 0.0
-    for value in range(1, N.faces + 1):
-        for colour in range(N.colours):
+    for value in range(1, N_OF.faces + 1):
+        for colour in range(N_OF.colours):
             if value < MEAN_FACE - 1.0:
                 worth += view.seat.dice[colour, value - 1] * view.weights.pip * (MEAN_FACE - value) * view.game_left
     return worth
@@ -75,8 +75,8 @@ def _reroll_worth(view: Outlook) -> float:
 
 @kernel
 def _balcony_worth(view: Outlook, colour: int) -> float:
-    lowest_value = N.faces
-    for value in range(N.faces, 0, -1):
+    lowest_value = N_OF.faces
+    for value in range(N_OF.faces, 0, -1):
         if view.seat.dice[colour, value - 1] > 0:
             lowest_value = value
     gained_colour = view.rules.balcony_gives[colour]
@@ -94,7 +94,7 @@ def placement_worth(view: Outlook, space: int) -> float:
     if area == AREA.quarry:
         return best_payable_tile(view)[1] + weights.build - view.rules.quarry_prices[space] * weights.money
     if area == AREA.assorted:
-        return money_worth(view, assorted_income(view.seat, view.rules, N.goods)) + weights.assorted * view.game_left
+        return money_worth(view, assorted_income(view.seat, view.rules, N_OF.goods)) + weights.assorted * view.game_left
     if area == AREA.one_kind:
         return _one_kind_worth(view, space - FIRST_SPACE.one_kind) + weights.one_kind * view.game_left
     if area == AREA.outer_terrace:

@@ -6,7 +6,7 @@ from rajas_sim.core.board import has_bit, has_upgrade_left
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
-from rajas_sim.ganges.rulebook.terms import EARN, WORKER_SOURCE, N
+from rajas_sim.ganges.rulebook.terms import EARN, N_OF, WORKER_SOURCE
 
 #: The flat worth of every kind of bonus that no printed track has.
 OTHER_BONUS_WORTH = 2.0
@@ -93,7 +93,7 @@ def die_worth(view: Outlook, value: int) -> float:
 def dice_worth(view: Outlook, n: int, colour: int) -> float:
     """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice
-    if 0 <= colour < N.colours:
+    if 0 <= colour < N_OF.colours:
         n = min(n, int(view.state.supply[colour]))
     n = min(n, max(room, 0))
     return n * view.held.die * view.game_left + _worth_brought_nearer(view, n, colour)
@@ -102,10 +102,10 @@ def dice_worth(view: Outlook, n: int, colour: int) -> float:
 @kernel
 def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
     """Return what `n` new dice bring nearer: those of no given colour that of the best ones."""
-    if 0 <= colour < N.colours:
+    if 0 <= colour < N_OF.colours:
         return n * view.held.gain[colour]
     best_gain, second_gain = 0.0, 0.0
-    for other_colour in range(N.colours):
+    for other_colour in range(N_OF.colours):
         if view.held.gain[other_colour] > best_gain:
             best_gain, second_gain = float(view.held.gain[other_colour]), best_gain
         elif view.held.gain[other_colour] > second_gain:

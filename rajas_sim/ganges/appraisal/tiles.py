@@ -10,7 +10,7 @@ from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_wo
 from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.yield_tiles import yield_of_tile
-from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
+from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, N_OF, ROWS
 
 
 @kernel
@@ -18,7 +18,7 @@ def tile_worth(view: Outlook, tile: int) -> float:
     """Return what adding a tile pays now and later, no matter where it lies."""
     face = view.rules.tiles[tile]
     fame, money = 0, int(face.market_money)
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         fame += face.n_buildings[building] * view.held.building_fame[building]
     return fame_worth(view, fame) + money_worth(view, money) + future_market_worth(view, tile)
 
@@ -33,7 +33,7 @@ def future_market_worth(view: Outlook, tile: int) -> float:
 def payment_price(view: Outlook, colour: int, cost: int) -> float:
     """Return roughly what paying a cost in dice of a colour is worth: the highest dice first, the last one as low as will do."""
     price = 0.0
-    value = N.faces
+    value = N_OF.faces
     n_used = 0
     while cost > 0 and value > 0:
         if view.seat.dice[colour, value - 1] > n_used:
@@ -68,7 +68,7 @@ def acquisition_worth(view: Outlook, tile: int) -> float:
 def best_payable_tile(view: Outlook) -> tuple[int, float]:
     """Return the tile on display that is worth most of those the seat can pay, and what it is worth; -1 if there is none."""
     best_tile, best_worth = -1, LOWEST_WORTH
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         pips = view.held.payable[colour]
         if pips == 0:
             continue

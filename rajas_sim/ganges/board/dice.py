@@ -10,14 +10,14 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.karma import use_karma
 from rajas_sim.ganges.rulebook.layout import SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import EVENT, FLIPPED, N
+from rajas_sim.ganges.rulebook.terms import EVENT, FLIPPED, N_OF
 
 
 @kernel
 def dice_of_colour(seat: SeatRecord, colour: int) -> int:
     """Return how many dice of a colour lie on the Kali statue."""
     n = 0
-    for face in range(N.faces):
+    for face in range(N_OF.faces):
         n += seat.dice[colour, face]
     return n
 
@@ -26,8 +26,8 @@ def dice_of_colour(seat: SeatRecord, colour: int) -> int:
 def hand_size(seat: SeatRecord) -> int:
     """Return how many dice lie on the Kali statue."""
     n = 0
-    for colour in range(N.colours):
-        for face in range(N.faces):
+    for colour in range(N_OF.colours):
+        for face in range(N_OF.faces):
             n += seat.dice[colour, face]
     return n
 
@@ -37,7 +37,7 @@ def put_die(state: StateRecord, log: LogRecord, colour: int, face: int) -> None:
     """Lay a die that was rolled on the Kali statue."""
     seat = mover(state)
     seat.dice[colour, face] += 1
-    note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_OF.faces + face, 1, dice_of_colour(seat, colour))
 
 
 @kernel
@@ -45,14 +45,14 @@ def lift_die(state: StateRecord, log: LogRecord, colour: int, face: int) -> None
     """Take a die off the Kali statue."""
     seat = mover(state)
     seat.dice[colour, face] -= 1
-    note(log, EVENT.die, colour * N.faces + face, -1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_OF.faces + face, -1, dice_of_colour(seat, colour))
 
 
 @kernel
 def effective_value(option: int) -> int:
     """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
-    value = option % FLIPPED % N.faces + 1
-    return N.faces + 1 - value if option >= FLIPPED else value
+    value = option % FLIPPED % N_OF.faces + 1
+    return N_OF.faces + 1 - value if option >= FLIPPED else value
 
 
 @kernel
@@ -65,10 +65,10 @@ def give_die(state: StateRecord, log: LogRecord, option: int) -> int:
         The value it counts.
     """
     die = option % FLIPPED
-    colour = die // N.faces
+    colour = die // N_OF.faces
     if option >= FLIPPED:
         use_karma(state, log)
-    lift_die(state, log, colour, die % N.faces)
+    lift_die(state, log, colour, die % N_OF.faces)
     state.supply[colour] += 1
     return effective_value(option)
 
@@ -77,17 +77,17 @@ def give_die(state: StateRecord, log: LogRecord, option: int) -> int:
 def dice_in_range_options(seat: SeatRecord, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         for face in range(lowest - 1, highest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * N.faces + face
+                options[n] = colour * N_OF.faces + face
                 n += 1
     if seat.karma == 0:
         return n
-    for colour in range(N.colours):
-        for face in range(N.faces - highest, N.faces + 1 - lowest):
+    for colour in range(N_OF.colours):
+        for face in range(N_OF.faces - highest, N_OF.faces + 1 - lowest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * N.faces + face + FLIPPED
+                options[n] = colour * N_OF.faces + face + FLIPPED
                 n += 1
     return n
 
@@ -95,11 +95,11 @@ def dice_in_range_options(seat: SeatRecord, lowest: int, highest: int, options: 
 @kernel
 def has_die_in_range(seat: SeatRecord, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
-    for face in range(N.faces):
-        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N.faces - face <= highest)
+    for face in range(N_OF.faces):
+        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_OF.faces - face <= highest)
         if not fits:
             continue
-        for colour in range(N.colours):
+        for colour in range(N_OF.colours):
             if seat.dice[colour, face] > 0:
                 return True
     return False

@@ -8,7 +8,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import FLIPPED, N
+from rajas_sim.ganges.rulebook.terms import FLIPPED, N_OF
 
 #: No market tent is worth more than this; values are counted in buckets.
 HIGHEST_MARKET_VALUE = 9
@@ -18,7 +18,7 @@ HIGHEST_MARKET_VALUE = 9
 def n_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return how many market tents of a good stand open in the province (covered tiles do not count)."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
             n += (1 if values[0] > 0 else 0) + (1 if values[1] > 0 else 0)
@@ -29,7 +29,7 @@ def n_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
 def n_markets(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many market tents stand open in the province."""
     n = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         n += n_markets_of(seat, rules, good)
     return n
 
@@ -38,11 +38,11 @@ def n_markets(seat: SeatRecord, rules: RulesRecord) -> int:
 def n_tiles_with_markets(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many tiles of the province show at least one market tent."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] < 0:
             continue
         values = rules.tiles[seat.tiles[cell]].market_values
-        for good in range(N.goods):
+        for good in range(N_OF.goods):
             if values[good, 0] > 0:
                 n += 1
                 break
@@ -53,7 +53,7 @@ def n_tiles_with_markets(seat: SeatRecord, rules: RulesRecord) -> int:
 def best_market_value(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
     best_value = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
             best_value = max(best_value, max(int(values[0]), int(values[1])))
@@ -73,7 +73,7 @@ def packed_market_counts(values: Array1[int]) -> int:
 def packed_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return the market tents (`packed_market_counts`) of a good in the province."""
     packed_markets = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:
             packed_markets += packed_market_counts(rules.tiles[seat.tiles[cell]].market_values[good])
     return packed_markets
@@ -103,9 +103,9 @@ def assorted_income(seat: SeatRecord, rules: RulesRecord, max_goods: int) -> int
     """Return the money for one market of each of up to `max_goods` goods, the most valuable ones."""
     a, b, c = best_market_value(seat, rules, 0), best_market_value(seat, rules, 1), best_market_value(seat, rules, 2)
     money = a + b + c
-    if max_goods < N.goods:
+    if max_goods < N_OF.goods:
         money -= min(a, min(b, c))
-    if max_goods < N.goods - 1:
+    if max_goods < N_OF.goods - 1:
         money = max(a, max(b, c))
     return money
 
@@ -119,12 +119,12 @@ def die_options(seat: SeatRecord, rules: RulesRecord, good: int, options: Option
     n_tents = n_markets_of(seat, rules, good)
     n = 0
     for die in range(FLIPPED):
-        if seat.dice[die // N.faces, die % N.faces] == 0:
+        if seat.dice[die // N_OF.faces, die % N_OF.faces] == 0:
             continue
-        value = die % N.faces + 1
+        value = die % N_OF.faces + 1
         options[n] = die
         n += 1
-        if seat.karma > 0 and value < N.faces + 1 - value and value < n_tents:
+        if seat.karma > 0 and value < N_OF.faces + 1 - value and value < n_tents:
             options[n] = die + FLIPPED
             n += 1
     return n
@@ -142,7 +142,7 @@ def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     """List the goods that have a market in the province."""
     seat = mover(state)
     n = 0
-    for good in range(N.goods):
+    for good in range(N_OF.goods):
         if n_markets_of(seat, rules, good) > 0:
             options[n] = good
             n += 1

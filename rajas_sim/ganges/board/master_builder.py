@@ -8,7 +8,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import KEY_ABOVE_ALL_DICE, NONE_LEFT_OUT, best_total, push_acquisition, tile_on_offer
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, ROWS, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, N_OF, ROWS
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
 NO_DIE = -1
@@ -26,8 +26,8 @@ def most_payable_after_opening(seat: SeatRecord, colour: int, opening_die: int) 
         if opening_die >= FLIPPED:
             karma -= 1
         die = opening_die % FLIPPED
-        if die // N.faces == colour:
-            left_out_value = die % N.faces + 1
+        if die // N_OF.faces == colour:
+            left_out_value = die % N_OF.faces + 1
     return best_total(seat, colour, KEY_ABOVE_ALL_DICE, karma, left_out_value)
 
 
@@ -55,14 +55,14 @@ def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, 
     """
     seat = mover(state)
     payable_by_colour = 0  # 8 bits each
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         payable_by_colour |= min(most_payable_after_opening(seat, colour, opening_die), 255) << (8 * colour)
-    for cell in range(first_option // N.stacks, N.cells):
+    for cell in range(first_option // N_OF.stacks, N_OF.cells):
         old_tile = seat.tiles[cell]
         if old_tile < 0 or seat.covered[cell]:
             continue
         old_cost = int(rules.tiles[old_tile].cost)
-        for stack in range(max(0, first_option - cell * N.stacks), N.stacks):
+        for stack in range(max(0, first_option - cell * N_OF.stacks), N_OF.stacks):
             new_tile = tile_on_offer(state, rules, stack)
             if new_tile < 0:
                 continue
@@ -70,7 +70,7 @@ def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, 
             if 0 < face.cost - old_cost <= (payable_by_colour >> (8 * int(face.colour))) & 255 and can_cover(
                 seat, rules, cell, new_tile
             ):
-                return cell * N.stacks + stack
+                return cell * N_OF.stacks + stack
     return NO_COVER
 
 
@@ -89,7 +89,7 @@ def cover_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
 @kernel
 def cover_tile(state: StateRecord, rules: RulesRecord, option: int) -> None:
     """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
-    cell, stack = option // N.stacks, option % N.stacks
+    cell, stack = option // N_OF.stacks, option % N_OF.stacks
     old_tile, new_tile = mover(state).tiles[cell], state.open_tiles[stack]
     pop(state)
     push_acquisition(state, rules, CAUSE.master_builder, stack, rules.tiles[new_tile].cost - rules.tiles[old_tile].cost, cell)

@@ -13,7 +13,17 @@ from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, RIVER_DANCER_GIVES_TILE, TASK, N
+from rajas_sim.ganges.rulebook.terms import (
+    ANY_COLOUR,
+    CAUSE,
+    CHAMBER,
+    EARN,
+    EVENT,
+    FLIPPED,
+    N_OF,
+    RIVER_DANCER_GIVES_TILE,
+    TASK,
+)
 
 # --- outer terrace, terraces, balconies
 
@@ -83,9 +93,9 @@ def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> boo
         return False
     if chamber != CHAMBER.master_builder:
         return True
-    opposite = N.faces - 1 - face
-    for colour in range(N.colours):
-        first_die_of_colour = colour * N.faces
+    opposite = N_OF.faces - 1 - face
+    for colour in range(N_OF.colours):
+        first_die_of_colour = colour * N_OF.faces
         if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, first_die_of_colour + face):
             return True
         if seat.karma > 0 and seat.dice[colour, opposite] > 0:
@@ -134,7 +144,7 @@ def use_chamber(state: StateRecord, rules: RulesRecord, log: LogRecord, chamber:
 def palace_action_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
-    for chamber in range(CHAMBER.dancer, N.chambers):
+    for chamber in range(CHAMBER.dancer, N_OF.chambers):
         if can_do_chamber(state, rules, chamber, NO_DIE):
             options[n] = chamber
             n += 1
@@ -144,7 +154,7 @@ def palace_action_options(state: StateRecord, rules: RulesRecord, options: Optio
 @kernel
 def has_palace_action(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the action of some chamber 2 to 6 can be carried out."""
-    for chamber in range(CHAMBER.dancer, N.chambers):
+    for chamber in range(CHAMBER.dancer, N_OF.chambers):
         if can_do_chamber(state, rules, chamber, NO_DIE):
             return True
     return False

@@ -17,10 +17,10 @@ from rajas_sim.ganges.rulebook.terms import (
     EVENT,
     FREE_CELL,
     MASTER_BUILDER_SCORES,
+    N_OF,
     RESIDENCE,
     ROWS,
     TASK,
-    N,
 )
 
 
@@ -35,7 +35,7 @@ def road_ends_at(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
 @kernel
 def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if road_ends_at(seat, rules, cell):
             return True
     return False
@@ -45,7 +45,7 @@ def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
 def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
     reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
-    for other_cell in range(N.cells):
+    for other_cell in range(N_OF.cells):
         if seat.tiles[other_cell] >= 0 and not reached & (1 << other_cell):
             return False
     return True
@@ -58,7 +58,7 @@ def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
     is_covering = task.cause == CAUSE.master_builder
-    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N.cells)
+    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_OF.cells)
     n = 0
     for cell in range(first, end):
         road_ends = road_ends_at(seat, rules, cell)
@@ -84,7 +84,7 @@ def fame_of_buildings(seat: SeatRecord, rules: RulesRecord, tile: int) -> int:
     """Return the fame a seat would get for the buildings of a tile."""
     face = rules.tiles[tile]
     fame = 0
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         fame += face.n_buildings[building] * fame_of_building(seat, rules, building)
     return fame
 
@@ -93,9 +93,9 @@ def fame_of_buildings(seat: SeatRecord, rules: RulesRecord, tile: int) -> int:
 def n_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many buildings stand in the province (covered tiles do not count)."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:
-            for building in range(N.buildings):
+            for building in range(N_OF.buildings):
                 n += rules.tiles[seat.tiles[cell]].n_buildings[building]
     return n
 
@@ -104,7 +104,7 @@ def n_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
 def n_bends(seat: SeatRecord) -> int:
     """Return how many tiles of the province are bends (covered tiles do not count)."""
     n = 0
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0 and is_bend(int(seat.roads[cell])):
             n += 1
     return n

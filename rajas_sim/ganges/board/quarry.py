@@ -15,10 +15,10 @@ from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST_SPACE, FLIPPED, TASK, N
+from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST_SPACE, FLIPPED, N_OF, TASK
 
 #: An order key above every die's: no die of a payment has been chosen yet.
-KEY_ABOVE_ALL_DICE = 2 * N.faces + 2
+KEY_ABOVE_ALL_DICE = 2 * N_OF.faces + 2
 #: "No die is left out" in `best_total`.
 NONE_LEFT_OUT = 0
 
@@ -57,13 +57,13 @@ def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out
         Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
     """
     total = 0
-    for value in range(1, N.faces + 1):
+    for value in range(1, N_OF.faces + 1):
         n = int(seat.dice[colour, value - 1]) - (1 if value == left_out_value else 0)
         if n <= 0:
             continue
         if 2 * value + 1 <= top_key:
             total += n * value
-        opposite = N.faces + 1 - value
+        opposite = N_OF.faces + 1 - value
         if opposite > value and 2 * opposite <= top_key and karma > 0:
             n_turned = min(n, karma)
             karma -= n_turned
@@ -86,15 +86,15 @@ def pay_options(state: StateRecord, options: Options) -> int:
     cost = int(task.amount)
     top_key = int(task.limit)
     n = 0
-    for value in range(N.faces, 0, -1):
+    for value in range(N_OF.faces, 0, -1):
         if seat.dice[colour, value - 1] == 0:
             continue
-        die = colour * N.faces + value - 1
+        die = colour * N_OF.faces + value - 1
         key = 2 * value + 1
         if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
             options[n] = die
             n += 1
-        opposite = N.faces + 1 - value
+        opposite = N_OF.faces + 1 - value
         key = 2 * opposite
         if opposite > value and key <= top_key and seat.karma > 0:
             if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
@@ -137,7 +137,7 @@ def can_pay_for(seat: SeatRecord, rules: RulesRecord, tile: int) -> bool:
 def can_build(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = mover(state)
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         total = most_payable(seat, colour)
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
             tile = tile_on_offer(state, rules, stack)
@@ -169,7 +169,7 @@ def tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     """List the stacks whose open tile can be paid for."""
     seat = mover(state)
     n = 0
-    for stack in range(N.stacks):
+    for stack in range(N_OF.stacks):
         tile = tile_on_offer(state, rules, stack)
         if tile >= 0 and can_pay_for(seat, rules, tile):
             options[n] = stack

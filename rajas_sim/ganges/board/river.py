@@ -11,7 +11,7 @@ from rajas_sim.ganges.board.order import push_orderable_earnings
 from rajas_sim.ganges.board.tracks import activate_worker
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_SOURCE, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, N_OF, STAY, WORKER_SOURCE
 
 #: Where the boats begin; this space pays nothing.
 START_SPACE = 0
@@ -28,7 +28,7 @@ def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
     space = START_SPACE
     n_laid = 0
     while tiles_left:
-        space += below(draw(seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
+        space += below(draw(seed, RIVER_DIE_STREAM, n_laid), N_OF.faces) + 1
         if space >= rules.n_river:
             return
         tile = nth_set_bit(tiles_left, below(draw(seed, RIVER_TILE_STREAM, n_laid), count_bits(tiles_left)))

@@ -13,7 +13,7 @@ from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, FIRST_LUCK_SOURCE
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, N_OF, ROLLED_ONE_BY_ONE, STOP, TASK
 
 
 @kernel
@@ -26,7 +26,7 @@ def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
 
 @kernel
 def n_of_kind(packed_dice: int, kind: int) -> int:
-    """Return how many dice of a kind are among those of several kinds (SEVERAL_KINDS): a colour, or `N.colours` for any."""
+    """Return how many dice of a kind are among those of several kinds (SEVERAL_KINDS): a colour, or `N_OF.colours` for any."""
     return (packed_dice >> (BITS_PER_KIND * kind)) & ((1 << BITS_PER_KIND) - 1)
 
 
@@ -34,7 +34,7 @@ def n_of_kind(packed_dice: int, kind: int) -> int:
 def _n_of_all_kinds(packed_dice: int) -> int:
     """Return how many dice of all kinds there are among those of several kinds."""
     n = 0
-    for kind in range(N.colours + 1):
+    for kind in range(N_OF.colours + 1):
         n += n_of_kind(packed_dice, kind)
     return n
 
@@ -54,14 +54,14 @@ def _most_to_take(state: StateRecord, task: TaskRecord) -> int:
     if colour >= 0:
         return min(int(task.amount), int(state.supply[colour]))
     n_in_supply = 0
-    for supply_colour in range(N.colours):
+    for supply_colour in range(N_OF.colours):
         n_in_supply += int(state.supply[supply_colour])
     if colour == ANY_COLOUR:
         return min(int(task.amount), n_in_supply)
     n_fixed = 0
-    for supply_colour in range(N.colours):
+    for supply_colour in range(N_OF.colours):
         n_fixed += _strike_off(task, supply_colour, int(state.supply[supply_colour]))
-    return min(int(task.amount), n_fixed + _strike_off(task, N.colours, n_in_supply - n_fixed))
+    return min(int(task.amount), n_fixed + _strike_off(task, N_OF.colours, n_in_supply - n_fixed))
 
 
 @kernel
@@ -82,9 +82,9 @@ def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
     if colour >= 0:
         _set_aside(state, colour, int(task.amount))
     else:
-        for fixed_colour in range(N.colours):
+        for fixed_colour in range(N_OF.colours):
             _set_aside(state, fixed_colour, n_of_kind(colour, fixed_colour))
-        n_any = n_of_kind(colour, N.colours)
+        n_any = n_of_kind(colour, N_OF.colours)
     if n_any == 0:
         pop(state)
         return
@@ -110,7 +110,7 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
         pop(state)
         return
     n_pending = 0
-    for pending_colour in range(N.colours):
+    for pending_colour in range(N_OF.colours):
         n_pending += int(state.pending[pending_colour])
     room = int(rules.boards[seat.board].hand_limit) - n_pending - hand_size(seat)
     n_at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_wanted
@@ -137,10 +137,10 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
     if colour_or_kinds == ANY_COLOUR:
         return _any_colour_options(state, int(task.limit), n_to_take, options)
     n = 0
-    n_any = n_of_kind(colour_or_kinds, N.colours)
-    for colour in range(task.limit, N.colours):
+    n_any = n_of_kind(colour_or_kinds, N_OF.colours)
+    for colour in range(task.limit, N_OF.colours):
         n_fixed, n_spare = 0, 0
-        for later_colour in range(colour, N.colours):
+        for later_colour in range(colour, N_OF.colours):
             n_fixed += n_of_kind(colour_or_kinds, later_colour)
             n_spare += int(state.supply[later_colour]) - n_of_kind(colour_or_kinds, later_colour)
         is_available = n_of_kind(colour_or_kinds, colour) > 0 or (n_any > 0 and state.supply[colour] > 0)
@@ -154,9 +154,9 @@ def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -
 def _any_colour_options(state: StateRecord, first_colour: int, n_to_take: int, options: Options) -> int:
     """List the colours of the supply that leave enough dice of the same and later colours to choose from."""
     n = 0
-    for colour in range(first_colour, N.colours):
+    for colour in range(first_colour, N_OF.colours):
         n_in_supply = 0
-        for later_colour in range(colour, N.colours):
+        for later_colour in range(colour, N_OF.colours):
             n_in_supply += int(state.supply[later_colour])
         if state.supply[colour] > 0 and n_in_supply >= n_to_take:
             options[n] = colour
@@ -171,7 +171,7 @@ def take_die(state: StateRecord, rules: RulesRecord, colour: int) -> None:
     cause, colour_or_kinds = int(task.cause), int(task.detail)
     _set_aside(state, colour, 1)
     if colour_or_kinds < ANY_COLOUR:
-        kind = colour if n_of_kind(colour_or_kinds, colour) > 0 else N.colours
+        kind = colour if n_of_kind(colour_or_kinds, colour) > 0 else N_OF.colours
         task.detail -= 1 << (BITS_PER_KIND * kind)
     if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
         count_down(state)
@@ -188,7 +188,7 @@ def held_dice_options(state: StateRecord, options: Options) -> int:
     seat = mover(state)
     n = 0
     for die in range(task.limit, FLIPPED):
-        if seat.dice[die // N.faces, die % N.faces] > 0:
+        if seat.dice[die // N_OF.faces, die % N_OF.faces] > 0:
             options[n] = die
             n += 1
     options[n] = STOP
@@ -215,14 +215,14 @@ def roll_pending(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = mover(state)
     is_reroll = log.cause == CAUSE.reroll
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         source = FIRST_LUCK_SOURCE.reroll if is_reroll else FIRST_LUCK_SOURCE.dice + colour
         sources = (1 << source) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
         seed = seed_for(rules, state.seed, state.round_number, sources)
-        stream = DICE_STREAM + int(state.seat_to_move) * N.colours + colour
+        stream = DICE_STREAM + int(state.seat_to_move) * N_OF.colours + colour
         while state.pending[colour] > 0:
             state.pending[colour] -= 1
-            face = below(draw(seed, stream, seat.rolls[colour]), N.faces)
+            face = below(draw(seed, stream, seat.rolls[colour]), N_OF.faces)
             seat.rolls[colour] += 1
             put_die(state, log, colour, face)
 
@@ -244,5 +244,5 @@ def choose_reroll(state: StateRecord, log: LogRecord, option: int) -> None:
         pop(state)
         return
     top(state).limit = option
-    lift_die(state, log, option // N.faces, option % N.faces)
-    state.pending[option // N.faces] += 1
+    lift_die(state, log, option // N_OF.faces, option % N_OF.faces)
+    state.pending[option // N_OF.faces] += 1

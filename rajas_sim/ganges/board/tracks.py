@@ -8,7 +8,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_SOURCE, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, N_OF, TASK, WORKER_SOURCE
 
 
 @kernel
@@ -38,7 +38,7 @@ def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, sour
     seat.workers += 1
     note(log, EVENT.worker, source, 1, seat.workers)
     if seat.workers >= rules.setup_workers + rules.extra_workers:
-        for other_source in range(N.worker_sources):
+        for other_source in range(N_OF.worker_sources):
             seat.inactive[other_source] = 0
 
 

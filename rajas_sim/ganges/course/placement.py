@@ -11,16 +11,16 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board import dice, harbour, market, palace, quarry, tracks
 from rajas_sim.ganges.board.quarry import leftmost_free_index
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST_SPACE, PASS, PASSING_FORBIDDEN, TASK, N
+from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST_SPACE, N_OF, PASS, PASSING_FORBIDDEN, TASK
 
 #: The area of the board each space belongs to.
-_AREA_OF_SPACE = np.searchsorted(FIRST_SPACE, range(N.spaces), side="right").astype(np.int8) - 1
+_AREA_OF_SPACE = np.searchsorted(FIRST_SPACE, range(N_OF.spaces), side="right").astype(np.int8) - 1
 
 
 @kernel
 def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
-    if not 0 <= space < N.spaces:
+    if not 0 <= space < N_OF.spaces:
         raise AssertionError("there is no such space")
     return int(_AREA_OF_SPACE[space])
 
@@ -54,7 +54,7 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
             options[n] = space
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and dice.hand_size(seat) > 0:
-        for good in range(N.goods):
+        for good in range(N_OF.goods):
             if state.spaces[FIRST_SPACE.one_kind + good] == 0 and not has_bit(restricted_spaces, FIRST_SPACE.one_kind + good):
                 options[n] = FIRST_SPACE.one_kind + good
                 n += 1
@@ -62,16 +62,16 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
     if space >= 0:
         options[n] = space
         n += 1
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         if state.spaces[FIRST_SPACE.terrace + colour] == 0 and not has_bit(restricted_spaces, FIRST_SPACE.terrace + colour):
             options[n] = FIRST_SPACE.terrace + colour
             n += 1
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         space = FIRST_SPACE.balcony + colour
         if state.spaces[space] == 0 and dice.dice_of_colour(seat, colour) > 0 and not has_bit(restricted_spaces, space):
             options[n] = FIRST_SPACE.balcony + colour
             n += 1
-    for chamber in range(N.chambers):
+    for chamber in range(N_OF.chambers):
         if state.spaces[FIRST_SPACE.chamber + chamber] == 0 and palace.is_chamber_open(state, rules, chamber):
             options[n] = FIRST_SPACE.chamber + chamber
             n += 1
@@ -97,7 +97,7 @@ def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
     if rules.restricted[state.seat_to_move].space == 0:
         if (
             leftmost_free_index(state, FIRST_SPACE.outer_terrace, rules.n_outer_terraces) >= 0
-            or leftmost_free_index(state, FIRST_SPACE.terrace, N.colours) >= 0
+            or leftmost_free_index(state, FIRST_SPACE.terrace, N_OF.colours) >= 0
         ):
             return True
     return place_options(state, rules, options) > 0
@@ -124,7 +124,7 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
     elif area == AREA.assorted:
         seat.assorted_used += 1
         log.cause = CAUSE.market
-        tracks.gain_money(state, rules, log, market.assorted_income(seat, rules, N.goods))
+        tracks.gain_money(state, rules, log, market.assorted_income(seat, rules, N_OF.goods))
     elif area == AREA.outer_terrace:
         palace.use_outer_terrace(state, rules, log)
     elif area == AREA.terrace:
@@ -141,9 +141,9 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
 @kernel
 def _balcony_die_options(seat: SeatRecord, colour: int, options: Options) -> int:
     n = 0
-    for face in range(N.faces):
+    for face in range(N_OF.faces):
         if seat.dice[colour, face] > 0:
-            options[n] = colour * N.faces + face
+            options[n] = colour * N_OF.faces + face
             n += 1
     return n
 

@@ -13,7 +13,7 @@ from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, SETUP_DICE_STREAM, TIE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, N_OF, RESIDENCE, START_PLAYER_RANDOM
 
 
 @kernel
@@ -22,7 +22,7 @@ def _setup_face(seed: int, roller: int, colour: int, i: int) -> int:
 
     A roller is a player counted round the table before the start player gets seat 0.
     """
-    return below(draw(seed, SETUP_DICE_STREAM + roller * N.colours + colour, i), N.faces)
+    return below(draw(seed, SETUP_DICE_STREAM + roller * N_OF.colours + colour, i), N_OF.faces)
 
 
 @kernel
@@ -39,7 +39,7 @@ def starting_roller(rules: RulesRecord, seed: int) -> int:
     tied_rollers = 0
     for roller in range(rules.players):
         total = 0
-        for colour in range(N.colours):
+        for colour in range(N_OF.colours):
             for i in range(rules.setup_dice):
                 total += _setup_face(dice_seed, roller, colour, i) + 1
         if total < lowest_total:
@@ -59,9 +59,9 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
     state.seed = seed
     state.next_start_player = -1
     log.cause = CAUSE.set_up
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         state.supply[colour] = rules.dice_per_colour
-    for stack in range(N.stacks):
+    for stack in range(N_OF.stacks):
         state.hidden_tiles[stack] = (1 << rules.stack_sizes[stack]) - 1
         open_next_tile(state, rules, log, stack)
     state.yield_tiles_left = rules.yield_tiles_in_play
@@ -79,22 +79,22 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
             note(log, EVENT.money, 0, seat.money, seat.money)
         if seat.karma > 0:
             note(log, EVENT.karma, 0, seat.karma, seat.karma)
-        for source in range(N.worker_sources):
+        for source in range(N_OF.worker_sources):
             is_waiting = rules.extra_workers > 0 and not has_bit(rules.restricted[seat_number].worker, source)
             seat.inactive[source] = 1 if is_waiting else 0
         for i in range(MAX_YIELDS):
             # What a seat is restricted from counts as received.
             if has_bit(rules.restricted[seat_number].special_yield, int(seat.board) * MAX_YIELDS + i):
                 seat.yields_connected |= 1 << i
-        for cell in range(N.cells):
+        for cell in range(N_OF.cells):
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads
-        for colour in range(N.colours):
+        for colour in range(N_OF.colours):
             for die in range(rules.setup_dice):
                 face = _setup_face(dice_seed, (first_roller + seat_number) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
-                note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))
+                note(log, EVENT.die, colour * N_OF.faces + face, 1, dice_of_colour(seat, colour))
     start_round(state, rules)
     if rules.chooses_yield_tiles:
         state.stage = 0

@@ -7,7 +7,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, NO_PLACEMENT, PASSING_FORBIDDEN, TASK, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, N_OF, NO_PLACEMENT, PASSING_FORBIDDEN, TASK
 
 
 @kernel
@@ -17,7 +17,7 @@ def start_round(state: StateRecord, rules: RulesRecord) -> None:
     state.stage = 1
     state.placed_in_stage = 0
     state.placed_in_round = 0
-    for space in range(N.spaces):
+    for space in range(N_OF.spaces):
         state.spaces[space] = 0
     for i in range(rules.players):
         seat = state.seats[i]
@@ -50,7 +50,7 @@ def end_round(state: StateRecord, rules: RulesRecord) -> None:
 def _pass_turn(state: StateRecord, rules: RulesRecord) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
     seat = mover(state)
-    for building in range(N.buildings):
+    for building in range(N_OF.buildings):
         seat.levels_from_next_turn[building] = 0
     state.seat_to_move = (state.seat_to_move + 1) % rules.players
     if state.seat_to_move != state.start_player:

@@ -13,7 +13,7 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings_symbols
 from rajas_sim.ganges.output.wording import earnings_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, SPACES, YIELD_COLOURS, N
+from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
 
 WIDTH, SPACE = 344, 30
@@ -68,9 +68,9 @@ def _corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
     lay_row(
         FIRST_SPACE.harbour, int(record.n_harbour), WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 17, 34 * n_harbour_columns
     )
-    lay_row(FIRST_SPACE.chamber, N.chambers, 17, _CHAMBERS_Y, WIDTH, 56)
-    lay_row(FIRST_SPACE.terrace, N.colours, 8, _TERRACES_Y + 12, WIDTH)
-    lay_row(FIRST_SPACE.balcony, N.colours, 156, _TERRACES_Y + 12, WIDTH, 46)
+    lay_row(FIRST_SPACE.chamber, N_OF.chambers, 17, _CHAMBERS_Y, WIDTH, 56)
+    lay_row(FIRST_SPACE.terrace, N_OF.colours, 8, _TERRACES_Y + 12, WIDTH)
+    lay_row(FIRST_SPACE.balcony, N_OF.colours, 156, _TERRACES_Y + 12, WIDTH, 46)
     lay_row(FIRST_SPACE.outer_terrace, int(record.n_outer_terraces), 8, _OUTER_Y + 12, WIDTH - 16, 34)
     return corners
 
@@ -252,7 +252,7 @@ def display_panel(state: State) -> TablePanel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
     backs = "".join(text(0, 4 + _DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
     parts, open_tiles, hidden_tiles = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
-    for stack in range(N.stacks):
+    for stack in range(N_OF.stacks):
         column, row = divmod(stack, len(BACKS))
         stack_drawing = _open_tile_drawing(state.rules, open_tiles[stack], hidden_tiles[stack].bit_count())
         parts.append(group(stack_drawing, _LEFT + _ACROSS * column, _DOWN * row))

@@ -14,7 +14,7 @@ from rajas_sim.ganges.drawing.earnings import PICTURES, earnings_symbols
 from rajas_sim.ganges.output.wording import earnings_text, tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, ROWS, N
+from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, N_OF, ROWS
 
 WIDTH = 344
 LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2, 28
@@ -52,7 +52,7 @@ def _corner_of_cell(cell: int) -> tuple[int, int]:
 def _printed_province_drawing(rules: Rules) -> str:
     """Return the cells of the province board and the labels below."""
     parts = []
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         kind = rules.record.cells[cell]
         if kind == terms.NO_CELL:
             continue
@@ -135,7 +135,7 @@ def _dice_drawing(seat: RecordView) -> str:
 def _dice_list(seat: RecordView) -> list[tuple[str, int]]:
     """Return colour and value of every die of a seat."""
     dice = seat.dice.tolist()
-    return [(COLOURS[c], v + 1) for c in range(N.colours) for v in range(N.faces) for _ in range(dice[c][v])]
+    return [(COLOURS[c], v + 1) for c in range(N_OF.colours) for v in range(N_OF.faces) for _ in range(dice[c][v])]
 
 
 def _karma_drawing(rules: Rules, seat: RecordView) -> str:

@@ -41,7 +41,7 @@ class GangesLog(AuditLog):
         fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": event_name}
         match event_name:
             case "die":
-                fields |= {"colour": terms.COLOURS[detail // terms.N.faces], "value": detail % terms.N.faces + 1}
+                fields |= {"colour": terms.COLOURS[detail // terms.N_OF.faces], "value": detail % terms.N_OF.faces + 1}
             case "upgrade":
                 fields["building"] = terms.BUILDINGS[detail]
             case "worker":
@@ -146,8 +146,8 @@ def _heading_text(state: State, names: Sequence[str]) -> str:
 def _resources_text(state: State, i: int) -> str:
     seat = state.seats[i]
     dice_texts = [
-        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N.faces) for _ in range(seat.dice[c, v]))}"
-        for c in range(terms.N.colours)
+        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N_OF.faces) for _ in range(seat.dice[c, v]))}"
+        for c in range(terms.N_OF.colours)
         if seat.dice[c].any()
     ]
     dice_text = ", ".join(dice_texts) or "no dice"

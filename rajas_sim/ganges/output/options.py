@@ -21,18 +21,18 @@ from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 FORMS = {
     "place": OptionForm(terms.PASS + 1, ("space", "area"), pass_code=terms.PASS),
     "pay_die": OptionForm(2 * terms.FLIPPED, ("die", "space", "area")),
-    "choose_tile": OptionForm(terms.N.stacks, ("tile",)),
+    "choose_tile": OptionForm(terms.N_OF.stacks, ("tile",)),
     "pay_for_tile": OptionForm(2 * terms.FLIPPED, ("die", "tile", "cost_left")),
-    "choose_cell": OptionForm(terms.N.cells * N_SIDES, ("tile", "cell", "rotation", "roads")),
-    "cover_tile": OptionForm(terms.N.cells * terms.N.stacks, ("tile", "cell", "covered")),
-    "upgrade": OptionForm(terms.N.buildings, ("building",)),
-    "take_die": OptionForm(terms.N.colours, ("colour",)),
+    "choose_cell": OptionForm(terms.N_OF.cells * N_SIDES, ("tile", "cell", "rotation", "roads")),
+    "cover_tile": OptionForm(terms.N_OF.cells * terms.N_OF.stacks, ("tile", "cell", "covered")),
+    "upgrade": OptionForm(terms.N_OF.buildings, ("building",)),
+    "take_die": OptionForm(terms.N_OF.colours, ("colour",)),
     "give_back_die": OptionForm(terms.STOP + 1, ("die",), pass_code=terms.STOP),
     "reroll": OptionForm(terms.STOP + 1, ("die",), pass_code=terms.STOP),
     "sail": OptionForm(MAX_RIVER, ("steps",), pass_code=0),
     "move_boat": OptionForm(terms.MOVE + 1, ("steps",), pass_code=terms.STAY),
-    "palace_action": OptionForm(terms.N.chambers, ("chamber",)),
-    "choose_good": OptionForm(terms.N.goods, ("good",)),
+    "palace_action": OptionForm(terms.N_OF.chambers, ("chamber",)),
+    "choose_good": OptionForm(terms.N_OF.goods, ("good",)),
     "take_yield_tile": OptionForm(terms.NO_YIELD_TILE + 1, ("yield_tile",), pass_code=terms.NO_YIELD_TILE),
     "place_yield_tile": OptionForm(MAX_YIELDS, ("yield_tile", "slot", "cell", "side")),
     "choose_order": OptionForm(MAX_TASKS, ("received",)),
@@ -85,7 +85,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
             roads = rotated(int(rules.record.tiles[tile].roads), turns)
             return rules.tile_names[tile], cell_of(cell, terms.COLUMNS), turns, sides_of(roads)
         case "cover_tile":
-            cell, stack = divmod(code, terms.N.stacks)
+            cell, stack = divmod(code, terms.N_OF.stacks)
             covered = state.mover.tiles[cell]
             return rules.tile_names[state.open_tiles[stack]], cell_of(cell, terms.COLUMNS), rules.tile_names[covered]
         case "upgrade":

@@ -13,7 +13,7 @@ from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, ROWS, TASK, N
+from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_OF, ROWS, TASK
 
 WIDTH = 100
 #: The crossing of roads in the middle of a cell, by its four road bits.
@@ -110,7 +110,7 @@ def _open_tile_lines(state: State) -> Iterator[str]:
     """Yield the display, a column for every back: name, cost, roads, buildings and markets of the open tiles."""
     width = WIDTH // len(terms.BACKS)
     yield "".join(f"Open tiles, {back} stacks".ljust(width) for back in terms.BACKS).rstrip()
-    for colour in range(N.colours):
+    for colour in range(N_OF.colours):
         row = state.open_tiles[colour * len(terms.BACKS) : (colour + 1) * len(terms.BACKS)]
         yield "".join(_open_tile_text(state.rules, int(tile)).ljust(width) for tile in row).rstrip()
 
@@ -137,7 +137,7 @@ def _seat_lines(state: State) -> Iterator[str]:
 
 def _dice_text(seat: RecordView) -> str:
     colour_texts = [
-        f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N.faces))}"
+        f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N_OF.faces))}"
         for c, colour in enumerate(COLOURS)
         if seat.dice[c].any()
     ]
@@ -167,7 +167,7 @@ def _lines_of_one_province(state: State, i: int) -> list[str]:
     rules, seat = state.rules, state.seats[i]
     column_width, row_height = CELL_WIDTH + 1, CELL_HEIGHT + 1
     canvas = _empty_grid(column_width, row_height)
-    for cell in range(N.cells):
+    for cell in range(N_OF.cells):
         row, column = divmod(cell, COLUMNS)
         for down, line in enumerate(_cell_lines(rules, seat, cell)):
             canvas[row * row_height + 1 + down][column * column_width + 1 : (column + 1) * column_width] = line

@@ -19,7 +19,7 @@ from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST_SPACE, MAX_PLAYERS, WORKER_SOURCES, N
+from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST_SPACE, MAX_PLAYERS, N_OF, WORKER_SOURCES
 
 
 class SeatRow(Record, Protocol):
@@ -38,7 +38,7 @@ class SeatRow(Record, Protocol):
     n_yield_tiles: UInt8  # on slots of the province board
     passed: UInt8
     money_paid: Int16
-    worker_round: Annotated[Array1[UInt16], N.worker_sources]
+    worker_round: Annotated[Array1[UInt16], N_OF.worker_sources]
     fame_from: Annotated[Array1[Int16], len(CAUSES)]
     money_from: Annotated[Array1[Int16], len(CAUSES)]
     dice_from: Annotated[Array1[Int16], len(CAUSES)]
@@ -110,7 +110,7 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
         np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
         np.zeros(seat_rounds, layout_of(RoundRow)),
         np.zeros(seat_rounds * most_workers, layout_of(SpaceRow)),
-        np.zeros(n_games * int(rules.players) * 2 * N.cells, layout_of(TileRow)),
+        np.zeros(n_games * int(rules.players) * 2 * N_OF.cells, layout_of(TileRow)),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -207,7 +207,7 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> No
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-        for cell in range(N.cells):
+        for cell in range(N_OF.cells):
             if seat.tiles[cell] >= 0:
                 row.n_tiles += 1
         row.n_upgrades = n_upgrades(seat)

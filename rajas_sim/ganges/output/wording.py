@@ -13,7 +13,7 @@ from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 from rajas_sim.ganges.rulebook.rules import Rules
 
 _EARNING_KEY_OF = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
-_KINDS_OF_DICE = (*range(terms.N.colours), terms.ANY_COLOUR)
+_KINDS_OF_DICE = (*range(terms.N_OF.colours), terms.ANY_COLOUR)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Die:
     @property
     def counts(self) -> int:
         """The value it counts as."""
-        return terms.N.faces + 1 - self.value if self.is_flipped else self.value
+        return terms.N_OF.faces + 1 - self.value if self.is_flipped else self.value
 
     def __str__(self) -> str:
         return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
@@ -63,14 +63,14 @@ def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game,
     cause = terms.CAUSES[task.cause]
     if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:
         return Received(cause, {_EARNING_KEY_OF[kind, detail]: amount})
-    kinds = {colour: n_of_kind(detail, terms.N.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE}
+    kinds = {colour: n_of_kind(detail, terms.N_OF.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE}
     return Received(cause, {_EARNING_KEY_OF[kind, colour]: n for colour, n in kinds.items() if n})
 
 
 def die_of(code: int) -> Die:
     """Return the die of a die option."""
     die = code % terms.FLIPPED
-    return Die(terms.COLOURS[die // terms.N.faces], die % terms.N.faces + 1, code >= terms.FLIPPED)
+    return Die(terms.COLOURS[die // terms.N_OF.faces], die % terms.N_OF.faces + 1, code >= terms.FLIPPED)
 
 
 def yield_tile_of(rules: Rules, number: int) -> YieldTile:

@@ -15,10 +15,10 @@ from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Str
 from rajas_sim.ganges.rulebook import layout, terms
 from rajas_sim.ganges.rulebook.terms import EARN
 
-TILES_PER_COLOUR = layout.N_TILES // terms.N.colours
+TILES_PER_COLOUR = layout.N_TILES // terms.N_OF.colours
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
-FREE_CELLS = tuple(c for c in range(terms.N.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
+TILE_CELLS = tuple(c for c in range(terms.N_OF.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
 _KEYS_WITH_COLOUR = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
@@ -130,9 +130,9 @@ class Palace(Strict):
     outer_terrace_money: Amount
     terrace_dice: Annotated[int, Field(ge=0, le=6)]
     balcony_dice: Annotated[int, Field(ge=0, le=6)]
-    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N.colours)]
+    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N_OF.colours)]
     chamber_dice: Annotated[
-        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N.chambers, max_length=terms.N.chambers)
+        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N_OF.chambers, max_length=terms.N_OF.chambers)
     ]
     great_mogul_fame: Amount
     dancer_dice: Annotated[int, Field(ge=0, le=6)]
@@ -154,10 +154,10 @@ class SpecialYield(Strict):
     @model_validator(mode="after")
     def _check_is_on_the_board(self) -> SpecialYield:
         row, column = self.cell
-        if not (1 <= row <= terms.ROWS and 1 <= column <= terms.COLUMNS) or self.cell_number not in FREE_CELLS:
+        if not (1 <= row <= terms.ROWS and 1 <= column <= terms.COLUMNS) or self.cell_number not in TILE_CELLS:
             raise ValueError(f"no tile can lie on row {row}, column {column}")
         if neighbour(self.cell_number, self.side_number, terms.COLUMNS, terms.ROWS) in (
-            *FREE_CELLS,
+            *TILE_CELLS,
             terms.RESIDENCE,
             terms.DEAD_END,
         ):

@@ -33,16 +33,16 @@ class Things(NamedTuple):
     In the rules each group is a set of those that a seat may not use, as bits.
     """
 
-    space: Int64 = terms.N.spaces
-    chamber: Int64 = terms.N.chambers
+    space: Int64 = terms.N_OF.spaces
+    chamber: Int64 = terms.N_OF.chambers
     tile: Int64 = N_TILES
     river: Int64 = MAX_RIVER  # by space; a river tile on it has a number of its own
     river_tile: Int64 = MAX_RIVER_TILES
     fame_bonus: Int64 = MAX_BONUSES
     money_bonus: Int64 = MAX_BONUSES
-    worker: Int64 = terms.N.worker_sources
-    upgrade: Int64 = terms.N.buildings
-    special_yield: Int64 = terms.N.boards * MAX_YIELDS  # board * MAX_YIELDS + its number on the board
+    worker: Int64 = terms.N_OF.worker_sources
+    upgrade: Int64 = terms.N_OF.buildings
+    special_yield: Int64 = terms.N_OF.boards * MAX_YIELDS  # board * MAX_YIELDS + its number on the board
     yield_tile: Int64 = MAX_YIELD_TILES
 
 
@@ -65,8 +65,8 @@ class TileFaceRecord(Record, Protocol):
     stack: Int8  # colour * 3 + back
     cost: Int16  # least total of the dice to give up
     roads: Int16  # four bits, unrotated
-    n_buildings: Annotated[Array1[Int8], terms.N.buildings]
-    market_values: Annotated[Array2[Int8], terms.N.goods, 2]  # money per market tent, 0: none
+    n_buildings: Annotated[Array1[Int8], terms.N_OF.buildings]
+    market_values: Annotated[Array2[Int8], terms.N_OF.goods, 2]  # money per market tent, 0: none
     market_money: Int16  # of all its market tents
 
 
@@ -124,13 +124,13 @@ class RulesRecord(Record, Protocol):
     setup_workers: Int16
     setup_dice: Int16  # dice of each colour
     dice_per_colour: Int16
-    boards: Annotated[Array1[BoardRecord], terms.N.boards]  # basic side, Navaratnas side
+    boards: Annotated[Array1[BoardRecord], terms.N_OF.boards]  # basic side, Navaratnas side
     karma_limit: Int16
     extra_workers: Int16  # how many of the three inactive workers may come into play
     round_limit: Int16
     meeting_line: Int16
     money_per_fame: Int16
-    worker_at: Annotated[Array1[Int16], terms.N.worker_sources]  # fame space, money space, last river space before the bridge
+    worker_at: Annotated[Array1[Int16], terms.N_OF.worker_sources]  # fame space, money space, last river space before the bridge
     fame_bonuses: Annotated[Array1[BonusRecord], MAX_BONUSES]  # by rising space
     money_bonuses: Annotated[Array1[BonusRecord], MAX_BONUSES]
     building_values: Annotated[Array1[Int16], N_LEVELS]  # fame by level
@@ -145,9 +145,9 @@ class RulesRecord(Record, Protocol):
     n_outer_terraces: Int16
     outer_terrace_money: Int16
     terrace_dice: Int16
-    balcony_gives: Annotated[Array1[Int16], terms.N.colours]  # colour taken, by colour given up
+    balcony_gives: Annotated[Array1[Int16], terms.N_OF.colours]  # colour taken, by colour given up
     balcony_dice: Int16
-    chamber_dice: Annotated[Array1[Int16], terms.N.chambers]  # the exact number on the die to give up
+    chamber_dice: Annotated[Array1[Int16], terms.N_OF.chambers]  # the exact number on the die to give up
     great_mogul_fame: Int16
     dancer_dice: Int16
     yogi_karma: Int16
@@ -159,14 +159,14 @@ class RulesRecord(Record, Protocol):
     river: Annotated[Array2[EarningRecord], MAX_RIVER, EARNINGS_AT_ONE_PLACE]  # by space, 0 is the start
     n_river_tiles: Int16  # 0 without the Ganga module
     river_tiles: Annotated[Array2[EarningRecord], MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE]
-    cells: Annotated[Array1[Int8], terms.N.cells]  # kind of each cell of the province board
+    cells: Annotated[Array1[Int8], terms.N_OF.cells]  # kind of each cell of the province board
     residence_roads: Int16
     yield_tiles: Annotated[Array1[YieldTileRecord], MAX_YIELD_TILES + 1]  # the last one is blank
     chooses_yield_tiles: Int16  # 1: tiles are chosen and placed on slots (Navaratnas); 0: drawn and earned
     river_spaces_per_fame: Int16  # of the brown tile that counts river spaces
     tiles: Annotated[Array1[TileFaceRecord], N_TILES]
-    stack_sizes: Annotated[Array1[Int16], terms.N.stacks]
-    stacks: Annotated[Array2[Int16], terms.N.stacks, MAX_STACK_SIZE]  # tiles of each stack, unmixed
+    stack_sizes: Annotated[Array1[Int16], terms.N_OF.stacks]
+    stacks: Annotated[Array2[Int16], terms.N_OF.stacks, MAX_STACK_SIZE]  # tiles of each stack, unmixed
     restricted: Annotated[Array1[Things], terms.MAX_PLAYERS]  # by seat: bits of things
     luck: LuckRecord
     readings: ReadingsRecord  # index into terms.READINGS[name]
@@ -182,19 +182,21 @@ class SeatRecord(Record, Protocol):
     river: Int8  # space of the boat, 0 is the start
     workers: Int8  # active workers
     placed: Int8  # of them on the board this round
-    inactive: Annotated[Array1[Int8], terms.N.worker_sources]  # 1: still waiting on the fame track, the money track, the bridge
+    inactive: Annotated[
+        Array1[Int8], terms.N_OF.worker_sources
+    ]  # 1: still waiting on the fame track, the money track, the bridge
     next_money_bonus: Int8  # where the bonus marker lies: index into rules.money_bonuses
     turns_missed: Int8  # turns this round for which a yield tile stood in for a missing worker
     assorted_used: Int8  # own workers this round on the assorted-goods market
     one_kind_used: Int8
     passed: Int8  # 1 for the first seat whose markers met or passed, then 2, ..; 0 not yet
-    levels: Annotated[Array1[Int8], terms.N.buildings]  # upgrades done per building type
-    levels_from_next_turn: Annotated[Array1[Int8], terms.N.buildings]  # of them, those that do not count yet
-    dice: Annotated[Array2[Int8], terms.N.colours, terms.N.faces]  # dice on the Kali statue by colour and value - 1
-    rolls: Annotated[Array1[Int32], terms.N.colours]  # dice rolled so far: counters of the chance streams
-    tiles: Annotated[Array1[Int8], terms.N.cells]  # tile in each cell of the province, -1: none
-    roads: Annotated[Array1[Int8], terms.N.cells]  # its roads as it lies; the residence has its printed ones
-    covered: Annotated[Array1[Int8], terms.N.cells]  # 1: the tile covers another one
+    levels: Annotated[Array1[Int8], terms.N_OF.buildings]  # upgrades done per building type
+    levels_from_next_turn: Annotated[Array1[Int8], terms.N_OF.buildings]  # of them, those that do not count yet
+    dice: Annotated[Array2[Int8], terms.N_OF.colours, terms.N_OF.faces]  # dice on the Kali statue by colour and value - 1
+    rolls: Annotated[Array1[Int32], terms.N_OF.colours]  # dice rolled so far: counters of the chance streams
+    tiles: Annotated[Array1[Int8], terms.N_OF.cells]  # tile in each cell of the province, -1: none
+    roads: Annotated[Array1[Int8], terms.N_OF.cells]  # its roads as it lies; the residence has its printed ones
+    covered: Annotated[Array1[Int8], terms.N_OF.cells]  # 1: the tile covers another one
     yields_connected: Int32  # bit set over the yields of the board
     slots: Annotated[Array1[Int8], MAX_YIELDS]  # yield tile on each of them, 0: none, otherwise its number + 1
 
@@ -218,13 +220,13 @@ class StateRecord(Record, Protocol):
     end_reason: Int8
     n_tasks: Int8
     tasks: Annotated[Array1[TaskRecord], MAX_TASKS]  # what is still to be resolved; the last one first
-    pending: Annotated[Array1[Int8], terms.N.colours]  # dice in hand that are still to be rolled
-    supply: Annotated[Array1[Int8], terms.N.colours]  # dice in the general supply
-    open_tiles: Annotated[Array1[Int8], terms.N.stacks]  # face-up tile of each stack, -1: stack empty
-    hidden_tiles: Annotated[Array1[Int16], terms.N.stacks]  # bit set: tiles of the stack below the open one, in unknown order
+    pending: Annotated[Array1[Int8], terms.N_OF.colours]  # dice in hand that are still to be rolled
+    supply: Annotated[Array1[Int8], terms.N_OF.colours]  # dice in the general supply
+    open_tiles: Annotated[Array1[Int8], terms.N_OF.stacks]  # face-up tile of each stack, -1: stack empty
+    hidden_tiles: Annotated[Array1[Int16], terms.N_OF.stacks]  # bit set: tiles of the stack below the open one, in unknown order
     yield_tiles_drawn: Int16
     river_tiles: Annotated[Array1[Int8], MAX_RIVER]  # river tile on each space, 0: none, otherwise its number + 1
-    spaces: Annotated[Array1[Int8], terms.N.spaces]  # 0 free, otherwise seat + 1 of the worker there
+    spaces: Annotated[Array1[Int8], terms.N_OF.spaces]  # 0 free, otherwise seat + 1 of the worker there
     seats: Annotated[Array1[SeatRecord], terms.MAX_PLAYERS]
 
 

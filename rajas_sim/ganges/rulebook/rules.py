@@ -21,7 +21,7 @@ from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.core.rulebook.restrictions import restricted_things
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
+from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, TILE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
 from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, READINGS, YIELD_COLOUR, YIELD_COLOURS
@@ -195,7 +195,7 @@ def _write_earnings(records: NDArray[Any], earnings: Earnings) -> None:
     if len(dice_rows) > 1:
         packed_dice = terms.SEVERAL_KINDS
         for _, colour, amount in dice_rows:
-            packed_dice += amount << terms.BITS_PER_KIND * (terms.N.colours if colour == terms.ANY_COLOUR else colour)
+            packed_dice += amount << terms.BITS_PER_KIND * (terms.N_OF.colours if colour == terms.ANY_COLOUR else colour)
         first_dice_row = earning_rows.index(dice_rows[0])
         earning_rows = [row for row in earning_rows if row not in dice_rows]
         earning_rows.insert(first_dice_row, (EARN.dice, packed_dice, sum(amount for _, _, amount in dice_rows)))
@@ -240,7 +240,7 @@ def _write_palace(record: Any, values: Components) -> None:
 
 def _write_province(record: Any) -> None:
     record.residence_roads = RESIDENCE_ROADS
-    record.cells[list(FREE_CELLS)] = terms.FREE_CELL
+    record.cells[list(TILE_CELLS)] = terms.FREE_CELL
     record.cells[terms.RESIDENCE] = terms.RESIDENCE_CELL
     record.cells[terms.DEAD_END] = terms.DEAD_END_CELL
 
@@ -271,7 +271,7 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
 
 
 def _write_tiles(record: Any, values: Components) -> None:
-    stacks: list[list[int]] = [[] for _ in range(terms.N.stacks)]
+    stacks: list[list[int]] = [[] for _ in range(terms.N_OF.stacks)]
     for number, name in enumerate(values.tile_names):
         tile = values.tiles[name]
         face = record.tiles[number]

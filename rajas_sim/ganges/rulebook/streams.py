@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rajas_sim.ganges.rulebook.terms import COLOURS, MAX_PLAYERS, N
+from rajas_sim.ganges.rulebook.terms import COLOURS, MAX_PLAYERS, N_OF
 
 #: + roller * 4 + colour (course.setup); the four dice every player rolls at the start.
 SETUP_DICE_STREAM = 0
@@ -36,7 +36,7 @@ class LuckSources(NamedTuple):
     seat: int
 
 
-FIRST_LUCK_SOURCE = LuckSources(0, 1, 2, 3, 4, 5, 5 + N.colours, 6 + N.colours)
+FIRST_LUCK_SOURCE = LuckSources(0, 1, 2, 3, 4, 5, 5 + N_OF.colours, 6 + N_OF.colours)
 #: Their names by number: dice that are taken by their colour, dice thrown again, and both together by the seat that throws them.
 LUCK_SOURCES = (
     *FIRST_LUCK_SOURCE._fields[: FIRST_LUCK_SOURCE.dice],

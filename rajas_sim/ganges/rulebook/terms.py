@@ -144,10 +144,10 @@ class Counts(NamedTuple):
     spaces: int = FIRST_SPACE.harbour + MAX_HARBOUR
 
 
-N = Counts()
+N_OF = Counts()
 
 # --- dice as options: colour * 6 + value - 1, and 24 more when karma turns the die over
-FLIPPED = N.colours * N.faces
+FLIPPED = N_OF.colours * N_OF.faces
 #: Option "take fewer dice instead" at the hand limit, and "that is all" of a reroll.
 STOP = FLIPPED
 
@@ -223,7 +223,7 @@ TASKS = TASK._fields
 N_DECISIONS = TASK.earn
 DECISIONS = TASKS[:N_DECISIONS]
 #: Option "place no worker", offered only where the reading `passing` allows it.
-PASS = N.spaces
+PASS = N_OF.spaces
 #: Options of a boat bonus.
 STAY, MOVE = 0, 1
 #: Option "take no yield tile", above the number of every tile.

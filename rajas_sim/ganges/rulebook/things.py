@@ -44,14 +44,14 @@ def _numbers_by_group(
     values: Components, variant: str, modules: Collection[str], boards: Collection[str]
 ) -> Iterator[tuple[str, Collection[int]]]:
     yield "space", [space for space in spaces_in_play(values) if space not in _CHAMBER_SPACES]
-    yield "chamber", range(terms.N.chambers)
+    yield "chamber", range(terms.N_OF.chambers)
     yield "tile", range(len(values.tiles))
     yield "river", range(1, len(values.river) + 1)
     yield "river_tile", range(len(values.ganga.tiles) if "ganga" in modules else 0)
     yield "fame_bonus", range(len(values.tracks.fame.bonus))
     yield "money_bonus", range(len(values.tracks.money.bonus))
-    yield "worker", range(terms.N.worker_sources if values.workers.extra > 0 else 0)
-    yield "upgrade", range(terms.N.buildings)
+    yield "worker", range(terms.N_OF.worker_sources if values.workers.extra > 0 else 0)
+    yield "upgrade", range(terms.N_OF.buildings)
     for b, board in enumerate(terms.BOARDS):
         if board in boards:
             yield "special_yield", range(b * MAX_YIELDS, b * MAX_YIELDS + len(getattr(values.boards, board).yields))
@@ -71,7 +71,7 @@ def spaces_in_play(values: Components) -> tuple[int, ...]:
         AREA.outer_terrace: values.palace.outer_terraces,
         AREA.harbour: len(values.harbour.prices),
     }
-    ends = (*FIRST_SPACE[1:], terms.N.spaces)
+    ends = (*FIRST_SPACE[1:], terms.N_OF.spaces)
     spaces_by_area = (
         range(first, min(end, first + n_in_play.get(area, end)))
         for area, (first, end) in enumerate(zip(FIRST_SPACE, ends, strict=True))

@@ -253,7 +253,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     variances = []
     for i, (games_of_slice, index) in enumerate(_chosen_games(run, drama, games, must_go_on=True)):
         game = games_of_slice.picked(np.arange(len(games_of_slice.number)) == index)
-        chances = drama.chances.chances_of(game)
+        chances = drama.chance_model.chances_of(game)
         after_round = 1 + i % (int(game.rounds[0]) - 1)
         played_game = find_played_game(run.folder, int(game.number[0]), trusts_files=trusts_files)
         state, code = _position_after_round(played_game, after_round)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 
-from rajas_sim.analysis.drama.chances import chances_over
+from rajas_sim.analysis.drama.chances import chances_by_round
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.showing.render import render
@@ -46,7 +46,9 @@ def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | Non
     except (InputError, RunError):
         return None
     chances = (
-        chances_over(result.run, result.players, played_game.number, result.drama.chances) if result.drama is not None else None
+        chances_by_round(result.run, result.players, played_game.number, result.drama.chance_model)
+        if result.drama is not None
+        else None
     )
     labels = [played_game.labels[i] for i in played_game.seating]
     players = [played_game.line_up[i] for i in played_game.seating]

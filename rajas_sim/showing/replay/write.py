@@ -34,7 +34,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
         Labels of the strategies by seat.
     players, chances
         The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
-        (`rajas_sim.analysis.drama.chances.chances_over`), as far as they are known.
+        (`rajas_sim.analysis.drama.chances.chances_by_round`), as far as they are known.
     origin
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.drama.chances import chances_over, fit_to_games, is_for_fitting
+from rajas_sim.analysis.drama.chances import chances_by_round, fit_to_games, is_for_fitting
 from rajas_sim.analysis.drama.drama import GameDrama, _add_rounds, _round_chances, drama, dramas, judged_games, turning_points
 from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.quality import add_quality, quality_of
@@ -86,7 +86,7 @@ def test_the_other_half_is_judged(folder: Path, judged: GameDrama) -> None:
     run = load_run(folder)
     blocks = np.concatenate([games.block for games in judged_games(run, 2, None)])
     assert (blocks % 2 == 1).all()
-    assert judged.n_games == judged.n_blocks == len(blocks) == judged.chances.n_blocks == 2000
+    assert judged.n_games == judged.n_blocks == len(blocks) == judged.chance_model.n_blocks == 2000
 
 
 def test_where_orders_take_turns_each_half_has_all_of_them() -> None:
@@ -124,20 +124,20 @@ def test_turning_points_are_those_of_the_judged_games(folder: Path, judged: Game
 def test_the_chances_over_a_game_end_with_who_won(folder: Path, judged: GameDrama) -> None:
     run = load_run(folder)
     games = next(judged_games(run, 2, None))
-    estimated = judged.chances.chances_of(games)
+    estimated = judged.chance_model.chances_of(games)
     is_seventh = games.game_of_row == 7
-    chances = chances_over(run, 2, int(games.number[7]))
+    chances = chances_by_round(run, 2, int(games.number[7]))
     assert chances is not None
-    assert chances[0] == judged.chances.at_start.tolist()
+    assert chances[0] == judged.chance_model.at_start.tolist()
     assert chances[1:-1] == estimated[is_seventh & games.is_running].tolist()
     assert chances[-1] == games.shares[7].tolist()
-    assert chances_over(run, 2, 10**6) is None
+    assert chances_by_round(run, 2, 10**6) is None
 
 
 def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, judged: GameDrama) -> None:
     least = {}
     for games in judged_games(load_run(folder), 2, None):
-        chances = judged.chances.chances_of(games)
+        chances = judged.chance_model.chances_of(games)
         for i in range(len(games.number)):
             rows = (games.game_of_row == i) & games.is_running
             if games.shares[i].max() == 1.0 and rows.any():

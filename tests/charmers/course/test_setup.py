@@ -133,14 +133,14 @@ def first_rolls() -> Array:
     return np.array([new_game(rules_for(2), seed).faces for seed in range(800)])
 
 
-@pytest.mark.parametrize("number", range(terms.N.dice))
+@pytest.mark.parametrize("number", range(terms.N_OF.dice))
 def test_all_faces_of_a_die_are_equally_likely(number: int) -> None:
     counts = np.unique(first_rolls()[:, number], return_counts=True)[1]
     assert len(counts) == (3 if terms.COLOURS[number // 2] == "green" else 6)
     assert chisquare(counts).pvalue > 1e-5  # once in 100 000 such samples is below
 
 
-@pytest.mark.parametrize("number", range(0, terms.N.dice, 2))
+@pytest.mark.parametrize("number", range(0, terms.N_OF.dice, 2))
 def test_the_dice_of_a_colour_fall_independently(number: int) -> None:
     pairs = np.unique(first_rolls()[:, [number, number + 1]], axis=0, return_counts=True)[1]
     n = len(np.unique(first_rolls()[:, number]))

@@ -117,7 +117,7 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
         scored = [int(event.change) for event in happened if event.what == EVENT.fame and event.cause == CAUSE.building]
         shown = [int(rules.record.cells[event.detail]) for event in drawn]
         levels = [] if step.before is None else step.before.seats[step.before.seat_to_move].levels
-        assert scored == [values[levels[cell]] for cell in shown if cell < terms.N.buildings]
+        assert scored == [values[levels[cell]] for cell in shown if cell < terms.N_OF.buildings]
 
 
 # --- roads
@@ -131,14 +131,14 @@ def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(
     residence = int(rules.record.residence)
     for step in walk(rules, seed, choices):
         for number, seat in enumerate(step.after.seats):
-            drawn = {cell for cell in range(terms.N.cells) if seat.roads[cell]}
+            drawn = {cell for cell in range(terms.N_OF.cells) if seat.roads[cell]}
             assert drawn <= reached([int(r) for r in seat.roads], residence)
             assert all(int(seat.roads[cell]).bit_count() >= 2 for cell in drawn - {residence})
             assert seat.roads[residence] == rules.record.residence_roads
             if step.before is None:
                 continue
             old = step.before.seats[number].roads
-            changed = [cell for cell in range(terms.N.cells) if old[cell] != seat.roads[cell]]
+            changed = [cell for cell in range(terms.N_OF.cells) if old[cell] != seat.roads[cell]]
             assert len(changed) <= 1
             for cell in changed:
                 if old[cell]:
@@ -193,7 +193,7 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(
             elif event.what == EVENT.turn_ended:
                 assert not circled
         state = step.after
-        assert {n for n in range(terms.N.bonus_places) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
+        assert {n for n in range(terms.N_OF.bonus_places) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
         for number in range(players):
             assert len(released(state, number)) == len(ever[number])
             if state.is_over or number != state.seat_to_move:
@@ -249,7 +249,7 @@ def test_eight_dice_have_one_place_each_and_everybody_his_own(
         assert all(where in range(terms.DEPOT + players) for where in state.where)
         assert (state.where == terms.ELEPHANT).sum() <= 1
         assert all(n <= a_round for n in depots)
-        for number in range(terms.N.dice):
+        for number in range(terms.N_OF.dice):
             assert state.faces[number] in state.rules.record.faces[number]
         if step.before is None or step.before.decision != "take_die":
             continue
@@ -461,4 +461,4 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(
 def test_something_that_is_no_option_is_refused() -> None:
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of take_die"):
-        state.play(terms.N.dice + 5)
+        state.play(terms.N_OF.dice + 5)

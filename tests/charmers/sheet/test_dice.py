@@ -104,8 +104,8 @@ def test_all_eight_dice_are_rolled_anew() -> None:
     for seed in range(30):
         before = Table(seed=seed).state()
         after = play_round(before)
-        changed |= {n for n in range(terms.N.dice) if before.faces[n] != after.faces[n]}
-    assert changed == set(range(terms.N.dice))
+        changed |= {n for n in range(terms.N_OF.dice) if before.faces[n] != after.faces[n]}
+    assert changed == set(range(terms.N_OF.dice))
 
 
 def test_new_rolls_do_not_repeat_those_of_the_round_before() -> None:

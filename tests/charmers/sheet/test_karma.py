@@ -103,7 +103,7 @@ def test_exactly_the_two_dice_are_rolled() -> None:
         before = second(seed=seed)
         after = choose(before, REROLL_BLUE)
         assert after.decision == "karma_roll"
-        changed |= {n for n in range(terms.N.dice) if before.faces[n] != after.faces[n]}
+        changed |= {n for n in range(terms.N_OF.dice) if before.faces[n] != after.faces[n]}
     assert changed == {4, 7}  # the first blue one and the second orange one
 
 
@@ -185,7 +185,7 @@ def test_the_same_two_dice_are_rolled_again() -> None:
         before = choose(second(karma=2, seed=seed), REROLL_BLUE)
         after = choose(before, "use another karma")
         assert after.decision == "karma_roll"
-        changed |= {n for n in range(terms.N.dice) if before.faces[n] != after.faces[n]}
+        changed |= {n for n in range(terms.N_OF.dice) if before.faces[n] != after.faces[n]}
     assert changed == {4, 7}
 
 

@@ -8,7 +8,7 @@ import pytest
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.playouts import SEARCH_PARAMETERS, PlayoutKernels, lookahead
+from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, PlayoutKernels, lookahead
 from rajas_sim.core.strategies.plans import SEARCH_DECLARATIONS
 from tests.core import toy_game as toy
 from tests.untyped import Array, Arrays, Record
@@ -132,7 +132,7 @@ def test_an_option_is_tried_to_the_end_of_the_game() -> None:
 
 
 def test_a_search_is_told_what_strategies_declare() -> None:
-    assert [parameter.name for parameter in SEARCH_DECLARATIONS] == [*SEARCH_PARAMETERS]
+    assert [parameter.name for parameter in SEARCH_DECLARATIONS] == [*SEARCH_PARAMETER_NAMES]
     array, rules = position(3)
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     settings = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])

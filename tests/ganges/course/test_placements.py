@@ -112,7 +112,7 @@ def open_spaces(state: State) -> set[int]:  # noqa: C901 - the rules of all spac
     if quarry is not None and record.quarry_prices[quarry - terms.FIRST_SPACE.quarry] <= seat.money and can_build(state, seat):
         opened.add(quarry)
     is_limited = state.rules.players > 2
-    mine = [space for space in range(terms.N.spaces) if state.spaces[space] == number + 1]
+    mine = [space for space in range(terms.N_OF.spaces) if state.spaces[space] == number + 1]
     assorted = leftmost(terms.FIRST_SPACE.assorted, record.n_assorted)
     used_assorted = any(terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind for space in mine)
     if assorted is not None and not (is_limited and used_assorted):

@@ -20,7 +20,7 @@ def players(request: pytest.FixtureRequest) -> int:
 
 
 def total_of_dice(seat: RecordView) -> int:
-    return sum(int(seat.dice[c, v]) * (v + 1) for c in range(terms.N.colours) for v in range(terms.N.faces))
+    return sum(int(seat.dice[c, v]) * (v + 1) for c in range(terms.N_OF.colours) for v in range(terms.N_OF.faces))
 
 
 def test_every_player_takes_one_die_of_each_colour(players: int) -> None:
@@ -105,11 +105,11 @@ def test_64_tiles_lie_in_12_stacks_of_which_only_the_top_tile_is_open(players: i
     rules = state.rules.record
     assert len(open_tiles(state)) == 12
     assert sum(int(hidden).bit_count() for hidden in state.hidden_tiles) == 64 - 12
-    for stack in range(terms.N.stacks):
+    for stack in range(terms.N_OF.stacks):
         face = rules.tiles[state.open_tiles[stack]]
         assert face.stack == stack
         assert face.colour == stack // 3
-    for colour in range(terms.N.colours):
+    for colour in range(terms.N_OF.colours):
         assert rules.stack_sizes[3 * colour : 3 * colour + 3].sum() == 16
 
 

@@ -103,7 +103,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         lying_open = [int(t) for t in state.open_tiles if t >= 0]
         hidden = [
             int(rules.record.stacks[stack][i])
-            for stack in range(terms.N.stacks)
+            for stack in range(terms.N_OF.stacks)
             for i in range(int(rules.record.stack_sizes[stack]))
             if int(state.hidden_tiles[stack]) >> i & 1
         ]
@@ -112,7 +112,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         covered = sum(int(seat.covered.sum()) for seat in state.seats)
         assert len(everywhere) + covered == 64
         for number, part in enumerate(state.seats):
-            cells = {cell for cell in range(terms.N.cells) if part.tiles[cell] >= 0}
+            cells = {cell for cell in range(terms.N_OF.cells) if part.tiles[cell] >= 0}
             assert cells <= reached([int(r) for r in part.roads], residence=2)
             assert not cells & {0, 4, terms.RESIDENCE, terms.DEAD_END}
             assert len(cells) + int(part.covered.sum()) == n_laid[number]
@@ -228,4 +228,4 @@ def test_the_same_seed_and_the_same_choices_give_the_same_game(
 def test_something_that_is_no_option_is_refused() -> None:
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of place"):
-        state.play(terms.N.spaces + 5)
+        state.play(terms.N_OF.spaces + 5)

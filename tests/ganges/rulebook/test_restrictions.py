@@ -211,7 +211,7 @@ def test_wrong_names_are_refused_in_a_sentence(overrides: dict[str, Any], messag
 def test_a_name_may_be_the_beginning_or_have_a_star() -> None:
     rules = rules_for(2, without("chamber", "tile.green_*", "space.terrace_blue"))
     restricted = rules.record.restricted[0]
-    assert restricted.chamber == (1 << terms.N.chambers) - 1
+    assert restricted.chamber == (1 << terms.N_OF.chambers) - 1
     assert bin(int(restricted.tile)).count("1") == 16
     assert bin(int(restricted.space)).count("1") == 1
     assert rules.record.restricted[1].chamber == 0

@@ -33,7 +33,7 @@ def test_every_word_has_its_place_as_its_number(name: str) -> None:
 
 def test_causes_of_the_chambers_follow_each_other_in_the_order_of_the_chambers() -> None:
     first = terms.CAUSE.great_mogul
-    assert terms.CAUSES[first : first + terms.N.chambers] == terms.CHAMBERS
+    assert terms.CAUSES[first : first + terms.N_OF.chambers] == terms.CHAMBERS
 
 
 def test_every_earning_has_a_name_in_component_files() -> None:
@@ -41,7 +41,7 @@ def test_every_earning_has_a_name_in_component_files() -> None:
 
 
 def test_every_space_has_a_name() -> None:
-    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N.spaces
+    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N_OF.spaces
 
 
 def test_the_board_has_more_spaces_with_more_players() -> None:

@@ -156,7 +156,7 @@ def test_48_dice_are_always_somewhere_and_nobody_has_more_than_kalis_hands(game:
     for step in game.steps():
         state = step.after
         dice = state.supply + state.pending + state.record.seats["dice"].sum(axis=(0, 2))
-        assert dice.tolist() == [DICE_PER_COLOUR] * terms.N.colours
+        assert dice.tolist() == [DICE_PER_COLOUR] * terms.N_OF.colours
         assert min(state.supply.min(), state.pending.min(), state.record.seats["dice"].min()) >= 0
         for seat in state.seats:
             assert seat.dice.sum() <= board_of(game, seat).hand_limit
@@ -172,8 +172,8 @@ def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(g
             assert had[number] <= seat.workers
             had[number] = int(seat.workers)
             assert extra <= EXTRA[game.variant]
-            if extra < EXTRA[game.variant] or EXTRA[game.variant] == terms.N.worker_sources:
-                assert seat.inactive.sum() == terms.N.worker_sources - extra
+            if extra < EXTRA[game.variant] or EXTRA[game.variant] == terms.N_OF.worker_sources:
+                assert seat.inactive.sum() == terms.N_OF.worker_sources - extra
             else:
                 assert not seat.inactive.any()
 

@@ -148,9 +148,9 @@ def test_the_tile_drawn_first_does_not_depend_on_the_roll() -> None:
     assert p_of_independent(table) > ALARM
 
 
-@pytest.mark.parametrize("colour", range(terms.N.colours))
+@pytest.mark.parametrize("colour", range(terms.N_OF.colours))
 def test_the_rolls_for_river_tiles_do_not_depend_on_a_players_dice(colour: int) -> None:
-    table = [[0] * terms.N.faces for _ in range(HIGHEST_ROLL)]
+    table = [[0] * terms.N_OF.faces for _ in range(HIGHEST_ROLL)]
     for places, dice in many_starts():
         table[min(places) - 1][dice[colour]] += 1
     assert p_of_independent(table) > ALARM

@@ -194,7 +194,7 @@ def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth: in
 
 
 def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice() -> None:
-    rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(terms.N.faces)]
+    rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(terms.N_OF.faces)]
     names = [f"brown {each}" for each in BROWN]
     for seed in range(700):
         state = new_game(rules, seed)

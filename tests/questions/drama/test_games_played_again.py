@@ -51,8 +51,8 @@ def result(run: PlayedRun) -> GameDrama:
 
 def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, result: GameDrama) -> None:
     (games,) = judged_games(run.run, 2, None)
-    expected = result.chances.chances_of(games)
-    followed = paths_of(games, expected, result.chances.chances_before(games, expected)).lead_changes
+    expected = result.chance_model.chances_of(games)
+    followed = paths_of(games, expected, result.chance_model.chances_before(games, expected)).lead_changes
     table = run.games.filter(pl.col("game").is_in(games.number.tolist())).sort("game").collect()
     assert followed.tolist() == table["lead_changes"].to_list()
     assert games.rounds.tolist() == table["rounds"].to_list()
