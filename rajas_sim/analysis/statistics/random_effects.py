@@ -20,6 +20,7 @@ from scipy import stats
 from rajas_sim.analysis.statistics.bootstrap import smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.population import Population
 
 #: The part of a variance that is luck.
 LUCK = "luck"
@@ -102,50 +103,10 @@ class MemberValues:
         variance_between: Floats = np.maximum(0.0, spread - self.unshared_luck)
         return variance_between
 
-    @property
-    def expected(self) -> Floats:
-        """The means drawn towards the mean of all members, until they spread as their expected values do.
-
-        Measured means spread wider than what they measure. Each deviation is shortened by the square root of the share of its
-        variance that is not luck, so that shares and percentiles of members are about right (constrained empirical Bayes; Louis
-        1984, Ghosh 1992). One member by itself would be estimated with less error by shortening it more.
-        """
-        return _shrunken(self.means, self.unshared_luck)
-
-    @cached_property
-    def redrawn_expected(self) -> tuple[Floats, Floats]:
-        """For every draw `expected`, with other weights of the blocks, and the weights of members.
-
-        Weighting the blocks adds as much luck as there is already, which is taken off as well.
-        """
-        return np.stack([_shrunken(means, 2.0 * self.unshared_luck) for means in self.redrawn_means]), self._weights[0]
-
-    def share_below(self, name: str, limit: float, condition: tuple[int, ...] = ()) -> Estimate:
-        """Estimate the share of the population of members whose expected value lies below a limit.
-
-        The interval is the wider of the bootstrap's and the exact one of a share of so many members.
-        """
-        expected = _at_condition(self.expected, 1, condition)
-        draws, weights = self.redrawn_expected
-        is_below = _at_condition(draws, 2, condition) < limit
-        low, high = self._percentile_ends((is_below * weights).mean(axis=1))
-        count = int((expected < limit).sum())
-        exact_low, exact_high = exact_share_interval(count, self.n_members, self.level)
-        value = count / self.n_members
-        method = f"{METHOD}, at least the exact binomial over members"
-        return Estimate(name, value, min(low, exact_low), min(1.0, max(high, exact_high)), self.level, self.n_members, method)
-
-    def quantile(self, name: str, q: float, condition: tuple[int, ...] = ()) -> Estimate:
-        """Estimate a quantile of the expected values of members."""
-        expected = _at_condition(self.expected, 1, condition)
-        draws, weights = self.redrawn_expected
-        quantiles = [
-            weighted_quantile(draw, draw_weights, q)
-            for draw, draw_weights in zip(_at_condition(draws, 2, condition), weights, strict=True)
-        ]
-        low, high = self._percentile_ends(np.array(quantiles))
-        value = weighted_quantile(expected, np.ones(self.n_members), q)
-        return Estimate(name, value, min(low, value), max(high, value), self.level, self.n_members, METHOD)
+    def population(self, condition: tuple[int, ...] = ()) -> Population:
+        """Return the population of expected values in one condition."""
+        values = _at_condition(np.moveaxis(self.values, -1, 1), 2, condition)[None]
+        return Population(values.mean(axis=2).T, luck_covariance(values), self.error_by_luck(condition), self.level)
 
     def mean(self, name: str, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate the mean over members."""
@@ -220,12 +181,19 @@ def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float
     return max(0.0, variance - half), variance + half
 
 
-def _shrunken(means: Floats, luck: Floats) -> Floats:
-    middle = means.mean(axis=0)
-    spread = means.var(axis=0, ddof=1)
-    factor = np.sqrt(np.maximum(0.0, 1.0 - np.divide(luck, spread, out=np.ones_like(spread), where=spread > 0)))
-    shrunken: Floats = middle + factor * (means - middle)
-    return shrunken
+def luck_covariance(values: Floats) -> Floats:
+    """Return the covariance of members' means of several numbers by the luck that a member shares with no other.
+
+    Parameters
+    ----------
+    values
+        Of shape (numbers, members, blocks). Luck is what neither the member nor the block explains (two-way layout).
+    """
+    _, n_members, n_blocks = values.shape
+    residuals = values - values.mean(axis=1, keepdims=True) - values.mean(axis=2, keepdims=True)
+    residuals = (residuals + values.mean(axis=(1, 2), keepdims=True)).reshape(len(values), -1)
+    covariance: Floats = residuals @ residuals.T / ((n_members - 1) * (n_blocks - 1)) / n_blocks
+    return covariance
 
 
 def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
@@ -256,18 +224,3 @@ def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float
         return float(squares.mean())
     n = len(weights)
     return float((squares * weights).sum() / weights.sum() * n / (n - 1))
-
-
-def weighted_quantile(values: Floats, weights: Floats, q: float) -> float:
-    """Return a quantile of values with weights, in a straight line between the middles of their steps."""
-    order = values.argsort(kind="stable")
-    steps = weights[order].cumsum() - 0.5 * weights[order]
-    return float(np.interp(q * weights.sum(), steps, values[order]))
-
-
-def exact_share_interval(count: int, n: int, level: float) -> tuple[float, float]:
-    """Return the exact binomial interval of a share (Clopper and Pearson 1934)."""
-    tail = (1.0 - level) / 2.0
-    low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
-    high = float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
-    return low, high

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
-from scipy import stats
 
-from rajas_sim.analysis.formatting import percent_range
+from rajas_sim.analysis.formatting import percent, percent_range
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.statistics.random_effects import exact_share_interval
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.population import Bools, Population
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.study.folder.places import write_file
@@ -21,7 +21,7 @@ NOTE = "ensemble.json"
 
 
 class NotedBoxes(BaseModel):
-    """The share of every position in every box, under one rule set and with one line-up.
+    """The measured share of every position in every box, under one rule set and with one line-up.
 
     Attributes
     ----------
@@ -29,6 +29,8 @@ class NotedBoxes(BaseModel):
         How many every box played.
     positions
         One row for each box, one column for each position.
+    covariance
+        Of the measured shares of a box, by luck that it shares with no other box: one row and one column for each position.
     errors
         The standard error that luck gives the mean of each position over all boxes.
     """
@@ -40,6 +42,7 @@ class NotedBoxes(BaseModel):
     line_up: str
     blocks: int
     positions: list[list[float]]
+    covariance: list[list[float]]
     errors: list[float]
 
 
@@ -84,32 +87,30 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     """Say in how many plausible boxes a verdict holds, without a full stop; nothing if that was not asked, or it says nothing.
 
     FAIR holds in a box where every seat lies within the tolerance, UNFAIR where the seat that it names lies beyond on the same
-    side, UNEVEN where that seat lies on the same side of an even share. The interval of the share of boxes is the exact binomial
-    one of the boxes in which it holds also if luck, which all boxes share, is taken off, to that of those in which it does if
-    luck is added.
+    side, UNEVEN where that seat lies on the same side of an even share. Luck is taken off (`Population`).
     """
-    verdict = advantage.verdict
+    verdict, k = advantage.verdict, advantage.players
     if note is None or note.components != run.manifest.hashes.components or verdict.ruling is Ruling.UNDECIDED:
         return ""
     group = advantage.group
-    boxes = [b for b in note.boxes if (b.players, b.arm) == (advantage.players, group.arm) and b.line_up in ("", group.label)]
+    boxes = [b for b in note.boxes if (b.players, b.arm) == (k, group.arm) and b.line_up in ("", group.label)]
     if not boxes:
         return ""
-    deviations = np.array(boxes[0].positions) - 1.0 / advantage.players
-    seat = verdict.position - 1
-    deviation_of_seat = np.sign(verdict.difference) * deviations[:, seat]
-    half_widths = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(boxes[0].errors)
+    errors = np.array(boxes[0].errors)
 
-    def n_boxes_where_it_holds(luck_sign: int) -> int:
-        """Count the boxes in which it holds, with so many half intervals of luck in its favour."""
+    def holds(shares: Floats, errors_in_favour: float) -> Bools:
+        """Return in which boxes it holds, from the shares of all seats but the last."""
+        deviations = np.column_stack([shares, 1.0 - shares.sum(axis=1)]) - 1.0 / k
+        by_luck = errors_in_favour * errors
         if verdict.ruling is Ruling.FAIR:
-            return int((np.abs(deviations) <= verdict.tolerance + luck_sign * half_widths).all(axis=1).sum())
+            return np.asarray((np.abs(deviations) <= verdict.tolerance + by_luck).all(axis=1))
         least = verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0
-        return int((deviation_of_seat + luck_sign * half_widths[seat] > least).sum())
+        seat = verdict.position - 1
+        return np.asarray(np.sign(verdict.difference) * deviations[:, seat] + by_luck[seat] > least)
 
-    n, count = len(deviations), n_boxes_where_it_holds(0)
-    low, high = (
-        exact_share_interval(n_boxes_where_it_holds(-1), n, run.level)[0],
-        exact_share_interval(n_boxes_where_it_holds(1), n, run.level)[1],
+    population = Population(
+        np.array(boxes[0].positions)[:, :-1], np.array(boxes[0].covariance)[:-1, :-1], float(errors.max()), run.level
     )
-    return f"This holds in {count:,} of {n:,} plausible boxes ({percent_range(low, high)} % of all such boxes)"
+    share = population.share("boxes.verdict_holds", holds)
+    range_text = percent_range(share.low, share.high)
+    return f"This holds in {percent(share.value)} of plausible boxes ({range_text} %, from {share.n:,} boxes)"

@@ -77,9 +77,9 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
         return None
     columns = ["block", "order", "position", pl.col("strategy").cast(pl.String), "win_share"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
-    orders = run.n_alternating_orders(players)
+    n_orders = run.n_alternating_orders(players)
     shares = strategy_shares(run, players)
-    cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), orders)
+    cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), n_orders)
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
     estimates = share_estimates(names, cells, level=run.level)
     at_position = dict(zip(cells.select("strategy", "position").iter_rows(), estimates, strict=True))
@@ -94,9 +94,9 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
 
 
 def _by_order(
-    seats: Slices, line_ups: Sequence[tuple[str, ...]], orders: int, level: float
+    seats: Slices, line_ups: Sequence[tuple[str, ...]], n_orders: int, level: float
 ) -> dict[tuple[str, ...], dict[str, Estimate]]:
-    if orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
+    if n_orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
         return {}
     (line_up,) = line_ups
     moments = block_means(seats, ["order", "strategy"], pl.col("win_share"))

@@ -141,7 +141,7 @@ def action_worth(view: Outlook, person: int) -> float:
     """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
     cache = view.cache
     if not cache.is_action[person]:
-        cache.action[person] = _uncached_action_worth(view, person) + view.weights.people[person] * view.game_left
+        cache.action[person] = _uncached_action_worth(view, person) + view.weights.person_beyond_action[person] * view.game_left
         cache.is_action[person] = 1
     return cache.action[person]
 
@@ -179,7 +179,7 @@ def person_worth(view: Outlook, person: int) -> float:
         return 0.0
     worth = earnings.palace_box_worth(view, person)
     if person == PERSON.great_mogul:
-        return worth + _best_other_person_worth(view) + view.weights.people[person] * view.game_left
+        return worth + _best_other_person_worth(view) + view.weights.person_beyond_action[person] * view.game_left
     return worth + action_worth(view, person)
 
 
@@ -242,7 +242,7 @@ def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
         worth = earnings.river_worth(view, space) if space > 0 else 0.0
     else:
         worth = person_worth(view, face)
-    return worth * view.weights.colours[colour] + view.weights.dice[colour] * view.game_left
+    return worth * view.weights.die_factor[colour] + view.weights.die_beyond_action[colour] * view.game_left
 
 
 @kernel

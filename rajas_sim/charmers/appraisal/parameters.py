@@ -33,9 +33,9 @@ class WeightsRecord(Record, Protocol):
     half_road: Float64 = weight(0.6, 0.0, 5.0, "share of action", "a half-road, where it is not looked at more closely")
     arms: Float64 = weight(1.6, 0.0, 2.0, "arms", "two half-roads that extend roads, by the better of them")
     late: Float64 = weight(1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later")
-    people: Annotated[Array1[Float64], N_OF.people]
-    dice: Annotated[Array1[Float64], N_OF.colours]
-    colours: Annotated[Array1[Float64], N_OF.colours]
+    person_beyond_action: Annotated[Array1[Float64], N_OF.people]
+    die_beyond_action: Annotated[Array1[Float64], N_OF.colours]
+    die_factor: Annotated[Array1[Float64], N_OF.colours]
 
 
 WEIGHTS_RECORD = layout_of(WeightsRecord)

@@ -148,7 +148,7 @@ def strategy_files() -> list[StrategyFile]:
 
 
 def file_at(path: Path) -> StrategyFile:
-    """Return the file of a path, which is found in no folder.
+    """Return the file of a path that is not looked up in any folder; a folder named after a game still says its game.
 
     Raises
     ------

@@ -18,7 +18,9 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
-from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, percent_range, share_text, the_player
+from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, share_text, the_player
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
@@ -34,9 +36,9 @@ MOST_DRAWN = 25
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 """How many rows of a long table are shown where room is short."""
 ABOUT_BOXES = (
-    "The start player's win share in each plausible box, from the smallest to the largest: how many boxes have a smaller one. "
-    "Luck makes measured shares spread too widely, so they are drawn together until they spread as the expected ones do. The "
-    "share in a single box is known less well. The upright line is an even share."
+    "The part of all plausible boxes in which the start player's win share is below a value. Luck makes measured shares spread "
+    "wider than expected ones, and is taken off. No shape of the spread is assumed, so it may have two humps, and with much luck "
+    "the band is wide: more blocks in each box narrow it. The upright line is an even share."
 )
 ABOUT_UNKNOWNS = (
     "How much of the variance of the start player's win share between boxes each assumed value explains, by itself or with all "
@@ -85,14 +87,11 @@ def _findings(result: EnsembleResult) -> Iterator[Finding]:
 def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> Finding:
     arm, line_up = _group_names(result, group)
     group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
-    is_below, boxes_text = _below_and_boxes_text(result, group)
-    boxes_share = group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
+    is_below, boxes_share = _larger_part(group)
     text = (
-        f"the start player wins {'less' if is_below else 'more'} than an even share in "
-        f"{boxes_text.replace('boxes', 'plausible boxes')} "
-        f"({percent_range(boxes_share.low, boxes_share.high)} % of all such boxes). "
-        f"The median share is {share_text(group.median)}. In nine of ten boxes the share lies between "
-        f"{percent(group.quantile_5.value)} and {percent(group.quantile_95.value)}"
+        f"the start player wins {'less' if is_below else 'more'} than an even share in {share_text(boxes_share)} of plausible "
+        f"boxes. The median share is {share_text(group.median)}. One box in twenty has less than "
+        f"{share_text(group.quantile_5)}, and one in twenty more than {share_text(group.quantile_95)}"
     )
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
@@ -133,17 +132,17 @@ def _group_label(result: EnsembleResult, group: StartPlayerShares) -> str:
     return ", ".join(name for name in _group_names(result, group) if name)
 
 
-def _below_and_boxes_text(result: EnsembleResult, group: StartPlayerShares) -> tuple[bool, str]:
+def _larger_part(group: StartPlayerShares) -> tuple[bool, Estimate]:
     """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
-    is_below, n_below = group.below.value >= 0.5, round(group.below.value * result.n_boxes)
-    return is_below, f"{n_below if is_below else result.n_boxes - n_below:,} of {result.n_boxes:,} boxes"
+    is_below = group.below.value >= 0.5
+    return is_below, group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
 
 
 def _card(result: EnsembleResult) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first_group = result.groups[0]
-    is_below, boxes_text = _below_and_boxes_text(result, first_group)
-    word, tone = f"{'below' if is_below else 'above'} even in {boxes_text}", Tone.PLAIN
+    is_below, boxes_share = _larger_part(first_group)
+    word, tone = f"{'below' if is_below else 'above'} even in {percent(boxes_share.value)} of boxes", Tone.PLAIN
     if first_group.below.low < 0.5 < first_group.below.high:
         word, tone = "undecided", Tone.UNDECIDED
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
@@ -153,7 +152,7 @@ def _card(result: EnsembleResult) -> Card:
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
-    k, n = result.players, result.n_boxes
+    k = result.players
     several_arms, several_line_ups = (
         any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
     )
@@ -168,17 +167,25 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: group.quantile_5),
         Column("median", "median", Unit.SHARE),
         (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: group.quantile_95),
+        (Column("shape", f"spread normally ({SHAPE_TEST})", Unit.P_VALUE), lambda group: group.population.shape_p_value),
     )
-    cells: list[tuple[Cell, ...]] = []
+    box_cells: list[tuple[Cell, ...]] = []
+    curve_cells: list[tuple[Cell, ...]] = []
     for group in result.groups:
         group_names = (_group_label(result, group), group.arm, group.line_up)
-        for i, box in enumerate(group.positions[:, 0].argsort(kind="stable")):
-            cells.append((*group_names, result.boxes[box], (i + 0.5) / n, *group.positions[box].tolist()))
-    columns = (
+        curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
+        curve_cells.extend((*group_names, limit, below) for limit, below in curve)
+        order = group.positions[:, 0].argsort(kind="stable")
+        box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in order)
+    curve_columns = (
         Column("label", "rules and line-up", Unit.KEY),
         *group_columns,
-        Column("box", "box"),
+        Column("share", "win share of the start player", Unit.SHARE),
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
+    )
+    box_columns = (
+        *group_columns,
+        Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
     shares_text = "; ".join(
@@ -188,11 +195,12 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     axes = ("win share of the start player in a box", "boxes with less")
     marks = (Mark("boxes_with_less", "boxes with less than"),)
     alt = f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {shares_text}"
-    figure = Curves(f"{k}p.boxes", "position_1", marks, *axes, alt, upright=1.0 / k, by="label")
+    figure = Curves(f"{k}p.spread", "share", marks, *axes, alt, upright=1.0 / k, by="label")
     title = "the start player's win share over boxes"
     tables = (
         table_of(f"{k}p.start_player", title, result.groups, share_columns, players=k, counts="boxes"),
-        table_of_cells(f"{k}p.boxes", "expected win share by position", cells, columns, players=k, n_open=BOXES_OPEN),
+        table_of_cells(f"{k}p.spread", "boxes with less than a share", curve_cells, curve_columns, players=k, n_open=BOXES_OPEN),
+        table_of_cells(f"{k}p.boxes", "measured win share by position", box_cells, box_columns, players=k, n_open=BOXES_OPEN),
     )
     return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
 

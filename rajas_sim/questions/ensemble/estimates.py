@@ -12,7 +12,8 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, first_order_indices
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.random_effects import MemberValues
+from rajas_sim.analysis.statistics.population import Population
+from rajas_sim.analysis.statistics.random_effects import MemberValues, luck_covariance
 from rajas_sim.running.boxes.values import ValueInBoxes
 
 BOX, RULES, LINE_UP = "box", "rules", "line-up"
@@ -34,8 +35,12 @@ class StartPlayerShares:
         The share of boxes in which it is less than an even share.
     median, quantile_5, quantile_95
         Of the share over boxes: the middle, and the ends of nine boxes in ten.
+    population
+        Of boxes: how many have a smaller share than which.
     positions
-        The share of every position in every box, drawn together by what is luck: one row a box, one column a position.
+        The measured share of every position in every box: one row a box, one column a position.
+    covariance
+        Of the measured shares of a box, by luck that it shares with no other box.
     errors
         The standard error that luck gives the mean of each position over all boxes.
     """
@@ -47,7 +52,9 @@ class StartPlayerShares:
     median: Estimate
     quantile_5: Estimate
     quantile_95: Estimate
+    population: Population
     positions: Floats
+    covariance: Floats
     errors: Floats
 
 
@@ -159,48 +166,50 @@ def estimates_over_boxes(
     values = {line_up: block_values(line_up_run, players, metrics[line_up]) for line_up, line_up_run in runs.items()}
     n_blocks = min(len(by_arm[run.arms[0]]) for by_arm in values.values())
 
-    def values_by_cell(name: str) -> Floats:
-        """Return a number by box, rule set, line-up and block."""
-        column_by_line_up = {
+    def values_by_condition(name: str) -> Floats:
+        """Return a number by box, by condition (rule set and line-up), and by block."""
+        metric_number_by_line_up = {
             line_up: [m.name for m in line_up_metrics.all].index(name) for line_up, line_up_metrics in metrics.items()
         }
         by_arm_and_box = [
-            [[values[line_up][arm][:n_blocks, column_by_line_up[line_up]] for line_up in runs] for arm in names[1:]]
+            [[values[line_up][arm][:n_blocks, metric_number_by_line_up[line_up]] for line_up in runs] for arm in names[1:]]
             for names in arms.values()
         ]
         return np.moveaxis(np.array(by_arm_and_box), 1, 0)
 
     def member_values(name: str) -> MemberValues:
-        numbers = values_by_cell(name)
+        numbers = values_by_condition(name)
         factors = [BOX, RULES, LINE_UP]
         kept_axes = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
         return MemberValues(
             numbers.reshape(*(numbers.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
         )
 
-    def averaged_over_cells(number: MemberValues) -> MemberValues:
+    def averaged_over_conditions(number: MemberValues) -> MemberValues:
         """Return the mean of a number over rule sets and line-ups."""
         return MemberValues(number.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
     def split_of(metric: Metric) -> Split:
         number = member_values(metric.name)
-        return Split(metric, averaged_over_cells(number).mean(metric.name), number.split())
+        return Split(metric, averaged_over_conditions(number).mean(metric.name), number.split())
 
     start_player = member_values(START_PLAYER)
     positions = [member_values(metric.name) for metric in next(iter(metrics.values())).positions]
-    expected_shares = [position.expected.reshape(len(boxes), len(arms), len(runs)) for position in positions]
     groups = []
     for arm_number, (arm, names) in enumerate(arms.items()):
         for line_up_number, line_up in enumerate(runs):
-            cell_index = tuple(index for index, n in ((arm_number, len(arms)), (line_up_number, len(runs))) if n > 1)
+            condition = tuple(index for index, n in ((arm_number, len(arms)), (line_up_number, len(runs))) if n > 1)
             column = [m.name for m in metrics[line_up].all].index(START_PLAYER)
             own_share = float(values[line_up][names[0]][:n_blocks, column].mean())
-            shares = np.stack([expected_share[:, arm_number, line_up_number] for expected_share in expected_shares], axis=1)
-            errors = np.array([position.error_by_luck(cell_index) for position in positions])
-            groups.append(_in_boxes(start_player, cell_index, arm, line_up, own_share, shares, errors))
+            share_values = np.stack(
+                [p.values.reshape(len(boxes), len(arms), len(runs), -1)[:, arm_number, line_up_number] for p in positions]
+            )
+            errors = np.array([position.error_by_luck(condition) for position in positions])
+            population = start_player.population(condition)
+            groups.append(_start_player_shares(population, arm, line_up, own_share, share_values, errors))
     # Kinds are few and values many: by themselves kinds have the lower floor.
     families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
-    averaged_share = averaged_over_cells(start_player)
+    averaged_share = averaged_over_conditions(start_player)
     unknowns = sorted(
         (u for family in families for u in _explaining_values(averaged_share, family)), key=lambda u: -u.share.value
     )
@@ -214,21 +223,16 @@ def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
     return [m for m in metrics[0].free if all(m.name in other_names for other_names in names)]
 
 
-def _in_boxes(  # noqa: PLR0913 - what it consists of
-    start_player: MemberValues,
-    cell_index: tuple[int, ...],
-    arm: str,
-    line_up: str,
-    own_share: float,
-    shares: Floats,
-    errors: Floats,
+def _start_player_shares(  # noqa: PLR0913 - what it consists of
+    population: Population, arm: str, line_up: str, own_share: float, share_values: Floats, errors: Floats
 ) -> StartPlayerShares:
-    below = start_player.share_below("boxes.start_player_below_even", 1.0 / shares.shape[1], cell_index)
+    below = population.share_below("boxes.start_player_below_even", 1.0 / len(share_values))
     median, low, high = (
-        start_player.quantile(f"boxes.start_player_{name}", quantile, cell_index)
+        population.quantile(f"boxes.start_player_{name}", quantile)
         for name, quantile in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
     )
-    return StartPlayerShares(arm, line_up, own_share, below, median, low, high, shares, errors)
+    positions, covariance = share_values.mean(axis=2).T, luck_covariance(share_values)
+    return StartPlayerShares(arm, line_up, own_share, below, median, low, high, population, positions, covariance, errors)
 
 
 def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:

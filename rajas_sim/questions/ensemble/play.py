@@ -140,8 +140,9 @@ def _noted_boxes(result: EnsembleResult) -> list[NotedBoxes]:
             arm=group.arm,
             line_up=group.line_up,
             blocks=result.n_blocks,
-            positions=[[round(float(share), 6) for share in box] for box in group.positions],
-            errors=[round(float(error), 6) for error in group.errors],
+            positions=group.positions.round(6).tolist(),
+            covariance=group.covariance.tolist(),
+            errors=group.errors.round(6).tolist(),
         )
         for group in result.groups
     ]

@@ -157,7 +157,7 @@ class Inventory:
     damage
         What is wrong with every other one, one sentence each, which begins with the file.
     is_of_another_run
-        Whether there are shards, and all receipts that can be read are of another run.
+        Whether there are shards, and each has a receipt of another run.
     """
 
     receipts: tuple[Receipt, ...]

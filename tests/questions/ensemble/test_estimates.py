@@ -86,14 +86,20 @@ def test_boxes_stand_in_the_order_of_the_start_players_share(shown: ShownAnswer)
     table = shown.table("boxes")
     assert table.shape[0] == 4 * N_BOXES
     np.testing.assert_allclose(table["position_1"] + table["position_2"], 1.0)
-    for (arm, line_up), group in table.group_by("arm", "line_up"):
-        (row,) = shown.table("start_player").filter((pl.col("arm") == arm) & (pl.col("line_up") == line_up)).to_dicts()
+    for _, group in table.group_by("arm", "line_up"):
         assert group["position_1"].is_sorted()
-        assert group["boxes_with_less"].is_sorted()
         assert group["box"].n_unique() == N_BOXES
-        assert row["below_even"] == (group["position_1"] < 0.5).mean()
+
+
+def test_the_spread_over_boxes_rises_and_agrees_with_its_summary(shown: ShownAnswer) -> None:
+    for (arm, line_up), curve in shown.table("spread").group_by("arm", "line_up", maintain_order=True):
+        (row,) = shown.table("start_player").filter((pl.col("arm") == arm) & (pl.col("line_up") == line_up)).to_dicts()
+        assert curve["share"].is_sorted()
+        assert curve["boxes_with_less"].is_sorted()
+        assert (curve["boxes_with_less"][0], curve["boxes_with_less"][-1]) == (pytest.approx(0.0), pytest.approx(1.0))
         assert row["below_even_low"] <= row["below_even"] <= row["below_even_high"]
         assert row["low"] <= row["median"] <= row["high"]
+        assert (curve.filter(pl.col("share") < 0.5)["boxes_with_less"] <= row["below_even"] + 1e-9).all()
 
 
 def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(

@@ -1,0 +1,214 @@
+"""The population that members were drawn from, of any shape, known by means that luck blurs.
+
+Each member's mean is its expected value plus luck: some that it shares with all members, some of its own. Nothing is assumed of
+how expected values spread. The population is estimated by nonparametric maximum likelihood (Kiefer and Wolfowitz 1956; Laird
+1978), and a share of it has the interval of all values that a likelihood ratio test does not reject. In simulations these
+intervals hold for normal, skewed and two-humped populations; a bootstrap of a smooth model (Efron 2016) held in 67 to 77 % of
+cases where there were two kinds of members.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats
+
+Bools = NDArray[np.bool_]
+#: Says which of some expected values count (atoms, numbers), if so many standard errors of shared luck speak for them.
+Condition = Callable[[Floats, float], Bools]
+
+METHOD = "profile likelihood of a population of any shape, at least the exact binomial over members"
+SHAPE_TEST = "Shapiro-Wilk"
+SHARED_LUCK = (-1.8, -1.0, 0.0, 1.0, 1.8)
+"""How many standard errors of shared luck are tried; a likelihood ratio pays for them."""
+GRID, MOST_MEANS = 81, 80
+"""Where one number may lie: at so many equal steps, and at so many quantiles of the means."""
+TOWARDS_MIDDLE = (1.0, 0.75, 0.5, 0.25, 0.0)
+"""Where several numbers may lie: at the means, and these parts of their way from the middle."""
+LIMITS = 31
+FIT_STEPS, PROFILE_STEPS, HALVINGS = 200, 30, 10
+SMALLEST = 1e-300
+LEAST_WEIGHT = 1e-30
+"""No atom weighs less, so that a share may be asked of atoms that the best fit leaves empty."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """Members' means and the luck in them.
+
+    Attributes
+    ----------
+    means
+        Of shape (members, numbers): what was measured of each.
+    covariance
+        Of shape (numbers, numbers): of the luck that a member shares with no other.
+    shared_error
+        Standard error of the luck that all share, by which a `Condition` is moved; that of the number where there is one only.
+    level
+        Confidence level of each interval.
+    """
+
+    means: Floats
+    covariance: Floats
+    shared_error: float
+    level: float
+
+    @property
+    def n_members(self) -> int:
+        """Number of members."""
+        return len(self.means)
+
+    @cached_property
+    def atoms(self) -> Floats:
+        """Where expected values may lie, of shape (atoms, numbers)."""
+        if self.means.shape[1] == 1:
+            column = self.means[:, 0]
+            margin = 2.0 * math.sqrt(self.covariance[0, 0])
+            steps = np.linspace(column.min() - margin, column.max() + margin, GRID)
+            means = np.quantile(column, np.linspace(0.0, 1.0, min(self.n_members, MOST_MEANS)), method="nearest")
+            return np.unique(np.concatenate([steps, means]))[:, None]
+        middle = self.means.mean(axis=0)
+        return np.concatenate([middle + part * (self.means - middle) for part in TOWARDS_MIDDLE])
+
+    @cached_property
+    def _likelihood(self) -> Floats:
+        """Of every member's mean at every atom, relative to the member's best atom: (members, atoms)."""
+        floor = max(1e-24, 1e-9 * float(self.means.var(axis=0).max()))
+        whitening = np.linalg.cholesky(np.linalg.inv(self.covariance + floor * np.eye(len(self.covariance))))
+        distances = ((self.means @ whitening)[:, None, :] - (self.atoms @ whitening)[None, :, :]) ** 2
+        exponents = -0.5 * distances.sum(axis=2)
+        likelihood: Floats = np.exp(exponents - exponents.max(axis=1, keepdims=True))
+        return likelihood
+
+    @cached_property
+    def _fit(self) -> tuple[float, Floats]:
+        """The largest log-likelihood, and the weights of the atoms that have it."""
+        anywhere = np.ones((1, len(self.atoms)), bool)
+        log_likelihoods, weights = self._fitted(anywhere, np.ones(1), np.ones(anywhere.shape), FIT_STEPS)
+        return float(log_likelihoods[0]), weights[0]
+
+    @property
+    def weights(self) -> Floats:
+        """The estimated population: a weight for each of the `atoms`."""
+        return self._fit[1]
+
+    @cached_property
+    def shape_p_value(self) -> float:
+        """P-value of the hypothesis that the first number spreads normally: then its means do (`SHAPE_TEST`)."""
+        column = self.means[:, 0]
+        return float(stats.shapiro(column).pvalue) if np.ptp(column) > 0 else 1.0
+
+    def share(self, name: str, condition: Condition) -> Estimate:
+        """Estimate the share of the population that fulfils a condition."""
+        return self._shares([name], [condition])[0]
+
+    @cached_property
+    def below(self) -> tuple[Estimate, ...]:
+        """The share of the population below each of `LIMITS` equally spaced `limits`; of one number."""
+        return tuple(self._shares(["below"] * LIMITS, [self._is_below(limit) for limit in self.limits]))
+
+    @cached_property
+    def limits(self) -> Floats:
+        """Where `below` is estimated."""
+        return np.linspace(self.atoms[0, 0], self.atoms[-1, 0], LIMITS)
+
+    def share_below(self, name: str, limit: float) -> Estimate:
+        """Estimate the share of the population whose number is below a limit."""
+        return self.share(name, self._is_below(limit))
+
+    def quantile(self, name: str, q: float) -> Estimate:
+        """Estimate a quantile of one number; its ends are where the intervals of `below` leave `q`."""
+        atoms, limits = self.atoms[:, 0], self.limits
+        value = float(atoms[min(int(self.weights.cumsum().searchsorted(q - 1e-9)), len(atoms) - 1)])
+        lows = np.maximum.accumulate([estimate.low for estimate in self.below])
+        highs = np.maximum.accumulate([estimate.high for estimate in self.below])
+        low, high = limits[max(0, int(highs.searchsorted(q)) - 1)], limits[min(LIMITS - 1, int(lows.searchsorted(q, "right")))]
+        return Estimate(name, value, min(float(low), value), max(float(high), value), self.level, self.n_members, METHOD)
+
+    def _is_below(self, limit: float) -> Condition:
+        return lambda values, errors: values[:, 0] < limit + errors * self.shared_error
+
+    def _shares(self, names: Sequence[str], conditions: Sequence[Condition]) -> list[Estimate]:
+        errors_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
+        is_inside = np.array([[condition(self.atoms, errors) for errors in errors_tried] for condition in conditions])
+        largest_ratio = float(stats.chi2.ppf(self.level, 1))
+        ratios = np.tile([largest_ratio - errors**2 for errors in errors_tried], len(conditions))
+        rows = is_inside.reshape(len(ratios), -1)
+        shape = is_inside.shape[:2]
+        lows = self._ends(rows, ratios, 0.0).reshape(shape).min(axis=1)
+        highs = self._ends(rows, ratios, 1.0).reshape(shape).max(axis=1)
+        values = is_inside[:, errors_tried.index(0.0)] @ self.weights
+        n, estimates = self.n_members, []
+        for name, value, low, high in zip(names, values.clip(0.0, 1.0).tolist(), lows.tolist(), highs.tolist(), strict=True):
+            exact_low = exact_share_interval(math.floor(n * value + 1e-6), n, self.level)[0]
+            exact_high = exact_share_interval(math.ceil(n * value - 1e-6), n, self.level)[1]
+            estimates.append(Estimate(name, value, min(low, exact_low), max(high, exact_high), self.level, n, METHOD))
+        return estimates
+
+    def _ends(self, is_inside: Bools, ratios: Floats, outermost: float) -> Floats:
+        """Return how near to `outermost` the share of the atoms inside may come before the likelihood ratio is too large."""
+        best, best_weights = self._fit
+        kept = is_inside @ best_weights
+        refused = np.full(len(kept), outermost)
+        can_move = is_inside.any(axis=1) & ~is_inside.all(axis=1)
+        refused[~can_move] = kept[~can_move]
+        weights = np.tile(best_weights, (len(kept), 1))
+        for _ in range(HALVINGS):
+            tried = (kept + refused) / 2.0
+            log_likelihoods, tried_weights = self._fitted(is_inside, tried, weights, PROFILE_STEPS)
+            is_kept = 2.0 * (best - log_likelihoods) <= ratios
+            kept, refused = np.where(is_kept, tried, kept), np.where(is_kept, refused, tried)
+            weights = np.where(is_kept[:, None], tried_weights, weights)
+        return refused
+
+    def _fitted(self, is_inside: Bools, shares: Floats, weights: Floats, n_steps: int) -> tuple[Floats, Floats]:
+        """Return the largest log-likelihoods with given shares inside, and the weights of the atoms: one row for each share.
+
+        Steps of expectation and maximisation, three at a time extrapolated (SQUAREM; Varadhan and Roland 2008).
+        """
+        likelihood = self._likelihood
+        has_outside = ~is_inside.all(axis=1)
+
+        def with_shares(weights: Floats) -> Floats:
+            weights = np.maximum(weights, LEAST_WEIGHT)
+            inside = (weights * is_inside).sum(axis=1)
+            outside = (weights * ~is_inside).sum(axis=1)
+            factors_inside = np.where(has_outside, shares, 1.0) / np.maximum(inside, SMALLEST)
+            factors_outside = (1.0 - shares) / np.maximum(outside, SMALLEST)
+            scaled: Floats = weights * np.where(is_inside, factors_inside[:, None], factors_outside[:, None])
+            return scaled
+
+        def next_weights(weights: Floats) -> Floats:
+            return with_shares(weights * ((1.0 / np.maximum(weights @ likelihood.T, SMALLEST)) @ likelihood))
+
+        def log_likelihoods(weights: Floats) -> Floats:
+            values: Floats = np.log(np.maximum(weights @ likelihood.T, SMALLEST)).sum(axis=1)
+            return values
+
+        # No weight begins at zero, where it would stay.
+        weights = with_shares(weights + 1e-4 / weights.shape[1])
+        for _ in range(n_steps):
+            once = next_weights(weights)
+            twice = next_weights(once)
+            change, bend = once - weights, twice - 2.0 * once + weights
+            length = np.sqrt((change**2).sum(axis=1) / np.maximum((bend**2).sum(axis=1), SMALLEST)).clip(1.0, 64.0)[:, None]
+            further = weights + 2.0 * length * change + length**2 * bend
+            further = with_shares(np.where(further > 0.0, further, 1e-3 * twice))
+            weights = np.where((log_likelihoods(further) >= log_likelihoods(twice))[:, None], further, twice)
+        return log_likelihoods(weights), weights
+
+
+def exact_share_interval(count: int, n: int, level: float) -> tuple[float, float]:
+    """Return the exact binomial interval of a share (Clopper and Pearson 1934)."""
+    tail = (1.0 - level) / 2.0
+    low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
+    high = float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
+    return low, high
