@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
-from rajas_sim.core.games import MAX_SEED
 from rajas_sim.running.foreman import Progress, WorkProgress
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.places import local_copy
 from rajas_sim.study.folder.store import REPORTS
 
@@ -69,7 +68,8 @@ class Runner:
         arms
             In place of those of the experiment.
         changes
-            Other keys of the experiment; without them it has as many blocks, and its fewest tables.
+            Other keys of the experiment; without them it has as many blocks, the fewest tables, and luck that depends on `name`
+            and the blocks. So no answer reads games from which another was given: intervals hold for a single look.
 
         Returns
         -------
@@ -77,21 +77,8 @@ class Runner:
             The run, of which a copy is opened if its folder is elsewhere, and the folder.
         """
         config = experiment.config
-        defaults = {"blocks": config.most_blocks, "tables": FEWEST_TABLES}
-        changed_config = config.without_questions(
-            name=f"{config.name}_{name}", players=(players,), arms=arms, **{**defaults, **changes}
-        )
+        changes = {"blocks": config.most_blocks, "tables": FEWEST_TABLES, **changes}
+        changes.setdefault("seed", fresh_seed(config.seed, f"{name}, {changes['blocks']} blocks"))
+        changed_config = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **changes)
         result = self.run(resolve(changed_config))
-        if self.on_note is not None and result.blocks[players] > changed_config.most_blocks:
-            n = result.blocks[players]
-            self.on_note(
-                f"{result.folder}: {n:,} blocks were played before and all are used, although you asked for "
-                f"{changed_config.most_blocks:,}"
-            )
         return load_run(local_copy(result.folder), tolerance=config.tolerance), result.folder
-
-
-def own_seed(seed: int, purpose: str) -> int:
-    """Return a seed that counting seeds upward does not reach: for a pilot, or for an answer measured on fresh luck."""
-    digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

@@ -6,12 +6,15 @@ rotation changes; rotation r moves every player r seats on. The block is the uni
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from math import factorial
 from typing import Any, Literal, NamedTuple
+
+from rajas_sim.core.games import MAX_SEED
 
 BASELINE = "baseline"
 #: How cyclic orders are dealt to blocks: one after the other, all of them in every block, or only the order of the line-up.
@@ -222,3 +225,9 @@ class Design:
         step = self.blocks_per_shard(players)
         for start in range(0, blocks, step):
             yield range(start, min(start + step, blocks))
+
+
+def fresh_seed(seed: int, purpose: str) -> int:
+    """Return a seed for games of one purpose, which counting seeds upward does not reach."""
+    digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

@@ -22,8 +22,9 @@ from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
+from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.places import local_copy
 
 SIZES = (0.02, 0.01, 0.005)
@@ -303,7 +304,7 @@ def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
         "name": f"{config.name}_pilot",
         "blocks": min(blocks, config.most_blocks),
         "stop": None,
-        "seed": own_seed(config.seed, "pilot"),
+        "seed": fresh_seed(config.seed, f"pilot, {blocks} blocks"),
         "tables": FEWEST_TABLES,
     }
     pilot_experiment = resolve(config.model_copy(update=changes))

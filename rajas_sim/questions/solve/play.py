@@ -15,12 +15,14 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.runner import Runner, own_seed
+from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
 from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, goal_distance
 from rajas_sim.questions.solve.table import EVEN_SEATS, Goal, SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.design import fresh_seed
+from rajas_sim.study.folder.identity import digest, hashes
 
 PROBE_BLOCKS = 100
 """A rule that changes none of so many blocks counts as one without effect."""
@@ -119,7 +121,10 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
 
 @dataclass(frozen=True)
 class _SettingsPlayer:
-    """Plays settings of an experiment with one number of players, and shows beside the progress what it plays."""
+    """Plays settings of an experiment with one number of players, and shows beside the progress what it plays.
+
+    All stages of a search are played with the luck of the experiment.
+    """
 
     experiment: Experiment
     runner: Runner
@@ -127,6 +132,7 @@ class _SettingsPlayer:
 
     def play(self, purpose: str, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> Run:
         """Play settings, or what is missing of them; by default with the luck and the blocks of the experiment."""
+        changes.setdefault("seed", self.experiment.config.seed)
         blocks = changes.get("blocks", self.experiment.config.most_blocks)
         on_progress = self.runner.on_progress or (lambda progress: None)
         shown_text = f"{self.players} players, {purpose}"
@@ -168,9 +174,16 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
     )
     best_values = result.left[0].values
     arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
-    fresh_run = settings_player.play("fresh", arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
+    seed = _seed_of_answer(settings_player.experiment, solve_table)
+    fresh_run = settings_player.play("fresh", arms, seed=seed, tables=config.tables)
     both_settings_and_difference = _measure_on_fresh_luck(fresh_run, players, target, best_values, lattice.printed)
     return Solution(players, solve_table.aim, target, titles, result, probe, *both_settings_and_difference, fresh_run)
+
+
+def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:
+    """Return the seed of the luck on which an answer is measured: no other question or number of blocks has the same."""
+    question = [hashes(experiment).run, solve_table.model_dump_json(), experiment.config.most_blocks]
+    return fresh_seed(experiment.config.seed, f"solve {digest(question)}")
 
 
 @dataclass

@@ -40,6 +40,7 @@ from rajas_sim.running.journal import Journal, Line
 from rajas_sim.running.runner import n_cores
 from rajas_sim.running.tuning.match import Kinds
 from rajas_sim.running.workers.workers import outcomes_of_calls
+from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.places import errors_of_writing, write_file
 from rajas_sim.study.folder.store import RunFolder
@@ -108,6 +109,11 @@ class Sampling:
             for target in self.targets.targets_and_plans
         }
 
+    @property
+    def luck_seed(self) -> int:
+        """Seed of the games by which boxes are judged, which no question about the kept boxes plays again."""
+        return fresh_seed(self.seed, "boxes")
+
     def label(self, name: str, variant: str) -> str:
         """Return the name of a target as it is measured in a variant."""
         return f"{name}, {variant}" if len(self.targets.variants) > 1 else name
@@ -118,6 +124,7 @@ class Sampling:
         return {
             "game": self.game.name,
             "seed": self.seed,
+            "luck_seed": self.luck_seed,
             "tolerance": self.tolerance,
             "games": self.games,
             "strategy": self.strategy,
@@ -275,11 +282,11 @@ def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number
     means: dict[str, float] = {}
     for variant in targets.variants:
         rules = rules_of_box(game, raw, targets.players, variant)
-        results = measure_targets(targets, game, rules, players[sampling.strategy], sampling.games, sampling.seed)
+        results = measure_targets(targets, game, rules, players[sampling.strategy], sampling.games, sampling.luck_seed)
         rules_of_plan_table = rules_of_box(game, raw, PLAYERS_AT_PLAN_TABLE, variant)
         for plan in targets.plans:
             results[plan.name] = share_of_plan(
-                game, rules_of_plan_table, players[plan.name], players[OPPONENT], sampling.games, sampling.seed
+                game, rules_of_plan_table, players[plan.name], players[OPPONENT], sampling.games, sampling.luck_seed
             )
         means |= {sampling.label(name, variant): mean for name, (mean, _) in results.items()}
     goals = sampling.goals

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from rajas_sim.questions.runner import own_seed
+from rajas_sim.study.design import fresh_seed
 
 Rajas = Callable[..., Any]
 QUESTION = """\
@@ -50,7 +50,7 @@ def test_a_pilot_has_luck_of_its_own_and_is_kept(rajas: Rajas, question: Path) -
     rajas("plan", question, "--pilot", 40)
     (folder,) = Path("reports").iterdir()
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert (manifest["seed"], manifest["stop"], manifest["target_blocks"]) == (own_seed(5, "pilot"), None, 40)
+    assert (manifest["seed"], manifest["stop"], manifest["target_blocks"]) == (fresh_seed(5, "pilot, 40 blocks"), None, 40)
     # Nor is it the luck of any run that somebody plays who counts seeds up.
     assert manifest["seed"] > 1_000_000
 
