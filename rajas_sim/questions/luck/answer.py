@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Unit
-from rajas_sim.analysis.formatting import part_text, percent, share_text
+from rajas_sim.analysis.formatting import counted, part_text, percent, share_text
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
-from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
+from rajas_sim.questions.luck.sources import FEWEST_RARE_WINS, OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
@@ -73,8 +73,13 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
 
 def _source_findings(shares: LuckShares) -> Iterator[Finding]:
     k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
-    if math.isnan(shares.everything[WHO_WINS].value):
+    if shares.n_rare_wins == 0:
         yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
+        return
+    if shares.n_rare_wins < FEWEST_RARE_WINS:
+        n = math.ceil(shares.n_blocks * FEWEST_RARE_WINS / shares.n_rare_wins)
+        text = f"too few games were won by the weaker seats to tell what luck explains; some {counted(n, 'block')} would do"
+        yield Finding.about(k, "too_few_wins", text)
         return
     parts = {name: index.first_order for name, index in indices.items() if name.startswith(UP_TO)}
     if parts:

@@ -7,6 +7,9 @@ Two indices of a source i, as parts of the variance of an outcome f:
 - total effect, T_i = E[(f(all luck) - f(source i redrawn))^2] / (2 Var f): what changes with the source, alone and together
   with others. One different die may change every later decision, so it is large for every source that comes early.
 
+Each has two pairs of games among those that are played: from all luck as dealt to all but the source redrawn, and from all luck
+redrawn to the source alone redrawn; and so on. Averaging both takes half of the variance off.
+
 References
 ----------
 Jansen (1999), Computer Physics Communications 117; Saltelli and others (2010), Computer Physics Communications 181.
@@ -17,7 +20,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +30,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval
+from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval, share_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.questions.luck.skill import SkillAndLuck, skill_and_luck
@@ -42,7 +45,12 @@ OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the nu
 OF_A_SEAT = "seat_"
 #: And those that are all luck up to some round.
 UP_TO = "up to "
-METHOD = "t over blocks, linearised ratio (Jansen)"
+METHOD = "t over blocks, linearised ratio (Jansen), both pairs"
+METHOD_OF_FEW = "exact binomial with design effect over blocks, of few changes (Jansen), both pairs"
+FEWEST_RARE_WINS = 20
+"""With fewer wins, or fewer games not won where these are rarer, indices of who wins are not given."""
+FEWEST_CHANGES = 20
+"""Where fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""
 GROUP = ("line_up", "order", "rotation")
 _GAME = ("block", *GROUP)
 
@@ -71,14 +79,17 @@ class LuckShares(Result):
     ----------
     sources
         Both indices of each source, by outcome; the intervals of one outcome and index hold together. Not-a-number where the
-        outcome is the same in all deals, so that there is no variance to divide.
+        outcome is the same in all deals, so that there is no variance to divide, or wins are too rare (`FEWEST_RARE_WINS`).
     everything
         The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
         random numbers of their own.
+    n_rare_wins
+        How many wins there are per seat as dealt and with all luck redrawn, or games not won where these are rarer.
     """
 
     sources: Mapping[str, Mapping[str, Index]]
     everything: Mapping[str, Estimate]
+    n_rare_wins: float
 
     def ranked(self, index: str = "first_order", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""
@@ -91,8 +102,8 @@ def luck_shares(
 ) -> LuckShares:
     """Estimate the indices of every source for who wins, the margin and the length.
 
-    Ratios of block totals: squared differences of paired games, and squared deviations from the mean of the unchanged games (of
-    each seating and seat), with linearised variance; t intervals, Bonferroni over the sources.
+    Ratios of block totals: squared differences of paired games, and squared deviations from the mean (of each seating and seat)
+    of the games as dealt and with all luck redrawn, with linearised variance; t intervals, Bonferroni over the sources.
 
     Parameters
     ----------
@@ -104,19 +115,28 @@ def luck_shares(
         The arm that redraws all luck.
     """
     values = _outcomes(run, players)
-    unchanged = values[run.arms[0]]
+    as_dealt, all_redrawn = values[run.arms[0]], values[arm_of_all_luck]
+    spreads = {outcome: _Spread.of(as_dealt[outcome], all_redrawn[outcome]) for outcome in OUTCOMES}
+    n_rare_wins = round(spreads[WHO_WINS].n_rare / players, 6)
 
-    def total_effect(arm: str, outcome: str, comparisons: int) -> Estimate:
-        return _total_effect(f"total.{outcome}.{arm}", unchanged[outcome], values[arm][outcome], run.level, comparisons)
-
-    def first_order(source: str, outcome: str) -> Estimate:
-        return total_effect(keeping_arms[source], outcome, len(keeping_arms)).subtracted_from(1.0, f"alone.{outcome}.{source}")
+    def total_effect(outcome: str, pairs: Sequence[tuple[_Outcome, _Outcome]], comparisons: int) -> Estimate:
+        is_known = outcome != WHO_WINS or n_rare_wins >= FEWEST_RARE_WINS
+        return spreads[outcome].index(pairs, run.level, comparisons, is_known=is_known)
 
     def both_indices(source: str, outcome: str) -> Index:
-        return Index(first_order(source, outcome), total_effect(redrawing_arms[source], outcome, len(redrawing_arms)))
+        dealt, redrawn = as_dealt[outcome], all_redrawn[outcome]
+        redrawn_alone, redrawn_else = values[redrawing_arms[source]][outcome], values[keeping_arms[source]][outcome]
+        rest = total_effect(outcome, ((dealt, redrawn_else), (redrawn, redrawn_alone)), len(keeping_arms))
+        total = total_effect(outcome, ((dealt, redrawn_alone), (redrawn, redrawn_else)), len(redrawing_arms))
+        first_order = rest.subtracted_from(1.0, f"alone.{outcome}.{source}")
+        return Index(first_order, replace(total, name=f"total.{outcome}.{source}"))
 
     sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in redrawing_arms}
-    return LuckShares(*run.extent(players), sources, {outcome: total_effect(arm_of_all_luck, outcome, 1) for outcome in OUTCOMES})
+    everything = {}
+    for outcome in OUTCOMES:
+        total = total_effect(outcome, ((as_dealt[outcome], all_redrawn[outcome]),), 1)
+        everything[outcome] = replace(total, name=f"total.{outcome}.everything")
+    return LuckShares(*run.extent(players), sources, everything, n_rare_wins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,24 +179,57 @@ def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outc
     return _Outcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
 
-def _total_effect(name: str, unchanged_outcome: _Outcome, redrawn_outcome: _Outcome, level: float, comparisons: int) -> Estimate:
-    n_groups, n = int(unchanged_outcome.groups.max()) + 1, int(unchanged_outcome.blocks.max()) + 1
-    sizes = np.bincount(unchanged_outcome.groups, minlength=n_groups)
-    means = np.bincount(unchanged_outcome.groups, unchanged_outcome.values, n_groups) / sizes
-    # A mean is fitted to each group, which takes one of its values.
-    unbiased = (sizes / np.maximum(sizes - 1, 1))[unchanged_outcome.groups]
-    squared_changes: Floats = np.bincount(
-        unchanged_outcome.blocks, (unchanged_outcome.values - redrawn_outcome.values) ** 2 / 2.0, n
-    ).astype(float)
-    squared_deviations = unbiased * (unchanged_outcome.values - means[unchanged_outcome.groups]) ** 2
-    deviations: Floats = np.bincount(unchanged_outcome.blocks, squared_deviations, n).astype(float)
-    if not deviations.any():
-        ends = np.array([math.nan]), np.array([math.nan])
-        return estimates([name], ends[0], ends, n, level, METHOD)[0]
-    moments = RatioSums.of(squared_changes[:, None], deviations).moments()
-    mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)
-    return estimates([name], mean, ends, n, level, adjusted(METHOD, comparisons))[0]
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How an outcome varies over deals.
+
+    Attributes
+    ----------
+    deviations
+        Squared deviations from the mean by block, averaged over the games as dealt and with all luck redrawn.
+    largest_change
+        The largest squared difference of a pair there can be, halved, times the rows of a block; by the values that there are.
+    n_rare
+        How many of the values are nearer to 1 than to 0, or to 0 where these are fewer; of each group as many as its mean says.
+    """
+
+    deviations: Floats
+    largest_change: float
+    n_rare: float
+
+    @classmethod
+    def of(cls, as_dealt: _Outcome, all_redrawn: _Outcome) -> _Spread:
+        """Return the spread of an outcome over the games as dealt and with all luck redrawn."""
+        values = np.concatenate([as_dealt.values, all_redrawn.values])
+        groups, blocks = (np.concatenate([getattr(o, name) for o in (as_dealt, all_redrawn)]) for name in ("groups", "blocks"))
+        sizes = np.bincount(groups)
+        means = np.bincount(groups, values) / sizes
+        # A mean is fitted to each group, which takes one of its values.
+        unbiased = (sizes / np.maximum(sizes - 1, 1))[groups]
+        deviations: Floats = np.bincount(blocks, unbiased * (values - means[groups]) ** 2) / 2.0
+        rows_of_a_block = len(as_dealt.values) / len(deviations)
+        n_rare = float((sizes * np.minimum(means, 1.0 - means)).sum())
+        return cls(deviations, float(np.ptp(values)) ** 2 / 2.0 * rows_of_a_block, n_rare)
+
+    def index(self, pairs: Sequence[tuple[_Outcome, _Outcome]], level: float, comparisons: int, *, is_known: bool) -> Estimate:
+        """Return which part of the variance the difference between the games of some pairs is."""
+        n = len(self.deviations)
+        if not self.deviations.any() or not is_known:
+            return Estimate("", math.nan, math.nan, math.nan, level, n, METHOD)
+        changes: Floats = np.mean(
+            [np.bincount(before.blocks, (before.values - after.values) ** 2 / 2.0, n) for before, after in pairs], axis=0
+        )
+        method, whole = METHOD, self.deviations.mean()
+        if np.count_nonzero(changes) < FEWEST_CHANGES:
+            method, scale = METHOD_OF_FEW, self.largest_change
+            mean, variance = changes.mean(keepdims=True), changes.var(ddof=1, keepdims=True)
+            low, high = share_interval(mean / scale, variance / scale**2, n, level=level, comparisons=comparisons)
+            mean, ends = mean / whole, (low * scale / whole, high * scale / whole)
+        else:
+            moments = RatioSums.of(changes[:, None], self.deviations).moments()
+            mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+            ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)
+        return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
 
 
 REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-
 Rajas = Callable[..., Any]
 QUESTION = """\
 name = "mine"
