@@ -6,6 +6,8 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.reading.blocks import share_moments
@@ -15,6 +17,9 @@ from rajas_sim.analysis.statistics.intervals import Floats, one_sided_estimates,
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK_AT_MEANS
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.expectations import Expectation, expectation
+
+SAME = 1e-9
+"""Values that differ by less are the same."""
 
 
 class ExpectationStatus(enum.StrEnum):
@@ -87,12 +92,22 @@ def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
     run: Run, players: int, names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
-    moments, methods = share_moments(values, run.n_alternating_orders(players)), (run.share_method(players), EVERY_LOOK_AT_MEANS)
+    methods = (run.share_method(players), EVERY_LOOK_AT_MEANS)
+    moments = share_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
     for estimates_of in (share_estimates, one_sided_estimates):
         as_shares, as_means = (
             estimates_of(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
         )
         yield {name: (as_shares if name in share_names else as_means)[i] for i, name in enumerate(names)}
+
+
+def skewness(values: Floats) -> Floats:
+    """Return the skewness of each column of block values; not-a-number where all values of a column are the same."""
+    deviations = values - values.mean(axis=0)
+    deviations[:, np.ptp(values, axis=0) < SAME] = 0.0
+    with np.errstate(invalid="ignore"):
+        skew: Floats = (deviations**3).mean(axis=0) / (deviations**2).mean(axis=0) ** 1.5
+    return skew
 
 
 def _checked(

@@ -19,6 +19,8 @@ BEST_AT = 3_000
 """Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""
 FEWEST_EVENTS = 50
 """With fewer wins, or fewer games that were not won (counted in blocks), the normal distribution is too far off."""
+BLOCKS_FOR_SKEWNESS = 25.0
+"""So many blocks for each unit of squared skewness; without, 100 looks at a mean of rare events miss it in up to 37 % of runs."""
 _GROWTH, _POWER, _FIRST_SQUARES = 2.0, 1.4, 50.0
 """Of the stitched boundary: the ratio of its epochs, how their errors shrink, and the sum of squares at which they begin."""
 
@@ -66,14 +68,27 @@ def sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
+    mean: ArrayLike,
+    variance: ArrayLike,
+    skewness: ArrayLike,
+    n: ArrayLike,
+    *,
+    level: float,
+    comparisons: int = 1,
+    is_one_sided: bool = False,
 ) -> tuple[Floats, Floats]:
-    """Asymptotic confidence sequence for the expected value of block values of any size; it begins with `FEWEST_BLOCKS` blocks.
+    """Asymptotic confidence sequence for the expected value of block values of any size.
 
-    Parameters as in `sequence_interval`. Fewer blocks give an interval without ends.
+    It begins with `FEWEST_BLOCKS` blocks, or where values are skewed with `BLOCKS_FOR_SKEWNESS` times their squared skewness.
+    Before that, and where no value differs from another, it has no ends. Further parameters as in `sequence_interval`.
+
+    References
+    ----------
+    Cochran (1977), Sampling Techniques, section 2.15.
     """
-    middle, blocks = (np.asarray(a, dtype=float) for a in (mean, n))
-    half_width = np.where(blocks >= FEWEST_BLOCKS, _half_width(variance, n, level, comparisons, is_one_sided), np.inf)
+    middle, skew, blocks = (np.asarray(a, dtype=float) for a in (mean, skewness, n))
+    is_enough = (blocks >= FEWEST_BLOCKS) & (blocks >= BLOCKS_FOR_SKEWNESS * skew**2)
+    half_width = np.where(is_enough, _half_width(variance, n, level, comparisons, is_one_sided), np.inf)
     return middle - half_width, middle + half_width
 
 
@@ -118,5 +133,5 @@ EVERY_LOOK = _method("asymptotic", sequence_interval, "mean", "variance", "forec
 """However often one looks, from some hundreds of blocks on."""
 EVERY_LOOK_EXACTLY = _method("empirical Bernstein", exact_sequence_interval, "mean", "forecast", "n")
 """However often one looks, at every number of blocks."""
-EVERY_LOOK_AT_MEANS = _method("asymptotic", mean_sequence_interval, "mean", "variance", "n")
+EVERY_LOOK_AT_MEANS = _method("asymptotic", mean_sequence_interval, "mean", "variance", "skewness", "n")
 """The same for means that are no shares."""

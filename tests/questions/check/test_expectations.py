@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Status
-from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
+from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, skewness
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.check.answer import check_answer, junit_xml, play_check
@@ -138,18 +140,38 @@ def test_expectations_change_no_game(tmp_path: Path) -> None:
     assert hashes(asked("rounds.2 above 5")) == hashes(asked())
 
 
-def test_a_mean_is_left_out_at_no_look_more_often_than_the_level_allows() -> None:
-    """400 runs of 4,000 skewed blocks, looked at a hundred times from the first look on: at most 5 % plus 3.3 standard errors."""
-    rng = np.random.default_rng(8)
-    values = rng.exponential(2.0, (400, 4000))
+@pytest.mark.parametrize(
+    ("draw", "mean"),
+    [
+        (lambda rng, size: rng.exponential(2.0, size), 2.0),
+        (lambda rng, size: rng.lognormal(0.0, 1.0, size), np.exp(0.5)),
+        (lambda rng, size: rng.random(size) < 0.005, 0.005),
+        (lambda rng, size: rng.random(size) < 0.0005, 0.0005),
+    ],
+    ids=["exponential", "lognormal", "rare", "hardly ever"],
+)
+def test_a_skewed_or_rare_mean_is_left_out_at_no_look_more_often_than_the_level_allows(
+    draw: Callable[[np.random.Generator, tuple[int, int]], NDArray[np.float64]], mean: float
+) -> None:
+    """400 runs of 4,000 blocks, looked at a hundred times from the first look on: at most 5 % plus 3.3 standard errors."""
+    values = draw(np.random.default_rng(8), (400, 4000)).astype(float)
     looks = np.unique(np.geomspace(FEWEST_BLOCKS, 4000, 100).astype(int))
-    sums, squares = np.cumsum(values, axis=1)[:, looks - 1], np.cumsum(values**2, axis=1)[:, looks - 1]
-    mean = sums / looks
-    variance = (squares - looks * mean**2) / (looks - 1)
-    low, high = mean_sequence_interval(mean, variance, looks, level=0.95)
-    is_wrong = ((low > 2.0) | (high < 2.0)).any(axis=1)
+    first, second, third = (np.cumsum(values**power, axis=1)[:, looks - 1] / looks for power in (1, 2, 3))
+    variance = np.maximum(second - first**2, 0.0)
+    with np.errstate(invalid="ignore"):
+        skew = (third - 3 * first * second + 2 * first**3) / variance**1.5
+    low, high = mean_sequence_interval(first, variance * looks / (looks - 1), skew, looks, level=0.95)
+    is_wrong = ((low > mean) | (high < mean)).any(axis=1)
     assert is_wrong.mean() <= 0.05 + 3.3 * np.sqrt(0.05 * 0.95 / 400)
-    assert np.isinf(mean_sequence_interval(1.0, 1.0, FEWEST_BLOCKS - 1, level=0.95)[1])
+
+
+def test_a_mean_has_no_interval_before_there_are_blocks_enough_and_where_nothing_varies() -> None:
+    assert np.isinf(mean_sequence_interval(1.0, 1.0, 0.0, FEWEST_BLOCKS - 1, level=0.95)[1])
+    assert np.isinf(mean_sequence_interval(1.0, 1.0, 5.0, FEWEST_BLOCKS, level=0.95)[1])
+    (constant, skewed) = skewness(np.array([[0.1, 0.0]] * 9 + [[0.1, 1.0]]))
+    assert np.isnan(constant)
+    assert skewed == pytest.approx(0.8 / 0.3)
+    assert np.isinf(mean_sequence_interval(1.0, 0.0, constant, 5000, level=0.95)[1])
 
 
 @pytest.mark.parametrize(
