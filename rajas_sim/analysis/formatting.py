@@ -13,6 +13,9 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 
 FEWEST_BLOCKS_SHOWN = 5
 """With fewer blocks a mean comes with their number instead of an interval, which would be too wide to be of use."""
+WIDEST_SHOWN = 0.6
+"""An interval of a share that is wider says next to nothing, and is not printed."""
+TOO_FEW = "too few to tell"
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -111,7 +114,12 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
     """Write a share with its interval.
 
     A share too small for the digits gets more of them, so that a rare event does not read as 0 %.
+
+    >>> share_text(Estimate("win", 2 / 3, 0.09, 0.99, 0.95, 3, "exact"))
+    '66.7 % (too few to tell)'
     """
+    if is_too_few_to_tell(estimate):
+        return f"{percent(estimate.value, digits)} ({TOO_FEW})"
     smallest = min((abs(share) for share in (estimate.value, estimate.high) if share > 0), default=1.0)
     if smallest < 0.5 * 10.0 ** (-2 - digits):
         digits = min(4, math.ceil(-math.log10(100 * smallest)))
@@ -121,15 +129,22 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
+def is_too_few_to_tell(estimate: Estimate) -> bool:
+    """Say whether the interval of a share, or of a part of something, is wider than `WIDEST_SHOWN`."""
+    return estimate.has_interval and min(estimate.high, 1.0) - max(estimate.low, 0.0) > WIDEST_SHOWN
+
+
 def part_text(estimate: Estimate) -> str:
-    """Write a part of a variance with its interval in whole per cent.
+    """Write a part of a variance with its interval in whole per cent, which ends at 0 and 100.
 
     >>> part_text(Estimate("index", 0.44, 0.38, 0.502, 0.95, 60, "t"))
     '44 % (38 to 50)'
     """
     if math.isnan(estimate.value):
         return percent(estimate.value)
-    return f"{percent(estimate.value, 0)} ({percent_range(estimate.low, estimate.high, 0)})"
+    value, low, high = (min(max(end, 0.0), 1.0) for end in (estimate.value, estimate.low, estimate.high))
+    ends_text = TOO_FEW if is_too_few_to_tell(estimate) else percent_range(low, high, 0)
+    return f"{percent(value, 0)} ({ends_text})"
 
 
 def deviation_text(estimate: Estimate) -> str:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.formatting import percent, percent_range, points, the_player, tolerance_points
+from rajas_sim.analysis.formatting import (
+    WIDEST_SHOWN,
+    counted,
+    is_too_few_to_tell,
+    percent,
+    percent_range,
+    points,
+    the_player,
+    tolerance_points,
+)
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
 
@@ -101,7 +111,10 @@ def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tole
         ruling, shown_by = Ruling.UNDECIDED, []
     position = farthest_position(shares, shown_by)
     share = shares[position - 1]
-    sentence = f"With {players} players{qualifier}, {_verdict_text(ruling, shares, position, tolerance)}"
+    if ruling is Ruling.UNDECIDED and any(map(is_too_few_to_tell, shares)):
+        sentence = f"With {players} players{qualifier}, {too_few_text(shares)}"
+    else:
+        sentence = f"With {players} players{qualifier}, {_verdict_text(ruling, shares, position, tolerance)}"
     return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence, players)
 
 
@@ -135,6 +148,14 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
     if ruling is Ruling.UNEVEN:
         return f"{shares_text}: UNEVEN; undecided whether by more than {tolerance_text}"
     return f"{shares_text}: UNDECIDED at {tolerance_text}"
+
+
+def too_few_text(shares: Sequence[Estimate]) -> str:
+    """Say that the blocks are too few for these shares, and how many would do: intervals half as wide as the widest shown."""
+    n = shares[0].n
+    width = max(min(share.high, 1.0) - max(share.low, 0.0) for share in shares)
+    n_enough = 10 * math.ceil(n * (width / (WIDEST_SHOWN / 2)) ** 2 / 10)
+    return f"{counted(n, 'block')} {'is' if n == 1 else 'are'} too few to tell who wins how often; some {n_enough:,} would do"
 
 
 def _size_text(share: Estimate) -> str:
