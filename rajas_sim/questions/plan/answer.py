@@ -21,9 +21,8 @@ ABOUT_NEEDS = (
     "or between two rule sets. The third shows the smallest difference that the planned blocks find."
 )
 ABOUT_OUTLOOK = (
-    "How likely each verdict on the seats is after the planned blocks, if the game is as the pilot suggests. These chances "
-    "allow for what the pilot leaves open about the win shares; a longer pilot leaves less open. FAIR and UNFAIR decide a "
-    "verdict."
+    "How likely each verdict on the seats is after the planned blocks, if the start player truly wins so many points more than "
+    "an even share, and the others equally less. Blocks vary as in the pilot. FAIR and UNFAIR decide a verdict."
 )
 ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
 NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
@@ -66,17 +65,21 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     k, need, size = plan.players, plan.needs[0], first_size(plan)
     difference_title = f"a difference of {tolerance_points(size)} in the {need.title}"
     if size in need.blocks_by_difference:
-        yield Finding.about(
-            k, "to_see", f"{_amount_text(plan, need.blocks_by_difference[size])} find {difference_title} with {CHANCE_TEXT}"
-        )
+        amount = _amount_text(plan, need.blocks_by_difference[size])
+        error_text = f"The pilot leaves this number open by \u00b1{percent(need.error, 0)}"
+        yield Finding.about(k, "to_see", f"{amount} find {difference_title} with {CHANCE_TEXT}. {error_text}")
     else:
         yield Finding.about(
             k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {difference_title}"
         )
     blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
-        chances = ", ".join(f"{ruling} {percent(chance, 0)}" for ruling, chance in outlook.chances.items())
-        text = f"{blocks} decide the verdict on the seats with a chance of {percent(outlook.decided, 0)}: {chances}"
+        even, *_, (difference, chances) = outlook.chances.items()
+        text = (
+            f"if the seats are even, the verdict after {blocks} is FAIR with a chance of {percent(even[1][Ruling.FAIR], 0)}. "
+            f"If the start player wins {tolerance_points(difference)} more than an even share, it is UNFAIR with a chance of "
+            f"{percent(chances[Ruling.UNFAIR], 0)}"
+        )
         yield Finding.about(k, ".".join(filter(None, (outlook.label, "outlook"))), text, qualifier=outlook.title)
 
 
@@ -140,8 +143,9 @@ def _smallest_table(plans: Sequence[PlanOfPlayers]) -> Table:
         *NUMBER_COLUMNS,
         Column("smallest", "smallest", Unit.SIZE),
         Column("spread", "standard deviation of a block", Unit.NUMBER),
+        Column("error", "numbers of blocks are known to \u00b1", Unit.PART),
     )
-    cells = [(plan.players, need.title, need.smallest, need.spread) for plan in plans for need in plan.needs]
+    cells = [(plan.players, need.title, need.smallest, need.spread, need.error) for plan in plans for need in plan.needs]
     title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE_TEXT}"
     return table_of_cells("smallest", title, cells, columns, note=_unknown_note(plans))
 
@@ -152,17 +156,22 @@ def _unknown_note(plans: Sequence[PlanOfPlayers]) -> str:
 
 def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
     def chance_of(ruling: Ruling) -> FilledColumn:
-        return Column(ruling.lower(), ruling, Unit.SHARE), lambda pair: pair[1].chances[ruling]
+        return Column(ruling.lower(), ruling, Unit.SHARE), lambda row: row[3][ruling]
 
-    outlooks = [(plan, outlook) for plan in plans for outlook in plan.outlooks]
-    games_column: list[FilledColumn] = [(Column("games", "games"), lambda pair: pair[1].title)]
+    supposed = [
+        (plan.players, outlook.title, difference, chances)
+        for plan in plans
+        for outlook in plan.outlooks
+        for difference, chances in outlook.chances.items()
+    ]
+    games_column: list[FilledColumn] = [(Column("games", "games"), lambda row: row[1])]
     columns: tuple[FilledColumn, ...] = (
-        (NUMBER_COLUMNS[0], lambda pair: pair[0].players),
-        *(games_column if any(outlook.title for _, outlook in outlooks) else []),
-        (Column("decided", "decided", Unit.SHARE), lambda pair: pair[1].decided),
+        (NUMBER_COLUMNS[0], lambda row: row[0]),
+        *(games_column if any(outlook.title for plan in plans for outlook in plan.outlooks) else []),
+        (Column("difference", "if the start player is above even by", Unit.SIZE), lambda row: row[2]),
         *map(chance_of, Ruling),
     )
-    return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", outlooks, columns)
+    return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", supposed, columns)
 
 
 def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:

@@ -17,6 +17,7 @@ from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
@@ -31,6 +32,9 @@ SIZES = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
 POWER = 0.8
 """The chance with which a difference is to be found."""
+SUPPOSED_DIFFERENCES = (0.5, 2.0)
+"""Besides even seats: how far above an even share the start player is supposed to be, in tolerances."""
+NORMAL_KURTOSIS = 3.0
 MOST_BLOCKS = 2**40
 DRAWS = 4000
 
@@ -52,6 +56,8 @@ class Need:
     smallest
         The smallest difference that the planned blocks find with this chance. Where nothing varied it is None, and
         `blocks_by_difference` is empty.
+    error
+        How far the numbers of blocks may be off, as a part of them, since the pilot measures the spread with error only.
     """
 
     title: str
@@ -59,28 +65,25 @@ class Need:
     blocks_by_half_width: Mapping[float, int]
     blocks_by_difference: Mapping[float, int]
     smallest: float | None
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictOutlook:
-    """How likely each ruling about the seats is after the planned blocks, if the game is as the pilot suggests.
+    """How likely each ruling about the seats is after the planned blocks, if the truth is as supposed.
 
     Attributes
     ----------
     label, title
         Which games, for keys and in words; empty where there is one verdict for each number of players.
     chances
-        By ruling, drawn with the uncertainty that the pilot leaves about the win shares.
+        By how much the start player's true win share is above an even one, and by ruling. What the start player wins more, the
+        others win less, all of them equally. Blocks vary as in the pilot.
     """
 
     label: str
     title: str
-    chances: Mapping[Ruling, float]
-
-    @property
-    def decided(self) -> float:
-        """The chance that the verdict is FAIR or UNFAIR."""
-        return self.chances[Ruling.FAIR] + self.chances[Ruling.UNFAIR]
+    chances: Mapping[float, Mapping[Ruling, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,8 @@ class _AskedShare:
 
     Attributes
     ----------
+    kurtosis
+        Of its block values in the pilot (`_kurtosis`).
     comparisons
         How many intervals hold together with its own.
     """
@@ -177,6 +182,8 @@ class _AskedShare:
     title: str
     mean: float
     variance: float
+    kurtosis: float
+    pilot_blocks: int
     comparisons: int
     is_change: bool
 
@@ -190,6 +197,7 @@ class _AskedShare:
                 size: max(2, math.ceil(self.variance * (n_deviations / size) ** 2)) for size in sizes if self.variance
             },
             smallest=float(n_deviations * math.sqrt(self.variance / n_blocks)) if self.variance else None,
+            error=float(stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
         )
 
     def _blocks_for(self, width: float, level: float) -> int:
@@ -222,11 +230,17 @@ def _asked_shares(
             yield from _asked_changes(run, metrics_of(run, k), k)
     for seats, moments in seats_with_moments:
         title = ", ".join(filter(None, ("start player's win share", _games_title(result, seats))))
-        yield _AskedShare(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
+        values = np.concatenate([shares[:, 0] for _, shares, _ in block_shares(run, seats.group)])
+        mean, variance = moments["mean"][0], moments["variance"][0]
+        yield _AskedShare(title, mean, variance, _kurtosis(values), len(values), comparisons_of(k), is_change=False)
     if run.mixed_line_ups(k):
-        moments = strategy_moments(run, k)
+        moments, metrics = strategy_moments(run, k), metrics_of(run, k)
+        names = [metric.name for metric in metrics.all]
+        baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
-            yield _AskedShare(f"win share of {name}", mean, variance, len(moments), is_change=False)
+            values = baseline_values[:, names.index(f"win_share.{name}")]
+            title, kurtosis = f"win share of {name}", _kurtosis(values)
+            yield _AskedShare(title, mean, variance, kurtosis, len(values), len(moments), is_change=False)
 
 
 def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
@@ -236,7 +250,13 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
         differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.n_alternating_orders(players))
         mean, variance = (differences.moments[c][column] for c in ("mean", "variance"))
         title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
-        yield _AskedShare(title, mean, variance, comparisons, is_change=True)
+        changes = values[arm][:, column] - values[run.arms[0]][:, column]
+        yield _AskedShare(title, mean, variance, _kurtosis(changes), len(changes), comparisons, is_change=True)
+
+
+def _kurtosis(values: Floats) -> float:
+    """Return the kurtosis of block values, at least that of normal ones: a few blocks easily show less than there is."""
+    return max(float(stats.kurtosis(values, fisher=False)), NORMAL_KURTOSIS) if np.ptp(values) > SAME_SHARE else NORMAL_KURTOSIS
 
 
 def _games_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
@@ -250,17 +270,22 @@ def _distinguishing_names(result: PlayerCountResults, line_ups: str, arm: str) -
     return ([line_ups] if has_several else []) + ([arm] if len(result.run.arms) > 1 else [])
 
 
-def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:
-    """Draw win shares that the pilot allows, then what so many blocks would show of them, and rule on each."""
+def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[float, dict[Ruling, float]]:
+    """Draw what so many blocks would show if the truth were this or that, and rule on each."""
     k = seats.players
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     # Shares add to 1: the last one is what the others leave.
     centred = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
     covariance = sum((rows.T @ rows for rows in centred), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
-    rng = np.random.default_rng([run.manifest.seed, k, blocks])
-    drawn_shares = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
-    measured_shares = np.clip(np.column_stack([drawn_shares, 1.0 - drawn_shares.sum(axis=1)]), 0.0, 1.0)
-    return _shares_of_rulings(measured_shares, variance, blocks, run.level, run.tolerance)
+    chances = {}
+    for difference in (0.0, *(factor * run.tolerance for factor in SUPPOSED_DIFFERENCES)):
+        true_shares = np.full(k, 1.0 / k - difference / (k - 1))
+        true_shares[0] = 1.0 / k + difference
+        rng = np.random.default_rng([run.manifest.seed, k, blocks])
+        drawn_shares = rng.multivariate_normal(true_shares[:-1], covariance / blocks, DRAWS, method="eigh")
+        measured_shares = np.clip(np.column_stack([drawn_shares, 1.0 - drawn_shares.sum(axis=1)]), 0.0, 1.0)
+        chances[difference] = _shares_of_rulings(measured_shares, variance, blocks, run.level, run.tolerance)
+    return chances
 
 
 def _shares_of_rulings(
