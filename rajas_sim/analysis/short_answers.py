@@ -154,8 +154,11 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
 def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     word = listed(may_be_strongest, "or") if len(may_be_strongest) <= MOST_STRONGEST_NAMED else "UNDECIDED"
+    is_undecided = len(may_be_strongest) > 1
+    if is_undecided and strategies.behind and not strategies.may_win_as_often:
+        word, is_undecided = f"{strategies.most_wins}, by wins", False
     findings = (*ratings.findings, *strategies.findings)
-    return ShortAnswer(players, f"{players} players", word, findings, len(may_be_strongest) > 1, strategies)
+    return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies)
 
 
 def _seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:

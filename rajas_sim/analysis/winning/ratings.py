@@ -86,12 +86,13 @@ class Ratings(Result):
         if not rivals:
             gap_text = rating_gap(self.behind[others[0]])
             if len(others) == 1:
-                return f"{best} is stronger than {others[0]}: {gap_text} above it"
-            return f"{best} is the strongest of the {len(self.strategies)} strategies: {gap_text} above {others[0]}, the next"
+                return f"by ratings {best} is stronger than {others[0]}: {gap_text} above it"
+            start = f"by ratings {best} is the strongest of the {len(self.strategies)} strategies"
+            return f"{start}: {gap_text} above {others[0]}, the next"
         rest = [label for label in others if label not in rivals]
         weaker_text = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
         may_be_text = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker_text}"
-        return f"it is undecided which strategy is the strongest. {may_be_text}"
+        return f"by ratings it is undecided which strategy is the strongest. {may_be_text}"
 
 
 @dataclass(frozen=True)

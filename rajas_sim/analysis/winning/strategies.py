@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.formatting import share_text
-from rajas_sim.analysis.reading.blocks import Slices, block_means
+from rajas_sim.analysis.formatting import distance_text, listed, share_text
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, block_means, collect_slices, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import share_estimates
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, adjusted, estimates, paired_share_interval, share_estimates
 from rajas_sim.study.design import seating
 
 
@@ -29,17 +29,44 @@ class StrategyStrength(Result):
     by_order
         By cyclic order, the labels as they follow one another, and strategy: the same within this order; simultaneous over all of
         them. Empty where only one order is played, where the run has several mixed line-ups, or a label sits twice.
+    behind
+        By label, all but the one that won most: how much higher the win share of that one is, over the same blocks;
+        simultaneous over every two strategies, and so whichever won most. Empty where some block lacks a strategy, and where a
+        rule or several looks ask for wider intervals.
     """
 
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
     by_order: Mapping[tuple[str, ...], Mapping[str, Estimate]]
+    behind: Mapping[str, Estimate]
+
+    @property
+    def most_wins(self) -> str:
+        """The label of the strategy that won most."""
+        return max(self.shares, key=lambda label: self.shares[label].value)
+
+    @property
+    def may_win_as_often(self) -> list[str]:
+        """The labels that may win as often as the one that won most, or more."""
+        return [label for label, gap in self.behind.items() if not gap.low > 0.0]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """How often each strategy wins."""
+        """How often each strategy wins, and how much more than the others the one that won most does."""
         wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
-        return (Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values()),)
+        about_wins = Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values())
+        return (about_wins, self._most_wins_finding()) if self.behind else (about_wins,)
+
+    def _most_wins_finding(self) -> Finding:
+        rivals = self.may_win_as_often
+        closest = min(self.behind, key=lambda label: self.behind[label].value)
+        if rivals:
+            rivals_text = f"{self.most_wins} won most, but {listed(rivals, 'or')} may win as often or more"
+            text = f"by wins it is undecided which strategy is the strongest: {rivals_text}"
+        else:
+            gap_text = distance_text(self.behind[closest], is_share=True)
+            text = f"by wins {self.most_wins} is the strongest: its win share is {gap_text} above that of {closest}, the next"
+        return Finding.about(self.players, "most_wins", text, *self.behind.values())
 
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
@@ -81,8 +108,8 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     shares = strategy_shares(run, players)
     cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), n_orders)
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
-    estimates = share_estimates(names, cells, level=run.level)
-    at_position = dict(zip(cells.select("strategy", "position").iter_rows(), estimates, strict=True))
+    cell_shares = share_estimates(names, cells, level=run.level)
+    at_position = dict(zip(cells.select("strategy", "position").iter_rows(), cell_shares, strict=True))
     return StrategyStrength(
         *run.extent(players, mixed),
         shares=shares,
@@ -90,7 +117,26 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
             label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in shares
         },
         by_order=_by_order(seats, [line_ups[i] for i in mixed], run.manifest.orders[players], run.level),
+        behind=_behind(seats, shares, n_orders, run.level) if run.share_method(players) is ONE_LOOK else {},
     )
+
+
+def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level: float) -> dict[str, Estimate]:
+    """Estimate how far each strategy is behind the one that won most, from paired block means."""
+    label = pl.col("strategy")
+    by_block = collect_slices([rows.group_by("block", label).agg(pl.col("win_share").mean().round(DIGITS)) for rows in seats])
+    wide = by_block.pivot(on="strategy", index="block", values="win_share").sort("block")
+    others = sorted(shares, key=lambda name: -shares[name].value)
+    best = others.pop(0)
+    if not others or wide.null_count().sum_horizontal().item() or len(wide) < 2:
+        return {}
+    moments = matrix_moments(wide.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy(), n_orders)
+    mean, variance, n = (moments[column].to_numpy() for column in ("mean", "variance", "n"))
+    n_pairs = len(shares) * (len(shares) - 1) // 2
+    ends = paired_share_interval(mean, variance, n, level=level, comparisons=n_pairs)
+    names = [f"win_share.behind.{name}" for name in others]
+    gaps = estimates(names, mean, ends, n, level, adjusted("exact binomial over paired block differences", n_pairs))
+    return dict(zip(others, gaps, strict=True))
 
 
 def _by_order(

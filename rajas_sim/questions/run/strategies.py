@@ -91,12 +91,20 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
     columns = (
         Column("strategy", "strategy"),
         Column("share", "win share", Unit.SHARE),
+        Column("fewer_wins", "behind who won most", Unit.DISTANCE, is_hidden=not strength.behind),
         Column("rating", "rating", Unit.RATING),
         Column("behind", "points behind the highest", Unit.RATING, is_hidden=k > 2),
         *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
     )
     cells: list[tuple[Cell, ...]] = [
-        (label, strength.shares[label], rating, ratings.behind.get(label), *strength.by_position[label])
+        (
+            label,
+            strength.shares[label],
+            strength.behind.get(label),
+            rating,
+            ratings.behind.get(label),
+            *strength.by_position[label],
+        )
         for label, rating in ratings.strategies.items()
     ]
     table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
