@@ -38,6 +38,15 @@ def test_more_blocks_are_other_deals(question: str, options: dict[str, Any], tmp
     assert not deals(few, tmp_path) & deals(many, tmp_path)
 
 
+def test_an_earlier_answer_in_the_same_folder_changes_no_number_of_a_later_one(tmp_path: Path) -> None:
+    """Things that were weighed in more blocks before were said to rest on these, beside things that did not."""
+    experiment.power(STUDY_OF_TWO, only=["palace.*"], blocks=12, out=tmp_path / "used")
+    after, alone = (experiment.power(STUDY_OF_TWO, blocks=6, out=tmp_path / folder) for folder in ("used", "empty"))
+    assert repr(after) == repr(alone)
+    assert after.answer.tables == alone.answer.tables
+    assert {row["worth"].n for row in after.answer.tables["2p.things"].rows} == {6}
+
+
 def test_another_goal_is_measured_on_other_deals(tmp_path: Path) -> None:
     over = {"setup.karma": [0, 1]}
     answers = [
