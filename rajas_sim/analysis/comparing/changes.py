@@ -16,7 +16,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import difference_text, first_few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, mean_estimates, share_estimates
 
 K = TypeVar("K", bound=Hashable)
 MOST_NAMED = 3
@@ -108,10 +108,12 @@ def _changes(
 
 
 def _mean_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
+    """Estimate the means of one side; shares with the intervals that tables of seats and of strategies give them."""
     names = [m.name for m in metrics.all]
-    n_shares = len(metrics.positions) + len(metrics.strategies)
-    shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, comparisons=1)
-    return [*shares, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
+    k, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
+    seats = share_estimates(names[:k], moments[:k], level=level, comparisons=comparisons_of(k))
+    strategies = share_estimates(names[k:n_shares], moments[k:n_shares], level=level)
+    return [*seats, *strategies, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
 
 
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:

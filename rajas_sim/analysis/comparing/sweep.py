@@ -16,7 +16,7 @@ from rajas_sim.analysis.formatting import counted, in_words, listed, percent, pe
 from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, comparisons_of, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest_position
 from rajas_sim.study.folder.manifest import SweptRules
 
@@ -66,9 +66,9 @@ class Point:
     name
         The same with their paths, for sentences.
     shares
-        Win share by position, position 1 first; simultaneous over all points and positions.
+        Win share by position, position 1 first; with the intervals of a verdict, simultaneous over the positions.
     means
-        Means per game by metric; simultaneous over the points, each metric by itself.
+        Means per game by metric, each by itself.
     from_baseline
         Its distance from even minus that of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
         Simultaneous over the points.
@@ -114,7 +114,7 @@ class Sweep(Result):
     points
         In the order of the configuration.
     baseline
-        The unchanged rules, in the same families of intervals; its `value_indices` are empty.
+        The unchanged rules; its `value_indices` are empty.
     tried_points
         The points, and the baseline where it plays other games than all of them.
     fairest
@@ -238,9 +238,9 @@ class Sweep(Result):
 def sweep(run: Run, players: int) -> Sweep | None:
     """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run is no sweep.
 
-    Block means. Win shares: exact binomial intervals with the design effect; means: t; both Bonferroni
-    over points. All points share their luck, so that differences of neighbours are more certain than their intervals suggest; for
-    differences see `rajas_sim.analysis.comparing.arms`.
+    Block means. Win shares have the intervals of the verdicts, means t intervals by themselves. All points share their luck, so
+    that differences of neighbours are more certain than their intervals suggest; for differences see
+    `rajas_sim.analysis.comparing.arms`.
 
     The fairest point is the best of those tried by its estimate, and in part picked by luck. That it is fairer than another is
     said only where the difference of their distances from even excludes 0, and that it is the fairest only where no other may be
@@ -254,16 +254,22 @@ def sweep(run: Run, players: int) -> Sweep | None:
     arms = [run.arms[0], *run.sweep.arms]
     orders, n_shares = run.n_alternating_orders(players), len(metrics.positions)
     moments = [matrix_moments(values[arm], orders) for arm in arms]
-    moments_of_shares = pl.concat([share_moments(values[arm][:, :n_shares], orders) for arm in arms])
-    names = [m.name for _ in arms for m in metrics.positions]
-    method = run.share_method(players)
-    shares = share_estimates(names, moments_of_shares, level=run.level, method=method)
+    names, method, comparisons = [m.name for m in metrics.positions], run.share_method(players), comparisons_of(n_shares)
+    shares = [
+        share_estimates(
+            names,
+            share_moments(values[arm][:, :n_shares], orders),
+            level=run.level,
+            comparisons=comparisons,
+            method=method,
+        )
+        for arm in arms
+    ]
     means = {
         m.name: mean_estimates(
             [f"mean.{m.name}"] * len(arms),
             pl.concat([moments_of_arm[i] for moments_of_arm in moments]),
             level=run.level,
-            simultaneous=True,
         )
         for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }
@@ -276,7 +282,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
             value_indices,
             _label(axes, value_indices) if value_indices else arm,
             run.title(arm) if value_indices else UNCHANGED,
-            shares[i * n_shares : (i + 1) * n_shares],
+            shares[i],
             {name: mean_of_arms[i] for name, mean_of_arms in means.items()},
             from_baseline[i],
             bool(may_be_fairest[i]),

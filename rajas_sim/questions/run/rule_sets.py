@@ -23,8 +23,9 @@ MOST_ROWS = 12
 """The terminal shows so many values of a sweep."""
 _ROUNDS = "rounds"
 NOTE_ON_CHANGES = (
-    "Intervals of the differences hold together, the others each by itself. Design effect of pairing: the games that a paired "
-    "comparison needs for each game of an unpaired one. Tied winners count by their win share."
+    "Intervals of the differences hold together. Those of seats and of strategies are the same as in their tables; the others "
+    "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. Tied "
+    "winners count by their win share."
 )
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
@@ -32,8 +33,8 @@ ABOUT_GRID = (
     "rules as they are."
 )
 ABOUT_VALUES = (
-    "Expected share of games won by position, and the mean number of rounds, at each value. Bars are intervals that hold for all "
-    "values and positions of a panel together, and so are wider than those of the verdicts. The line is an even share."
+    "Expected share of games won by position, and the mean number of rounds, at each value. Bars are the intervals of the "
+    "verdicts; they hold together for the positions of one value. The line is an even share."
 )
 ABOUT_BOTH = (
     "All values are played with the same luck, so differences between them are mostly surer than their intervals show; see the "

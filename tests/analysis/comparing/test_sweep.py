@@ -52,10 +52,9 @@ def test_a_curve_follows_the_truth(curve: Run) -> None:
 def test_a_point_agrees_with_the_other_results(curve: Run) -> None:
     estimated = of(curve, 3)
     group = next(g for g in seat_groups(curve, 3) if g.arm == "point_3")
-    assert [s.value for s in estimated.points[3].shares] == pytest.approx([s.value for s in seat_advantage(curve, group).shares])
+    assert estimated.points[3].shares == seat_advantage(curve, group).shares, "one number has one interval"
     games = curve.table("games", 3, arm="point_3").collect()
     assert estimated.points[3].means["rounds"].value == pytest.approx(games["rounds"].mean())
-    assert "Bonferroni over 15" in estimated.points[0].shares[0].method
     assert "Bonferroni over 5" in estimated.points[0].means["rounds"].method
 
 
