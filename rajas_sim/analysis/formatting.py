@@ -139,10 +139,14 @@ def part_text(estimate: Estimate) -> str:
 
     >>> part_text(Estimate("index", 0.44, 0.38, 0.502, 0.95, 60, "t"))
     '44 % (38 to 50)'
+    >>> part_text(Estimate("index", -0.02, -0.17, 0.13, 0.95, 60, "t"))
+    'at most 13 %'
     """
     if math.isnan(estimate.value):
         return percent(estimate.value)
     value, low, high = (min(max(end, 0.0), 1.0) for end in (estimate.value, estimate.low, estimate.high))
+    if value == 0.0 < high and not is_too_few_to_tell(estimate):
+        return f"at most {percent(high, 0)}"
     ends_text = TOO_FEW if is_too_few_to_tell(estimate) else percent_range(low, high, 0)
     return f"{percent(value, 0)} ({ends_text})"
 

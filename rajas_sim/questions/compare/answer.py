@@ -16,6 +16,7 @@ from rajas_sim.analysis.comparing.differences import Differences, PairedDifferen
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
@@ -170,7 +171,8 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     """Make the answer from what changed, and from what differs between the runs."""
     runs = {OLD: old, NEW: new}
     names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
-    about_all = [pairing_finding(comparisons), *_left_out_findings(runs), *([] if differences else [NOTHING_DIFFERS])]
+    about_runs = [*_left_out_findings(runs), *_looks_findings(runs, comparisons)]
+    about_all = [pairing_finding(comparisons), *about_runs, *([] if differences else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     return Answer(
         question="compare",
@@ -203,6 +205,16 @@ def _left_out_findings(runs: Mapping[str, Run]) -> Iterator[Finding]:
         if len(run.arms) > 1:
             text = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
             yield Finding(f"one_rule_set.{name}", f"{text} The run's report compares the others with it.")
+
+
+def _looks_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
+    """Say which runs may have been seen more than once; intervals of differences hold for a single look."""
+    players = {comparison.players for comparison in comparisons}
+    for name, run in runs.items():
+        if any(run.share_method(k) is not ONE_LOOK for k in players):
+            cause = "was ended by a rule" if run.manifest.stop is not None else "was seen more than once"
+            text = f"The {name} run {cause}. Intervals of differences hold for a single look, and are too narrow here."
+            yield Finding(f"looks.{name}", text)
 
 
 def _key(comparison: RunComparison, name: str) -> str:

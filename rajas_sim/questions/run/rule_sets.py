@@ -24,8 +24,8 @@ MOST_ROWS = 12
 _ROUNDS = "rounds"
 NOTE_ON_CHANGES = (
     "Intervals of the differences hold together. Those of seats and of strategies are the same as in their tables; the others "
-    "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. Tied "
-    "winners count by their win share."
+    "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. "
+    "Tied winners count by their win share."
 )
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "

@@ -14,7 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.compare.answer import RunComparison, compare_runs, pairing_finding
+from rajas_sim.questions.compare.answer import RunComparison, compare_runs, comparison_answer, pairing_finding
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 from tests.untyped import Array
 
@@ -102,3 +102,11 @@ def test_strategies_that_play_against_themselves_are_compared_each_by_itself(tmp
     (comparison,) = compared(tmp_path, old, new)
     assert comparison.line_up == "careful"
     assert comparison.line_up_text == "careful on every seat"
+
+
+def test_of_a_run_that_a_rule_ended_it_is_said_that_differences_hold_for_one_look(tmp_path: Path) -> None:
+    recipe, rule = Recipe(players=(2,), blocks=600), {"verdict": True}
+    folders = {"old": write_run(tmp_path / "old", recipe), "new": write_run(tmp_path / "new", recipe, stop=rule)}
+    old, new = (load_run(folder) for folder in folders.values())
+    answer = comparison_answer(old, new, compare_runs(old, new), ())
+    assert [finding.key for finding in answer.findings if finding.key.startswith("looks")] == ["looks.new"]
