@@ -132,7 +132,7 @@ PARTS = (
     Part(
         "drama",
         "When is it decided?",
-        "A model estimates the chance to win after every round from one half of the games; the other half is [judged](drama.md).",
+        "A model of one half of the games estimates the chances to win in the [other half](drama.md), and the other way round.",
         (
             Ask("run start_player --no-report --set 'players=[2]' --label findings_ganges", {"--blocks": 10_000}),
             Ask("drama findings_ganges", {}, ("*.rounds", "*.games"), 12),

@@ -126,10 +126,10 @@ ASKED = {
     "drama": Asked(
         "drama",
         options={"spot_checks": 3, "playouts": 5, "choices": 3},
-        runs=({"blocks": 120},),
+        runs=({"blocks": 800},),
     ),
     "drama_of_line_ups": Asked(
-        "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 100},)
+        "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 800},)
     ),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(

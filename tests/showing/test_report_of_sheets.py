@@ -15,7 +15,7 @@ from tests.analysis.synthetic_charmers import Recipe
 from tests.analysis.synthetic_run import copy_run, read_manifest, write_manifest, write_receipts, write_sweep
 from tests.showing.pages import assert_whole, page_of, page_with, plain, section, section_ids
 
-SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "turns", "boxes", "endings"]
+SECTIONS = ["answer", "seats", "length", "race", "games", "scores", "income", "turns", "boxes", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.drama.positions import Games, Integers, games_of, has_positions, one_game, seen_columns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.softmax import fit_softmax, softmax
+from rajas_sim.analysis.statistics.softmax import error_root, fit_softmax, softmax
 
-FEWEST_BLOCKS = 50
-"""Least blocks in each half; with fewer the fit is no better than knowing nothing."""
-MOST_FITTED = 8_000
-"""Most games that the model is fitted to: enough for some seventy coefficients."""
+FEWEST_BLOCKS, FEWEST_GAMES = 50, 400
+"""Least blocks and games in each half; with fewer the fit is no better than knowing nothing."""
+MOST_FITTED = 4_000
+"""Most games that a model is fitted to: with more, when games are decided hardly changes."""
 ROWS_AT_ONCE = 2_048
 RIDGE = 10.0
 """Weight of the penalty: hardly felt from some hundred games on, and with fifty the difference between a fit and none."""
@@ -68,6 +68,8 @@ class Chances:
     by_round
         Win share by round and seat of the games that went on after it, shape (rounds + 1, k): the base rate, which knows no
         position.
+    errors
+        A square root of the covariance of the coefficients over blocks, shape (d, d).
     n_blocks, n_games
         Blocks and games it was fitted to.
     """
@@ -77,8 +79,13 @@ class Chances:
     coefficients: Floats
     at_start: Floats
     by_round: Floats
+    errors: Floats
     n_blocks: int
     n_games: int
+
+    def drawn(self, rng: np.random.Generator) -> Chances:
+        """Return the model as it might have been fitted to as many other blocks."""
+        return replace(self, coefficients=self.coefficients + self.errors @ rng.standard_normal(len(self.coefficients)))
 
     def chances_of(self, games: Games) -> Floats:
         """Return the chance of each seat after each round, shape (m, k); after the last round of a game its win shares."""
@@ -99,34 +106,98 @@ class Chances:
         return earlier
 
 
-def is_for_fitting(block: NDArray[np.integer], orders: int) -> NDArray[np.bool_]:
-    """Say of blocks whether the model is fitted to them; it is judged by the others.
+@dataclass(frozen=True, slots=True)
+class CrossFittedChances:
+    """Two models of the chance to win, one for each half of the blocks and fitted to the other half.
+
+    So every game is judged by a model that has not seen it (cross-fitting: Schick 1986; Chernozhukov and others 2018).
+
+    Attributes
+    ----------
+    models
+        For the first half and the second (`half_of`).
+    orders
+        How many cyclic orders take turns from block to block.
+    """
+
+    models: tuple[Chances, Chances]
+    orders: int
+
+    @property
+    def n_games(self) -> int:
+        """To how many games each model was fitted; to the fewer, where these are not the same."""
+        return min(model.n_games for model in self.models)
+
+    def chances_of(self, games: Games) -> Floats:
+        """Return the chance of each seat after each round, as `Chances.chances_of`."""
+        return self._by_half(games, lambda model, games_of_half, _: model.chances_of(games_of_half))
+
+    def base_rate(self, games: Games) -> Floats:
+        """Return the same from the seat and the round alone, as `Chances.base_rate`."""
+        return self._by_half(games, lambda model, games_of_half, _: model.base_rate(games_of_half))
+
+    def chances_before(self, games: Games, chances: Floats) -> Floats:
+        """Return the chances one round earlier, as `Chances.chances_before`."""
+        return self._by_half(
+            games, lambda model, games_of_half, is_in_half: model.chances_before(games_of_half, chances[is_in_half])
+        )
+
+    def drawn(self, rng: np.random.Generator) -> CrossFittedChances:
+        """Return the models as they might have been fitted to as many other blocks."""
+        first, second = (model.drawn(rng) for model in self.models)
+        return replace(self, models=(first, second))
+
+    def _by_half(self, games: Games, of_half: Callable[[Chances, Games, NDArray[np.bool_]], Floats]) -> Floats:
+        half_of_row = half_of(games.block, self.orders)[games.game_of_row]
+        values = np.empty((len(half_of_row), games.shares.shape[1]))
+        for half, model in enumerate(self.models):
+            is_in_half = half_of_row == half
+            if is_in_half.any():
+                values[is_in_half] = of_half(model, games.picked(half_of(games.block, self.orders) == half), is_in_half)
+        return values
+
+
+def half_of(block: Integers, orders: int) -> Integers:
+    """Return to which half each block belongs, 0 or 1.
 
     Every other block, or where cyclic orders take turns every other turn of them, so that both halves have all orders.
     """
-    is_chosen: NDArray[np.bool_] = (block // orders) % 2 == 0
-    return is_chosen
+    half: Integers = (block // orders) % 2
+    return half
 
 
-def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -> Chances | None:
-    """Fit the model to one half of the blocks; ``None`` without the table `rounds` or with fewer than `FEWEST_BLOCKS` a half.
+def fit_chances(
+    run: Run, players: int, line_ups: Sequence[int] | None = None, most_games: int = MOST_FITTED
+) -> CrossFittedChances | None:
+    """Fit a model to each half of the blocks; ``None`` without the table `rounds` or with too few blocks or games in a half.
 
     Positions are those after each round but the last of a game, which is known. A shared win counts with its shares.
+
+    Parameters
+    ----------
+    most_games
+        That each model is fitted to. What is said of a game depends on it, so line-ups are compared by models of equally many.
     """
-    if not has_positions(run, players) or run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
+    if not has_positions(run, players) or n_games_of_half(run, players, line_ups) < FEWEST_GAMES:
+        return None
+    if run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
         return None
     orders = run.n_alternating_orders(players)
-    games_for_fitting: list[Games] = []
+    halves: tuple[list[Games], list[Games]] = ([], [])
     for games in games_of(run, players, line_ups):
-        half_of_games = games.picked(is_for_fitting(games.block, orders))
-        games_for_fitting.append(
-            half_of_games.picked(
-                np.arange(len(half_of_games.number)) < MOST_FITTED - sum(len(part.number) for part in games_for_fitting)
-            )
-        )
-        if sum(len(part.number) for part in games_for_fitting) >= MOST_FITTED:
+        for half, fitted_games in enumerate(halves):
+            room = most_games - sum(len(part.number) for part in fitted_games)
+            games_of_half = games.picked(half_of(games.block, orders) == half)
+            fitted_games.append(games_of_half.picked(np.arange(len(games_of_half.number)) < room))
+        if all(sum(len(part.number) for part in fitted_games) >= most_games for fitted_games in halves):
             break
-    return fit_to_games(games_for_fitting, seen_columns(run, players))
+    first, second = (fit_to_games(fitted_games, seen_columns(run, players)) for fitted_games in halves)
+    return None if first is None or second is None else CrossFittedChances((second, first), orders)
+
+
+def n_games_of_half(run: Run, players: int, line_ups: Sequence[int] | None) -> int:
+    """Return how many games a half of the blocks has at least."""
+    return run.blocks(players, line_ups) // 2 * run.games_per_block(players, line_ups)
 
 
 def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
@@ -157,7 +228,9 @@ def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> C
         by_round[r] = (shares_in_round.sum(axis=0) + PRIOR * at_start) / (len(shares_in_round) + PRIOR)
     n_blocks = sum(len(np.unique(games.block)) for games in games_in_parts)
     coefficients = fit_softmax(features_and_shares, n_features, RIDGE)
-    return Chances(columns, scales, coefficients, at_start, by_round, n_blocks, len(shares))
+    blocks = (games.block[games.game_of_row[rows]] for games, indices in games_and_rows for rows in _row_batches(indices))
+    errors = error_root(features_and_shares, blocks, coefficients, RIDGE)
+    return Chances(columns, scales, coefficients, at_start, by_round, errors, n_blocks, len(shares))
 
 
 def _row_batches(rows: Integers) -> Iterator[Integers]:
@@ -186,7 +259,7 @@ def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, g
     return np.concatenate([*weighted_columns, products, *weighted_seats], axis=2)
 
 
-def chances_by_round(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
+def chances_by_round(run: Run, players: int, number: int, model: CrossFittedChances | None = None) -> list[list[float]] | None:
     """Return the chance of each seat before the first round and after every round of a game; after its last, its win shares.
 
     ``None`` if the run has too few games, or recorded no rounds, or the game is of another rule set than the first.
@@ -196,7 +269,7 @@ def chances_by_round(run: Run, players: int, number: int, model: Chances | None 
     number
         Of the game.
     model
-        The model of the line-up; left out, it is fitted to these games.
+        The models of the line-up; left out, they are fitted to these games.
     """
     game = one_game(run, players, number) if has_positions(run, players) else None
     if game is None:
@@ -207,5 +280,7 @@ def chances_by_round(run: Run, players: int, number: int, model: Chances | None 
         model = fit_chances(run, players, line_ups)
     if model is None:
         return None
-    chances_after = np.where(game.is_running[:, None], model.chances_of(game), game.shares)
-    return [model.at_start.tolist(), *chances_after.tolist()]
+    chances = model.chances_of(game)
+    at_start = model.chances_before(game, chances)[:1]
+    chances_after = np.where(game.is_running[:, None], chances, game.shares)
+    return [*at_start.tolist(), *chances_after.tolist()]

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
+from rajas_sim.analysis.drama.chances import MOST_FITTED, CrossFittedChances, fit_chances, n_games_of_half
 from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest_swings, paths_of, turning_points_of
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
-from rajas_sim.analysis.formatting import capitalised, mean_text, percent, share_text
+from rajas_sim.analysis.formatting import capitalised, listed, mean_text, percent, share_text
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -22,7 +22,9 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
 """A comeback of a depth: the winner's chance was once below so much of an even share."""
 FEWEST_AT_ROUND = 30
-"""Rounds that fewer of the judged games reached are left out of the numbers by round."""
+"""Rounds that fewer games reached are left out of the numbers by round."""
+DRAWS, GAMES_FOR_DRAWS, SEED = 16, 600, 1
+"""So many models that might have been fitted to other games judge so many games, to see how much that changes the numbers."""
 LARGEST_SHOWN = 5
 """Turning points that are kept of the whole run."""
 MEANS = {
@@ -65,6 +67,8 @@ class RoundChances:
         Games that go on after it.
     leader_wins, favourite_wins
         Win share of the leader by overlap, and of the seat with the highest chance; several share it equally.
+    favourite_chance
+        Mean of that highest chance. The chances of this round come true where it lies within the interval of `favourite_wins`.
     suspense
         Square root of the mean squared distance between the chances of all seats before and after the next round, so how much
         the next round may change.
@@ -74,16 +78,22 @@ class RoundChances:
     n_games: int
     leader_wins: Estimate
     favourite_wins: Estimate
+    favourite_chance: float
     suspense: Estimate
+
+    @property
+    def comes_true(self) -> bool:
+        """Whether the favourite wins as often as its chance says, as far as the games show."""
+        return not self.favourite_wins.excludes(self.favourite_chance)
 
 
 @dataclass(frozen=True)
 class GameDrama(Result):
     """The course of the games of one player count, or of one of several line-ups, by the chance to win.
 
-    The chances are a model's (`rajas_sim.analysis.drama.chances`), fitted to one half of the blocks. All numbers are of the
-    other half, whose games and blocks are counted. Intervals are those of the games, the fitted model given; each by itself,
-    but for those by round and of bins.
+    The chances are those of two models (`rajas_sim.analysis.drama.chances`), each fitted to one half of the blocks and used for
+    the other. Intervals allow for other games and for models fitted to other games; each stands by itself, but for those by
+    round and of bins.
 
     Attributes
     ----------
@@ -92,7 +102,7 @@ class GameDrama(Result):
     line_ups
         Indices of the line-ups it is about; ``None`` for all.
     chance_model
-        Estimates the chance of each seat after a round.
+        Estimate the chance of each seat after a round.
     quality
         How good it is.
     means
@@ -121,7 +131,7 @@ class GameDrama(Result):
 
     label: str
     line_ups: tuple[int, ...] | None
-    chance_model: Chances
+    chance_model: CrossFittedChances
     quality: Quality
     means: Mapping[str, Estimate]
     shares: Mapping[str, Estimate]
@@ -186,6 +196,8 @@ class GameDrama(Result):
             f"the chances {verb} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
             f"{mean_text(gain, 3)} of {mean_text(base_score, 3)}. {capitalised(self.quality.finding)}"
         )
+        if off_rounds := [f"{row.round}" for row in self.rounds if not row.comes_true]:
+            text += f". After round {listed(off_rounds)} favourites do not win as often as their chance says"
         return self.finding("chances", text, gain, base_score)
 
 
@@ -198,57 +210,50 @@ def drama(run: Run, players: int) -> GameDrama | None:
 
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
-    """Say the same of each line-up of the question; of all of them together where it is asked once."""
+    """Say the same of each line-up of the question, by models of equally many games; of all together where it is asked once."""
     line_ups = run.compared_line_ups(players) if run.only_line_ups is None else {}
+    most_games = min([MOST_FITTED, *(n_games_of_half(run, players, indices) for indices in line_ups.values())])
     results = (
-        [_drama_of(run, players, label, indices) for label, indices in line_ups.items()] if line_ups else [drama(run, players)]
+        [_drama_of(run, players, label, indices, most_games) for label, indices in line_ups.items()]
+        if line_ups
+        else [drama(run, players)]
     )
     return tuple(result for result in results if result is not None)
 
 
 def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
-    """Yield the turning points of all judged games, one slice of blocks after another (`turning_points_of`)."""
-    for games in judged_games(run, result.players, result.line_ups):
+    """Yield the turning points of all games, one slice of blocks after another (`turning_points_of`)."""
+    for games in games_of(run, result.players, result.line_ups):
         chances = result.chance_model.chances_of(games)
         yield turning_points_of(games, chances, result.chance_model.chances_before(games, chances))
 
 
-def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
-    """Yield the games of the half of the blocks that the model is judged by."""
-    orders = run.n_alternating_orders(players)
-    for games in games_of(run, players, line_ups):
-        judged = games.picked(~is_for_fitting(games.block, orders))
-        if len(judged.number):
-            yield judged
-
-
-def _drama_of(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> GameDrama | None:
-    model = fit_chances(run, players, line_ups)
-    if model is None:
+def _drama_of(
+    run: Run, players: int, label: str, line_ups: Sequence[int] | None, most_games: int = MOST_FITTED
+) -> GameDrama | None:
+    models = fit_chances(run, players, line_ups, most_games)
+    if models is None:
         return None
     sums, n_judged = BlockRatios(), 0
     largest_so_far = pl.DataFrame(schema=SCHEMA)
     strangest_games: list[tuple[float, int]] = []
-    for games in judged_games(run, players, line_ups):
-        chances = model.chances_of(games)
-        before = model.chances_before(games, chances)
-        paths = paths_of(games, chances, before)
+    first_games: Games | None = None
+    for games in games_of(run, players, line_ups):
+        first_games = first_games or games.picked(np.arange(len(games.number)) < GAMES_FOR_DRAWS)
+        chances, before = _add_all(sums, games, models)
         n_judged += len(games.number)
-        add_quality(sums, games, chances, model.base_rate(games))
-        _add_games(sums, games, paths)
-        _add_rounds(sums, games, chances, paths)
-        _add_strategies(sums, games, paths)
         strangest_games += _strangest_game(games, chances)
         largest_so_far = largest_swings(pl.concat([largest_so_far, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
-    if "brier.gain" not in sums:  # no judged game went on after a round
+    if first_games is None or "brier.gain" not in sums:  # no game went on after a round
         return None
+    _add_variances_of_fit(sums, first_games, models)
     return GameDrama(
         players,
         n_judged,
         int(sums.moments(["rounds"])["n"].item()),
         label=label,
         line_ups=None if line_ups is None else tuple(line_ups),
-        chance_model=model,
+        chance_model=models,
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
@@ -257,6 +262,32 @@ def _drama_of(run: Run, players: int, label: str, line_ups: Sequence[int] | None
         turning_points=tuple(TurningPoint(**row) for row in largest_so_far.iter_rows(named=True)),
         strangest=min(strangest_games)[::-1] if strangest_games else None,
     )
+
+
+def _add_all(sums: BlockRatios, games: Games, models: CrossFittedChances) -> tuple[Floats, Floats]:
+    """Add up everything about some games; return the chances after each round and before it."""
+    chances = models.chances_of(games)
+    before = models.chances_before(games, chances)
+    paths = paths_of(games, chances, before)
+    add_quality(sums, games, chances, models.base_rate(games))
+    _add_games(sums, games, paths)
+    _add_rounds(sums, games, chances, paths)
+    _add_strategies(sums, games, paths)
+    return chances, before
+
+
+def _add_variances_of_fit(sums: BlockRatios, games: Games, models: CrossFittedChances) -> None:
+    """Add to the variance of every mean how much it varies over models fitted to other games, the games to be judged the same."""
+    rng = np.random.default_rng(SEED)
+    means_of_draws: dict[str, list[float]] = {}
+    for _ in range(DRAWS):
+        sums_of_draw = BlockRatios()
+        _add_all(sums_of_draw, games, models.drawn(rng))
+        for name, mean in zip(sums_of_draw.names, sums_of_draw.moments(sums_of_draw.names)["mean"], strict=True):
+            means_of_draws.setdefault(name, []).append(mean)
+    for name, means in means_of_draws.items():
+        if name in sums and len(means) == DRAWS:
+            sums.add_variance(name, float(np.var(means, ddof=1)))
 
 
 def _within_0_and_1(mean: Estimate) -> Estimate:
@@ -323,6 +354,7 @@ def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) 
         is_in_round = games.round_of_row[rows] == r
         for name, values in shares_of_best.items():
             sums.add(f"{name}.round_{r}", block[is_in_round], values[is_in_round])
+        sums.add(f"favourite_chance.round_{r}", block[is_in_round], chances[rows[is_in_round]].max(axis=1))
         sums.add(f"suspense.round_{r}", block[is_in_round], squares[is_in_round])
 
 
@@ -348,7 +380,9 @@ def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
     squares = mean_estimates([f"suspense.round_{r}" for r in numbers], moments, level=level, simultaneous=True)
     # The root of an interval is one of the root.
     suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
-    columns = zip(numbers, shares("leader", "leader_wins"), shares("favourite", "favourite_wins"), suspense, strict=True)
+    favourite_chances = sums.moments([f"favourite_chance.round_{r}" for r in numbers])["mean"].to_list()
+    leader_wins, favourite_wins = shares("leader", "leader_wins"), shares("favourite", "favourite_wins")
+    columns = zip(numbers, leader_wins, favourite_wins, favourite_chances, suspense, strict=True)
     return tuple(RoundChances(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
 
 

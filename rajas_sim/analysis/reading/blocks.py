@@ -339,6 +339,11 @@ class BlockRatios:
 
     def __init__(self) -> None:
         self._sums: dict[str, RatioSums] = {}
+        self._added_variances: dict[str, float] = {}
+
+    def add_variance(self, name: str, variance: float) -> None:
+        """Add to the variance of a mean what the blocks do not show, such as that of a model by which its values are made."""
+        self._added_variances[name] = variance
 
     def add(self, name: str, block: NDArray[np.integer], values: Floats, weights: Floats | None = None) -> None:
         """Add rows: the block of each, ascending, its value, and its weight (1 if left out)."""
@@ -365,7 +370,14 @@ class BlockRatios:
 
     def moments(self, names: Sequence[str]) -> pl.DataFrame:
         """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row a name."""
-        return pl.concat([self._sums[name].moments() for name in names])
+        added_variance = pl.Series([self._added_variances.get(name, 0.0) for name in names], dtype=pl.Float64)
+        moments = pl.concat([self._sums[name].moments() for name in names])
+        return moments.with_columns(pl.col("variance") + pl.col("n") * added_variance)
+
+    @property
+    def names(self) -> list[str]:
+        """All names, in the order in which they were first added."""
+        return [*self._sums]
 
 
 def ratio_moments(moments: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.analysis.statistics.intervals import Floats
 
@@ -71,6 +72,39 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
         coefficients = candidate
         loss, slope, curvature, n = loss_of_candidate
     raise AssertionError(f"the fit of a softmax did not end within {MOST_STEPS} steps")
+
+
+def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients: Floats, ridge: float) -> Floats:
+    """Return a square root of the covariance of fitted coefficients, with which one might have been fitted to other blocks.
+
+    The sandwich of the curvature and the slopes of the loss by block, which may depend on each other within a block only.
+
+    Parameters
+    ----------
+    parts
+        As in `fit_softmax`.
+    blocks
+        For each part, the block of each of its choices; the blocks ascend.
+
+    References
+    ----------
+    White (1982), Econometrica 50.
+    """
+    _, _, curvature, _ = _loss(parts, coefficients, ridge)
+    slopes: dict[int, Floats] = {}
+    for (features, shares), block in zip(parts(), blocks, strict=True):
+        errors = softmax(features @ coefficients) - shares
+        slope_of_row = (errors[:, :, None] * features).sum(axis=1)
+        numbers, starts = np.unique(block, return_index=True)
+        for number, slope in zip(numbers.tolist(), np.add.reduceat(slope_of_row, starts, axis=0), strict=True):
+            slopes[number] = slopes.get(number, 0.0) + slope
+    all_slopes = np.array([*slopes.values()])
+    influences = np.linalg.solve(curvature, all_slopes.T)
+    # Of the singular value decomposition: the influences times their transpose, with one column a coefficient.
+    left, sizes, _ = np.linalg.svd(influences, full_matrices=False)
+    root: Floats = np.zeros((len(coefficients), len(coefficients)))
+    root[:, : len(sizes)] = left * sizes
+    return root
 
 
 def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floats, Floats, int]:

@@ -21,7 +21,7 @@ class DramaQuestion(QuestionOfRuns):
     """Say when games are decided, who comes back, and which round turned a game.
 
     Everything rests on the chance to win after every round. A model estimates it from what the table of rounds holds of each
-    player. It is fitted to one half of the blocks, and the other half is judged. docs/drama.md says what the numbers mean.
+    player. Two models are fitted, each to one half of the blocks, and judge the other. docs/drama.md says what the numbers mean.
 
     For example: rajas drama start_player
     """
@@ -48,7 +48,7 @@ class DramaQuestion(QuestionOfRuns):
     ] = None
 
     def ask(self, *runs: Run) -> Answer:
-        """Fit the chances, judge the other half of the blocks by them, and play games again if asked to."""
+        """Fit the chances, judge all games by them, and play games again if asked to."""
         from rajas_sim.questions.drama.answer import drama_answer
         from rajas_sim.questions.drama.play import CheckedDrama, count_choices, find_dramas, spot_checks
         from rajas_sim.questions.drama.turning_points_file import check_ending, write_turning_points

@@ -33,15 +33,14 @@ MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to say before it."""
 ABOUT_COURSE = (
     "How often the leader by overlap at the end of a round wins, and how often the favourite does: the player with the highest "
-    "chance to win. The chances are those of a model that was fitted to one half of the blocks. Everything here is about the "
-    "other half. The model sees only the numbers that a run keeps of each round, so a player at the table may know more, and "
-    "sooner. The second figure shows whether the chances come true. Where points lie on the line, as many seats with such a "
-    "chance won. Bars are intervals that hold for all rounds, or all points, together."
+    "chance to win. The chances are those of a model. Two are fitted, each to one half of the blocks, and each judges the other "
+    "half. Intervals allow for that: other games would give other models. The model sees only the numbers that a run keeps of "
+    "each round, so a player at the table may know more, and sooner. The second figure shows whether the chances come true. "
+    "Where points lie on the line, as many seats with such a chance won. Bars are intervals that hold for all rounds, or all "
+    "points, together."
 )
-ABOUT_TURNS = (
-    "The largest changes of a winner's chance in one round, among all judged games, one a game. The command shows the game."
-)
-ABOUT_LINE_UPS = "The same numbers for each line-up. Each has its own model."
+ABOUT_TURNS = "The largest changes of a winner's chance in one round, among all games, one a game. The command shows the game."
+ABOUT_LINE_UPS = "The same numbers for each line-up. Each has its own models, all fitted to equally many games."
 ABOUT_PLAYED_AGAIN = (
     "Games of the run, played again. Positions are played on with other luck. The share that the seat to move wins there is "
     "compared with its chance by the model, which knows only the table of rounds. Choices are counted in whole games. Options "
@@ -116,7 +115,7 @@ def _card(drama: GameDrama) -> Card:
 
 
 def _extent_text(drama: GameDrama) -> str:
-    return f"{basis_text(drama)}, the half that was judged"
+    return f"{basis_text(drama)}, judged by models of {drama.chance_model.n_games:,} games each"
 
 
 def course_panel(drama: GameDrama) -> Panel:
@@ -153,6 +152,7 @@ def _rounds_table(drama: GameDrama) -> Table:
         Column("n_games", "games that go on", Unit.COUNT),
         Column("leader_wins", "leader wins", Unit.SHARE),
         Column("favourite_wins", "favourite wins", Unit.SHARE),
+        Column("favourite_chance", "its chance says", Unit.SHARE),
         Column("suspense", "suspense of the next round", Unit.MEAN),
     )
     return table_of(f"{drama.key}.rounds", "by round", drama.rounds, columns, note=NOTE_ON_SUSPENSE, players=drama.players)

@@ -12,8 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis import results_of
-from rajas_sim.analysis.drama.drama import GameDrama, judged_games
-from rajas_sim.analysis.drama.positions import Games
+from rajas_sim.analysis.drama.drama import GameDrama
+from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -171,8 +171,8 @@ FEWEST = 2
 
 #: Why a run may have nothing to say.
 WITHOUT_DRAMA = (
-    "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, and games "
-    "of more than one round"
+    "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, 800 games "
+    "with these players, and games of more than one round"
 )
 
 
@@ -318,7 +318,7 @@ def are_alike(state: State) -> bool:
 
 
 def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
-    """Choose games of different blocks, evenly spread over those judged; each with its slice and its index there.
+    """Choose games of different blocks, evenly spread over all; each with its slice and its index there.
 
     With `must_go_on` only games that went on after a round.
     """
@@ -326,7 +326,7 @@ def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = Fal
     if len(wanted_blocks) < FEWEST:
         raise InputError(f"games: found {games}; {FEWEST} or more are needed")
     n_passed = 0
-    for games_of_slice in judged_games(run, drama.players, drama.line_ups):
+    for games_of_slice in games_of(run, drama.players, drama.line_ups):
         _, game_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
         # Of the games of a block, one after the other in turn, so that all line-ups and rotations are among them.
         game_indices = game_indices + (n_passed + np.arange(len(game_indices))) % sizes

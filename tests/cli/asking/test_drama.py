@@ -21,7 +21,7 @@ blocks = {blocks}
 """
 
 
-def played(rajas: Rajas, game: str = "charmers", blocks: int = 120, **keys: str) -> str:
+def played(rajas: Rajas, game: str = "charmers", blocks: int = 800, **keys: str) -> str:
     """Play a question, and return the name of its run."""
     Path("mine.toml").write_text(QUESTION.format(game=game, blocks=blocks))
     sets = [word for key, value in keys.items() for word in ("--set", f"{key}={value}")]
@@ -41,7 +41,7 @@ def test_it_says_when_games_are_decided(rajas: Rajas, game: str) -> None:
     names = {"decided", "leader", "comebacks", "chances"}
     assert {finding["key"] for finding in answer["findings"]} == {f"{k}p.{name}" for k in (2, 3) for name in names}
     tables = tables_of(answer)
-    assert tables["2p.rounds"][0]["n_games"] == 60
+    assert tables["2p.rounds"][0]["n_games"] == 800
     assert "decided.round" in [row["measure"] for row in tables["2p.games"]]
     assert len(tables["2p.turning_points"]) == len(tables["3p.turning_points"]) == 5
     assert rajas(*tables["2p.turning_points"][0]["replay"].split()[1:], "--quiet").exit_code == 0

@@ -12,8 +12,9 @@ import polars as pl
 import pytest
 
 from rajas_sim import experiment, find_strategy
-from rajas_sim.analysis.drama.drama import GameDrama, judged_games
+from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.paths import paths_of
+from rajas_sim.analysis.drama.positions import games_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.drama.answer import drama_answer
@@ -31,7 +32,7 @@ from rajas_sim.questions.drama.play import (
 from rajas_sim.questions.drama.turning_points_file import write_turning_points
 from rajas_sim.questions.run.played import PlayedRun
 
-BLOCKS = 240
+BLOCKS = 800
 
 
 def question(game: str) -> dict[str, object]:
@@ -50,7 +51,7 @@ def result(run: PlayedRun) -> GameDrama:
 
 
 def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, result: GameDrama) -> None:
-    (games,) = judged_games(run.run, 2, None)
+    (games,) = games_of(run.run, 2, None)
     expected = result.chance_model.chances_of(games)
     followed = paths_of(games, expected, result.chance_model.chances_before(games, expected)).lead_changes
     table = run.games.filter(pl.col("game").is_in(games.number.tolist())).sort("game").collect()
@@ -96,7 +97,7 @@ def test_what_cannot_be_played_on_is_refused(run: PlayedRun, result: GameDrama, 
     with pytest.raises(InputError, match="games: found 1; 2 or more are needed"):
         spot_checks(run.run, result, games=1)
     rivals = {**question("charmers"), "line_up": ["balanced", "random"], "tables": ["games", "seats", "rounds"]}
-    contest = experiment.run(rivals, blocks=120, out=tmp_path)
+    contest = experiment.run(rivals, blocks=400, out=tmp_path)
     with pytest.raises(InputError, match="everybody at a table must play the same strategy"):
         contest.drama(spot_checks=4)
 
