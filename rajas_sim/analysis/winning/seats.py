@@ -203,14 +203,24 @@ def _qualifier(run: Run, group: SeatGroup) -> str:
 _AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every look, all others at a single look"
 
 
-def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
-    """Say how many verdicts there are and how many may be false; empty for a single one."""
-    if len(verdicts) < 2:
+def how_many_text(verdicts: Sequence[SeatAdvantage], compared: Sequence[str] = ()) -> str:
+    """Say how many statements there are and how many may be false; empty for a single one.
+
+    Parameters
+    ----------
+    compared
+        What is compared, in words: one for each group of comparisons whose intervals hold together.
+    """
+    n = len(verdicts) + len(compared)
+    if n < 2:
         return ""
     chance = 1.0 - verdicts[0].shares[0].level
+    comparisons_text = (
+        f" and {counted(len(compared), 'comparison')} (of {listed([*dict.fromkeys(compared)])})" if compared else ""
+    )
     return (
-        f"{len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
-        f"up to {number(len(verdicts) * chance, 2)} false ones on average"
+        f"{counted(len(verdicts), 'verdict')}{comparisons_text}, each false in at most {percent(chance, 0)} of runs: "
+        f"up to {number(n * chance, 2)} false ones on average"
     )
 
 

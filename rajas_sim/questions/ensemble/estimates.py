@@ -95,7 +95,8 @@ class Unknown:
     Attributes
     ----------
     floor
-        What the largest share of all single values, or of all kinds, stays below in 95 % of cases where none has an effect.
+        What the largest share of all single values, or of all kinds, stays below in 97.5 % of cases where none has an effect, so
+        that both do in 95 %.
     """
 
     column: ValueInBoxes
@@ -104,7 +105,7 @@ class Unknown:
 
     @property
     def is_beyond_chance(self) -> bool:
-        """Whether it explains more than the largest of its family does where none has an effect, in 95 % of cases."""
+        """Whether it explains more than the largest of its family does by chance (`floor`)."""
         return self.share.value > self.floor
 
 
@@ -242,7 +243,9 @@ def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) ->
     if number.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
         return []
     inputs = np.stack([column.values for column in columns], axis=1)
-    result = first_order_indices([c.name for c in columns], inputs, number.means, level=number.level, reliability=reliability)
+    # Values and kinds of values are two families; one sentence is about both.
+    level = 1.0 - (1.0 - number.level) / 2.0
+    result = first_order_indices([c.name for c in columns], inputs, number.means, level=level, reliability=reliability)
     by_name = {column.name: column for column in columns}
     # With few boxes or much luck indices are estimated beyond the whole.
     indices = (replace(share, value=min(1.0, share.value)) for share in result.indices)

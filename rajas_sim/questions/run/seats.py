@@ -123,13 +123,29 @@ def verdict_words(results: Sequence[PlayerCountResults]) -> str:
 
 def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
     """Say how many verdicts were given together, and how often the games were looked at."""
-    how_many = how_many_text([advantage for result in results for advantage in result.seats])
+    verdicts = [advantage for result in results for advantage in result.seats]
+    how_many = how_many_text(verdicts, [what for result in results for what in _compared(result)])
     if how_many:
-        yield Finding("number_of_verdicts", f"{how_many}.")
+        yield Finding("number_of_verdicts", f"{how_many}. All else on this page is for exploring.")
     for result in results:
         looks = looks_text(result.run, result.players)
         if looks:
             yield Finding(f"{result.players}p.looks", f"{looks}.", (), result.players)
+
+
+def _compared(result: PlayerCountResults) -> Iterator[str]:
+    """Yield in words what is compared besides the seats, each with a level of its own."""
+    comparisons = {
+        "rule sets": result.arms,
+        "swept values": result.sweep,
+        "line-ups": result.ladder,
+        "changes by line-up": result.moves,
+        "boards": result.boards,
+        "ratings": result.ratings,
+        "wins of strategies": result.strategies,
+        "pairs of strategies": result.head_to_head,
+    }
+    yield from (what for what, compared in comparisons.items() if compared is not None)
 
 
 def _start_player_findings(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
