@@ -18,6 +18,7 @@ from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
     estimates,
+    largest_difference,
     mean_interval,
     paired_mean_interval,
     paired_share_interval,
@@ -85,9 +86,12 @@ class PairedDifferences(Differences):
     ----------
     moments
         Mean, variance and n of the block differences, one row a metric.
+    largest
+        How large each may be, if it is one of shares.
     """
 
     moments: pl.DataFrame
+    largest: Floats
     methods = ("exact binomial with design effect over paired block differences", "t over paired block differences")
 
     @classmethod
@@ -104,13 +108,14 @@ class PairedDifferences(Differences):
             moments_of_differences["mean"].to_numpy(),
             moments_of_differences["n"].to_numpy(),
             moments_of_differences,
+            largest_difference(after - before),
         )
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
         unpaired = (self.before["variance"] + self.after["variance"]).to_numpy()
         return (
-            paired_share_interval(mean, variance, n, level=level, comparisons=comparisons),
+            paired_share_interval(mean, variance, n, level=level, comparisons=comparisons, largest=self.largest),
             paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons),
         )
 

@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals."""
 
+FEWEST_DIFFERING = 20
+"""From so many blocks that differ, the largest difference among them is taken for the largest there is."""
+
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
 HALVINGS = 40
@@ -98,20 +101,39 @@ def mean_interval(
     return middle - half_width, middle + half_width
 
 
-def paired_share_interval(
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
+def paired_share_interval(  # noqa: PLR0913 - what the estimator takes
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1, largest: ArrayLike = 1.0
 ) -> tuple[Floats, Floats]:
     """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
-    `share_interval` of ``(difference + 1) / 2``. Differences vary far less than the +1 or -1 that the design
+    `share_interval` of the differences, moved to between 0 and 1. Differences vary far less than the largest that the design
     effect is drawn to, so that an interval over many blocks is nearly that of Student's t; where only a few
     blocks differ at all, or none, it stays as wide as such events can hide.
 
-    Parameters as in `share_interval`, of the block differences.
+    Parameters
+    ----------
+    mean, variance, n, level, comparisons
+        As in `share_interval`, of the block differences.
+    largest
+        How large a difference of blocks may be (`largest_difference`).
     """
-    middle, spread = np.asarray(mean, dtype=float), np.asarray(variance, dtype=float)
-    low, high = share_interval((1.0 + middle) / 2.0, spread / 4.0, n, level=level, comparisons=comparisons)
-    return 2.0 * low - 1.0, 2.0 * high - 1.0
+    middle, spread, size = (np.asarray(a, dtype=float) for a in (mean, variance, largest))
+    low, high = share_interval((1.0 + middle / size) / 2.0, spread / size**2 / 4.0, n, level=level, comparisons=comparisons)
+    return size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
+
+
+def largest_difference(differences: Floats) -> Floats:
+    """Return how large paired differences of shares may be: as large as any seen if enough blocks differ, else 1.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    """
+    sizes = np.abs(differences)
+    is_enough = (sizes > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
+    largest: Floats = np.where(is_enough, sizes.max(axis=0), 1.0)
+    return largest
 
 
 def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes

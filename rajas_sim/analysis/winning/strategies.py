@@ -12,7 +12,14 @@ from rajas_sim.analysis.formatting import distance_text, listed, share_text
 from rajas_sim.analysis.reading.blocks import DIGITS, Slices, block_means, collect_slices, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import ONE_LOOK, adjusted, estimates, paired_share_interval, share_estimates
+from rajas_sim.analysis.statistics.intervals import (
+    ONE_LOOK,
+    adjusted,
+    estimates,
+    largest_difference,
+    paired_share_interval,
+    share_estimates,
+)
 from rajas_sim.study.design import seating
 
 
@@ -130,10 +137,11 @@ def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level:
     best = others.pop(0)
     if not others or wide.null_count().sum_horizontal().item() or len(wide) < 2:
         return {}
-    moments = matrix_moments(wide.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy(), n_orders)
+    differences = wide.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy()
+    moments, largest = matrix_moments(differences, n_orders), largest_difference(differences)
     mean, variance, n = (moments[column].to_numpy() for column in ("mean", "variance", "n"))
     n_pairs = len(shares) * (len(shares) - 1) // 2
-    ends = paired_share_interval(mean, variance, n, level=level, comparisons=n_pairs)
+    ends = paired_share_interval(mean, variance, n, level=level, comparisons=n_pairs, largest=largest)
     names = [f"win_share.behind.{name}" for name in others]
     gaps = estimates(names, mean, ends, n, level, adjusted("exact binomial over paired block differences", n_pairs))
     return dict(zip(others, gaps, strict=True))
