@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 RECEIPTS = "shards"
 TABLES = "tables"
+GAMES_TABLE = "games"
 
 
 class _Form(BaseModel):
@@ -304,6 +305,8 @@ class Shards:
             file = self.table_file(table, receipt.players, receipt.shard)
             if (problem := damage_of(file, expected.sha256, expected.n_bytes)) is not None:
                 yield problem
+            elif table == GAMES_TABLE and receipt.sha256 is None and _blocks_in(file) != receipt.blocks:
+                yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: its tables hold other blocks"
 
     def _receipt_files(self) -> list[Path]:
         return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
@@ -333,6 +336,14 @@ def _joined_parquet(on_disk: bytes, played: bytes) -> bytes:
     import polars as pl
 
     return parquet(pl.concat([pl.read_parquet(io.BytesIO(content)) for content in (on_disk, played)], rechunk=True))
+
+
+def _blocks_in(file: Path) -> range:
+    """Return the blocks that a table holds, from the first to the last."""
+    import polars as pl
+
+    block = pl.scan_parquet(file).select(first=pl.col("block").min(), last=pl.col("block").max()).collect()
+    return range(block["first"][0], block["last"][0] + 1) if block["first"][0] is not None else range(0)
 
 
 def _shard_name(players: int, shard: int) -> str:

@@ -128,6 +128,16 @@ def test_a_shard_of_another_seed_is_named_and_played_again(make_config: MakeConf
     assert shards(finished) == before
 
 
+def test_a_receipt_without_a_checksum_is_held_against_its_table_of_games(make_config: MakeConfig, finished: Path) -> None:
+    """Thirty blocks that were said to be thirty-four counted as whole, and an extended run claimed games it did not have."""
+    path = finished / "shards" / "2p-00001.json"
+    receipt = json.loads(path.read_text())
+    del receipt["sha256"]
+    path.write_text(json.dumps({**receipt, "n_blocks": 34}))
+    assert damage_of_run(finished)[:1] == [f"{path}: is damaged: its tables hold other blocks"]
+    assert mended(make_config, finished)[0] == 30
+
+
 def test_tables_of_another_seed_are_noticed_without_their_receipt(make_config: MakeConfig, finished: Path) -> None:
     other = play(make_config(blocks=80, players=[2], seed=99), finished.parent).folder
     for path in other.rglob("2p-00001.parquet"):
