@@ -54,12 +54,16 @@ class Population:
         Standard error of the luck that all share, by which a `Condition` is moved; that of the number where there is one only.
     level
         Confidence level of each interval.
+    least, most
+        Between which a number lies, where there is one only: 0 and 1 for a share.
     """
 
     means: Floats
     covariance: Floats
     shared_error: float
     level: float
+    least: float = -math.inf
+    most: float = math.inf
 
     @property
     def n_members(self) -> int:
@@ -72,7 +76,7 @@ class Population:
         if self.means.shape[1] == 1:
             column = self.means[:, 0]
             margin = 2.0 * math.sqrt(self.covariance[0, 0])
-            steps = np.linspace(column.min() - margin, column.max() + margin, GRID)
+            steps = np.linspace(max(column.min() - margin, self.least), min(column.max() + margin, self.most), GRID)
             means = np.quantile(column, np.linspace(0.0, 1.0, min(self.n_members, MOST_MEANS)), method="nearest")
             return np.unique(np.concatenate([steps, means]))[:, None]
         middle = self.means.mean(axis=0)

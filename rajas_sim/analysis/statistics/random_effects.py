@@ -104,9 +104,9 @@ class MemberValues:
         return variance_between
 
     def population(self, condition: tuple[int, ...] = ()) -> Population:
-        """Return the population of expected values in one condition."""
+        """Return the population of expected values, which are shares, in one condition."""
         values = _at_condition(np.moveaxis(self.values, -1, 1), 2, condition)[None]
-        return Population(values.mean(axis=2).T, luck_covariance(values), self.error_by_luck(condition), self.level)
+        return Population(values.mean(axis=2).T, luck_covariance(values), self.error_by_luck(condition), self.level, 0.0, 1.0)
 
     def mean(self, name: str, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate the mean over members."""
