@@ -50,6 +50,17 @@ def test_a_changed_rule_is_shown_as_an_override(rajas: Rajas) -> None:
     assert [(row["path"], row["value"], row["provenance"]) for row in rows] == [("setup.karma", 2, "override")]
 
 
+def test_a_value_that_a_change_removes_is_shown_as_absent(rajas: Rajas) -> None:
+    change = ("--set", "river.1={karma=1}")
+    assert [row[:3] + row[4:] for row in rows_of(rajas("rules", "show", "river.1", *change))[1:]] == [
+        ["river.1.karma", "1", "override", "not in the component file"],
+        ["river.1.money", "absent", "override", "instead of 2"],
+    ]
+    rows = json.loads(rajas("rules", "show", "river.1", *change, "--json").stdout)
+    assert [(row["path"], row["value"]) for row in rows] == [("river.1.karma", 1), ("river.1.money", None)]
+    assert ["river.1.money", "2", "absent", "assumed -> override"] in rows_of(rajas("rules", "diff", "base", "base", *change))
+
+
 def test_rules_are_those_of_the_number_of_players(rajas: Rajas) -> None:
     def prices(players: int) -> list[str]:
         return [row[1] for row in rows_of(rajas("rules", "show", "quarry.prices", "--players", players))[1:]]

@@ -32,7 +32,7 @@ from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, 
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
-#: Provenance of a value replaced by an override.
+#: Provenance of a value that an override replaces, adds or removes.
 OVERRIDDEN = "override"
 
 
@@ -189,7 +189,8 @@ class Rules:
     def rows(self) -> list[ValueRow]:
         """Return every value that is in play with its provenance, as `ComponentSource.list_values` does.
 
-        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
+        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead. Those
+        that an override removes come last, with None as their value.
         """
         source = self.source
         raw = source.read(self.components_path)
@@ -198,8 +199,10 @@ class Rules:
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
             path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
         file_rows = {row["path"]: row for row in source.list_values(self.components_path)}
+        values: dict[str, Any] = dict(values_of(self.values.model_dump(mode="json", exclude_none=True)))
+        values |= {path: None for path in printed if path not in values}
         rows = []
-        for path, value in values_of(self.values.model_dump(mode="json", exclude_none=True)):
+        for path, value in values.items():
             if not source.is_in_play(path, self.variant, self.modules):
                 continue
             if path in printed and printed[path] == value:
