@@ -32,8 +32,8 @@ from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, 
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
-#: Provenance of a value that an override replaces, adds or removes.
-OVERRIDDEN = "override"
+#: Provenance of a value that an override replaces, adds or removes, and of one that no box has and nothing sets.
+OVERRIDDEN, DEFAULT = "override", "default"
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,6 +210,21 @@ class Rules:
             else:
                 why = f"instead of {printed[path]}" if path in printed else "not in the component file"
                 rows.append({**source.value_row(path, value, None), "provenance": OVERRIDDEN, "why": why})
+        return rows
+
+    def unset_rows(self) -> list[ValueRow]:
+        """Return what can be set although no box has it, and is not: what each seat may not use, and which luck is redrawn."""
+        groups = dict.fromkeys(f"{thing.split('.')[0]}.*" for thing in self.things)
+        choices = {f"restrict.{key}": list(groups) for key in [*self.values.restrict.by_seat][: self.players]}
+        choices |= {"luck.deal_anew": list(self.luck_sources), "luck.rounds": [], "luck.deal": []}
+        rows = []
+        for path, choices_of_path in choices.items():
+            section, key = path.split(".")
+            form = getattr(self.values, section)
+            if getattr(form, key) in (None, []):
+                row = self.source.value_row(path, getattr(form, key), None)
+                why = type(form).model_fields[key].description
+                rows.append({**row, "provenance": DEFAULT, "choices": choices_of_path or None, "why": why})
         return rows
 
     def digest(self) -> str:
