@@ -194,6 +194,22 @@ def test_the_log_tells_every_change(tmp_path: Path) -> None:
     assert [line["overlap"] for line in rest[-2:]] == [standing.overlap for standing in record.standings]
 
 
+def test_a_log_lists_the_options_of_every_decision_where_they_are_wanted(tmp_path: Path) -> None:
+    logs = {with_options: tmp_path / f"{with_options}.jsonl" for with_options in (False, True)}
+    for with_options, log in logs.items():
+        GAME.play_game(rules(2), [last] * 2, 5, log, log_options=with_options)
+    short, long = ([json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] for log in logs.values())
+    decisions = [line for line in long if line["event"] == "decision"]
+    assert decisions
+    assert all(line["chosen"] in line["options"] and len(line["options"]) == line["n_options"] for line in decisions)
+    assert short == [{key: value for key, value in line.items() if key != "options"} for line in long]
+
+
+def test_options_are_for_a_log() -> None:
+    with pytest.raises(InputError, match="log_options: needs a log"):
+        GAME.play_game(rules(2), [last] * 2, 5, log_options=True)
+
+
 def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="cannot be written"):
         GAME.play_game(rules(2), [last] * 2, 5, tmp_path / "nowhere" / "toy.jsonl")
