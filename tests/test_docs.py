@@ -19,11 +19,13 @@ import pytest
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.rules import OVERRIDDEN
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.folder.state import damage_of_run
+from tests.every_game.walking import games_of_every_kind
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -95,6 +97,32 @@ def test_the_page_on_tables_names_every_column(name: str) -> None:
         for column in set(values) - {"index"}:
             family = re.sub(r"^(fame|money|dice)_from_.*", r"\1_from_*", column)
             assert f"`{family}`" in section, f"{table}.{column}"
+
+
+def test_the_page_on_the_audit_log_explains_changed_lists_and_what_readings_ask() -> None:
+    page = (DOCS / "audit_log.md").read_text(encoding="utf-8")
+    changes = {"restrict.seat_1": ["chamber.yogi", "river.2"], "luck.deal_anew": ["dice"], "luck.rounds": [2, 3]}
+    changes |= {"readings.order": "player_chooses", "readings.gained_dice": "rolled_one_by_one"}
+    rules = find_game("ganges").rules(2, overrides=changes)
+    changed = {row["path"] for row in rules.rows() if row["provenance"] == OVERRIDDEN}
+    assert {"restrict.seat_1.2", "luck.rounds.1"} <= changed
+    assert "`restrict.seat_1.2`" in page
+    assert "`luck.rounds.1`" in page
+    assert {"choose_order", "take_die", "give_back_die"} <= set(find_game("ganges").batches.state_class.decisions)
+    for word in ("choose_order", "take_die", "give_back_die", 'order = "player_chooses"', 'gained_dice = "rolled_one_by_one"'):
+        assert f"`{word}`" in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_on_the_audit_log_names_every_resource_and_field(name: str) -> None:
+    page = (DOCS / "audit_log.md").read_text(encoding="utf-8")
+    log = find_game(name).audit_log
+    for _, _, after, events in games_of_every_kind(name):
+        for event in events:
+            if log.is_change(event):
+                fields = log.event_fields(after, event)
+                assert f"`{fields['resource']}`" in page
+                assert not [field for field in fields if f"`{field}`" not in page], fields
 
 
 # --- the examples
