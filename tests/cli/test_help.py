@@ -76,6 +76,26 @@ def test_wrong_usage_is_said_like_any_other_error(rajas: Rajas, arguments: list[
     assert (result.exit_code, result.stderr.splitlines()) == (2, lines)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", "start_player", "--variant", "navaratnas"], "--variant. It is a key of the file: --set variant=VALUE"),
+        (["plan", "start_player", "--module=ganga"], "--module. It is a key of the file: --set modules=VALUE"),
+        (["check", "start_player", "--line-up", "strong"], "--line-up. It is a key of the file: --set line_up=VALUE"),
+        (["tune", "tune_balanced", "--variant", "base"], "--variant. It is a key of the file: --set variants=VALUE"),
+        (["rules", "show", "--board", "base"], "--board. The variant of the game is given by --variant"),
+        (["bench", "--board", "base"], "--board. The variant of the game is given by --variant"),
+        (["run", "start_player", "--players", "2"], "--players. It is a key of the file: --set players=VALUE"),
+        (["run", "start_player", "--nope"], "--nope"),
+        (["replay", "start_player", "0", "--variant", "base"], "--variant"),
+    ],
+)
+def test_an_option_of_other_commands_is_refused_with_what_this_one_takes(
+    rajas: Rajas, arguments: list[str], sentence: str
+) -> None:
+    assert rajas(*arguments).stderr.splitlines()[0] == f"error: No such option: {sentence}"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="terminals are made otherwise there")
 @pytest.mark.parametrize("arguments", [("rum",), ("run", "nope"), ("--help",)])
 @pytest.mark.parametrize("is_coloured", [True, False])

@@ -103,6 +103,9 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         (["--set", "setup=3"], "--set: setup: must be a table, found 3"),
         (["--game", "gangs"], "unknown game 'gangs'; did you mean 'ganges'?"),
         (["--board", "basic"], "--board: found 'basic', but the variant 'base' gives everybody the same board"),
+        (["--board", "base"], "players may differ in: mixed. The variant is given by --variant base"),
+        (["--board", "navaratnas"], "players may differ in: mixed. The variant is given by --variant navaratnas"),
+        (["--variant", "basic"], "--variant: unknown variant 'basic'; did you mean 'base'? Known: base, mixed, navaratnas"),
         (
             ["--variant", "mixed", "--board", "bsic"],
             "--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas",

@@ -230,7 +230,7 @@ def test_everything_wrong_with_the_kind_of_game_is_told_at_once() -> None:
         rules(3, "grey", ["extra"])
     assert refused.value.problems == [
         "players: 3 is not possible; The Toy is for 2 or 5 players",
-        "variant: unknown variant 'grey'; known: light, dark, mixed",
+        "variant: unknown variant 'grey'. Known: dark, light, mixed",
         "modules: unknown module 'extra'; known: rain",
     ]
 

@@ -91,7 +91,7 @@ class Rules:
             allowed = f"{', '.join(other_counts)} or {largest_count}"
             problems.append(f"players: {players!r} is not possible; {box_label.title} is for {allowed} players")
         if variant not in box_label.variants:
-            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box_label.variants)}")
+            problems.append(f"variant: {unknown_name('variant', str(variant), box_label.variants)}")
         known = ", ".join(box_label.modules) or "none"
         problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen_modules if m not in box_label.modules]
         if problems:
