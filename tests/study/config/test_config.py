@@ -220,6 +220,17 @@ def test_line_ups_given_on_the_command_line_take_the_place_of_the_line_up_of_a_f
     assert loaded(SEVERAL.replace('["even"]', '[["even"], ["coin"]]'), "line_up=['even']").asked_of == {}
 
 
+def test_a_strategy_of_the_file_goes_with_the_line_up_that_another_one_replaces(loaded: Loaded, refused: Refused) -> None:
+    text = HEAD.replace('["even"]', '["coin", "slow"]\nmirror = true') + '[strategies.slow]\nstrategy = "even"\nblocks = 5\n'
+    for change in ("line_up=['coin']", "line_ups=[['coin'], ['even']]"):
+        config = loaded(text, change)
+        assert ("slow" in config.labels, config.strategies) == (False, {})
+    assert loaded(text, "line_up=['slow', 'coin']").strategies.keys() == {"slow"}
+    for change in ("strategies.slow.blocks=3", "strategies={ slow = { strategy = 'even' } }"):
+        (problem,) = refused(text, "line_up=['coin']", change)
+        assert problem.endswith("strategies.slow: is not in line_up, so it would never play")
+
+
 def test_without_a_line_up_there_is_nobody_to_play(refused: Refused) -> None:
     (problem,) = refused(HEAD.replace('line_up = ["even"]\n', ""))
     assert problem.startswith(" line_up: is missing. Labels of strategies: one for all seats")
