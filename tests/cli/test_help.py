@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import rajas_sim
+from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, EXIT_WRONG_INPUT
 from rajas_sim.cli.options import MODULES, VARIANTS, choice_text, text_by_game
+from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
@@ -117,6 +119,11 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:
         return b""
+
+
+def test_the_package_lists_every_exit_code() -> None:
+    codes = {0, EXIT_FAILED, EXIT_WRONG_INPUT, EXIT_UNDECIDED, StoppedError.exit_code}
+    assert set(map(int, re.findall(r"(\d+): ", rajas_sim.cli.__doc__ or ""))) == codes
 
 
 def test_the_schema_is_json(rajas: Rajas) -> None:
