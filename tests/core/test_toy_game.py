@@ -269,6 +269,13 @@ def test_a_component_file_is_exported_and_checked(tmp_path: Path) -> None:
         SOURCE.export(target)
 
 
+def test_a_component_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    target = tmp_path / "mine.toml"
+    target.write_text(SOURCE.reference.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert SOURCE.check(target) == []
+    assert GAME.rules(2, components=target) == rules(2)
+
+
 # --- compiled code
 
 COMPILING = """

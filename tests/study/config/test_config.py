@@ -264,6 +264,15 @@ def test_a_file_in_the_line_up_is_to_get_a_label(refused: Refused) -> None:
     assert problem.endswith("line_up: a file needs a label: [strategies.mine] with strategy = 'plans/mine.py'")
 
 
+def test_a_byte_order_mark_before_the_text_is_no_part_of_it(loaded: Loaded, tmp_path: Path) -> None:
+    path = tmp_path / "from_notepad.toml"
+    path.write_text(HEAD, encoding="utf-8-sig")
+    assert load_experiment(path).config == loaded(HEAD)
+    path.write_text(HEAD + "blocks = \n", encoding="utf-8-sig")
+    with pytest.raises(InputError, match=r"not valid TOML: invalid value \(at line 6, column 10\)"):
+        load_experiment(path)
+
+
 def test_broken_toml_names_the_line(refused: Refused) -> None:
     problems = refused(HEAD + "blocks = \n")
     assert problems == [" not valid TOML: invalid value (at line 6, column 10)"]
