@@ -75,7 +75,7 @@ def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_the
         ("sell_any", "sell 1 good", "sell 2 goods"),
         ("sell_same", "sell 1 good", "sell 2 goods of the same kind"),
         ("sell_different", "sell 1 good", "sell 2 different goods"),
-        ("goods_die", "the goods of a purple die", "the goods of a purple die"),
+        ("goods_die", "the goods of a purple die", "twice the goods of a purple die"),
     ],
 )
 def test_one_thing_is_named_in_the_singular(kind: str, one: str, two: str) -> None:
