@@ -112,9 +112,9 @@ class Rules:
         except InputError as error:
             raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
         rules = cls(players, variant, chosen_modules, values, path)
-        problems = (
-            list(restriction_problems(values.restrict, players, rules.things)) if any(values.restrict.by_seat.values()) else []
-        )
+        problems = list(rules.problems())
+        if any(values.restrict.by_seat.values()):
+            problems += restriction_problems(values.restrict, players, rules.things)
         luck_sources = rules.luck_sources
         problems += [
             f"luck.deal_anew: {unknown_name('source of luck', name, luck_sources)}"
@@ -124,6 +124,10 @@ class Rules:
         if problems:
             raise InputError(f"{source_name}: {problem}" for problem in problems)
         return rules
+
+    def problems(self) -> Iterator[str]:
+        """Yield what does not fit together in this variant, where the form has found nothing wrong; by default nothing."""
+        yield from ()
 
     @cached_property
     def array(self) -> NDArray[Any]:
