@@ -19,11 +19,17 @@ import pytest
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.rules import OVERRIDDEN
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import load_tuning
+from rajas_sim.study.config import QUESTION_TABLES
+from rajas_sim.study.config.form import Arm, Config, Stop, StrategyChoice
 from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.sweep import SweepForm
+from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.state import damage_of_run
+from tests.every_game.walking import games_of_every_kind
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -95,6 +101,32 @@ def test_the_page_on_tables_names_every_column(name: str) -> None:
         for column in set(values) - {"index"}:
             family = re.sub(r"^(fame|money|dice)_from_.*", r"\1_from_*", column)
             assert f"`{family}`" in section, f"{table}.{column}"
+
+
+def test_the_page_on_the_audit_log_explains_changed_lists_and_what_readings_ask() -> None:
+    page = (DOCS / "audit_log.md").read_text(encoding="utf-8")
+    changes = {"restrict.seat_1": ["chamber.yogi", "river.2"], "luck.deal_anew": ["dice"], "luck.rounds": [2, 3]}
+    changes |= {"readings.order": "player_chooses", "readings.gained_dice": "rolled_one_by_one"}
+    rules = find_game("ganges").rules(2, overrides=changes)
+    changed = {row["path"] for row in rules.rows() if row["provenance"] == OVERRIDDEN}
+    assert {"restrict.seat_1.2", "luck.rounds.1"} <= changed
+    assert "`restrict.seat_1.2`" in page
+    assert "`luck.rounds.1`" in page
+    assert {"choose_order", "take_die", "give_back_die"} <= set(find_game("ganges").batches.state_class.decisions)
+    for word in ("choose_order", "take_die", "give_back_die", 'order = "player_chooses"', 'gained_dice = "rolled_one_by_one"'):
+        assert f"`{word}`" in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_on_the_audit_log_names_every_resource_and_field(name: str) -> None:
+    page = (DOCS / "audit_log.md").read_text(encoding="utf-8")
+    log = find_game(name).audit_log
+    for _, _, after, events in games_of_every_kind(name):
+        for event in events:
+            if log.is_change(event):
+                fields = log.event_fields(after, event)
+                assert f"`{fields['resource']}`" in page
+                assert not [field for field in fields if f"`{field}`" not in page], fields
 
 
 # --- the examples
@@ -203,6 +235,35 @@ def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path: Path) -> N
     config = load_experiment(file).config
     documented = set(re.findall(r"`\[*([a-z_]+)", page.split("```toml")[0]))
     assert set(type(config).model_fields) <= documented
+
+
+def test_the_table_of_keys_names_each_key_once_with_all_keys_below_it_and_its_default() -> None:
+    head, *_ = (DOCS / "experiments.md").read_text(encoding="utf-8").split("```toml")
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in head.splitlines() if line.startswith("| `")]
+    keys = [key for cell, _, _ in rows for key in re.findall(r"`\[*([a-z_]+)", cell)]
+    forms = {name: load() for name, load in QUESTION_TABLES.items()}
+    assert sorted(keys) == sorted([*Config.model_fields, *forms])
+    forms |= {"strategies": StrategyChoice, "arms": Arm, "sweep": SweepForm, "stop": Stop}
+    for cell, default_text, meaning in rows:
+        (key, *other_keys) = re.findall(r"`\[*([a-z_]+)", cell)
+        below = set(forms[key].model_fields) if key in forms else set()
+        assert below - set(re.findall(r"`([a-z_]+)", meaning)) == set(), key
+        default = None if key in forms or other_keys else Config.model_fields[key].default
+        if isinstance(default, str | int | float):
+            assert default_text.strip("`") == value_text(default).strip('"'), key
+
+
+def test_docstrings_describe_parameters_that_exist() -> None:
+    wrong = []
+    for path in sorted((TESTS.parent / "rajas_sim").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                section = (ast.get_docstring(node) or "").partition("Parameters\n----------\n")[2]
+                lines = re.split(r"\n\n(?=\w+\n-|>>>)", section)[0].splitlines()
+                described = {name for line in lines if line and not line.startswith(" ") for name in line.split(", ")}
+                parameters = {parameter.arg for parameter in ast.walk(node.args) if isinstance(parameter, ast.arg)}
+                wrong += [f"{path.name}, {node.name}: {name}" for name in described - parameters]
+    assert wrong == []
 
 
 def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every_key(tmp_path: Path) -> None:

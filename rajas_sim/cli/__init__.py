@@ -1,6 +1,6 @@
 """The command `rajas`: parses, calls the rest of the package, prints, and ends with an exit code.
 
-0: done. 1: failed. 2: wrong input. 130: stopped by Ctrl-C or SIGTERM.
+0: done. 1: failed. 2: wrong input. 3: undecided within the games allowed. 130: stopped by Ctrl-C or SIGTERM.
 
 Commands import what they need when they run, so that help and completion answer at once.
 """

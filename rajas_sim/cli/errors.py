@@ -34,7 +34,8 @@ class Group(TyperGroup):
             # Without arguments a group has shown its help, and there is nothing to say.
             if message := error.format_message():
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
-                say_error(f"{message}.{_QUOTES_HINT}" if is_unquoted else message)
+                hint = _QUOTES_HINT if is_unquoted else _other_option_hint(error)
+                say_error(f"{error.message}.{hint}" if hint else message)
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(EXIT_WRONG_INPUT)
 
@@ -71,6 +72,27 @@ def _errors_as_messages() -> Iterator[None]:
         subject = "output cannot be written" if error.filename is None else error.filename
         say_error(f"{subject}: {error.strerror}")
         raise typer.Exit(EXIT_FAILED) from None
+
+
+def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no public name
+    """Return how a command takes what other commands have an option for; nothing if it does not."""
+    option = getattr(error, "option_name", None)
+    if option is None:
+        return ""
+    command = error.ctx.command
+    flags = {flag for parameter in command.params for flag in parameter.opts}
+    if option == "--board" and "--variant" in flags:
+        return " The variant of the game is given by --variant"
+    if not {"config", "--set"} <= flags:
+        return ""
+    if command.name == "tune":
+        from rajas_sim.running.tuning.load import TuningConfig as FileForm
+    else:
+        from rajas_sim.study.config.form import Config as FileForm  # type: ignore[assignment]
+
+    name = option.removeprefix("--").replace("-", "_")
+    keys = [key for key in (name, f"{name}s") if key in FileForm.model_fields]
+    return f" It is a key of the file: --set {keys[0]}=VALUE" if keys else ""
 
 
 def say_error(message: str) -> None:

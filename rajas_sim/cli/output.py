@@ -51,10 +51,11 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         print_json(rows)
     else:
-        columns = ("path", "value", "provenance", "range", "why")
+        from rajas_sim.study.rule_sets.differences import readable_value
+
         print_table(
-            columns,
-            [(*(value_text(row[column]) for column in columns[:3]), _range_text(row), value_text(row["why"])) for row in rows],
+            ("path", "value", "provenance", "range", "why"),
+            [(row["path"], readable_value(row["value"]), row["provenance"], _range_text(row), row["why"]) for row in rows],
         )
 
 

@@ -157,7 +157,13 @@ class Game:
         return self.narration.lines(self.steps(rules, line_up, seed, seating), [line_up[i].label for i in seats])
 
     def play_game(
-        self, rules: Rules, strategies: Sequence[str | Strategy], seed: int, log: Path | str | None = None
+        self,
+        rules: Rules,
+        strategies: Sequence[str | Strategy],
+        seed: int,
+        log: Path | str | None = None,
+        *,
+        log_options: bool = False,
     ) -> GameRecord:
         """Play one game, strategy i on seat i, and return its record.
 
@@ -167,20 +173,25 @@ class Game:
             One per seat: names, or strategies found with `rajas_sim.find_strategy`.
         log
             A file for the audit log, one JSON object a line.
+        log_options
+            Whether the log has all options of every decision.
 
         Raises
         ------
         InputError
-            If a name is unknown or there is not one strategy per seat.
+            If a name is unknown, there is not one strategy per seat, or options are wanted without a log.
         StrategyError
             If a strategy raises or returns something that is not an option.
         RunError
             If the log cannot be written.
         """
+        if log_options and log is None:
+            raise InputError("log_options: needs a log")
         line_up = find_line_up(strategies, rules.players, self.name)
         game_steps = list(self.steps(rules, line_up, seed))
         if log is not None:
-            self.audit_log.write(Path(log), game_steps, [strategy.label for strategy in line_up])
+            labels = [strategy.label for strategy in line_up]
+            self.audit_log.write(Path(log), game_steps, labels, with_options=log_options)
         return record_of(game_steps, line_up)
 
     def replay(self, rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()) -> tuple[State, ...]:

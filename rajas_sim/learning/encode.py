@@ -38,7 +38,7 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
     Parameters
     ----------
     files
-        Modules that hold records with one field a line; the record named ``StateRecord`` is the one explained.
+        Modules that hold records, the comment of a field at its end; the record named ``StateRecord`` is the one explained.
     """
     records: dict[str, dict[str, FieldLine]] = {}
     for file in files:
@@ -48,7 +48,7 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
             if isinstance(node, ast.ClassDef):
                 records[node.name] = {
                     ast.unparse(field.target): FieldLine(
-                        ast.unparse(field.annotation), lines[field.lineno - 1].partition("# ")[2]
+                        ast.unparse(field.annotation), lines[(field.end_lineno or field.lineno) - 1].partition("# ")[2]
                     )
                     for field in node.body
                     if isinstance(field, ast.AnnAssign)

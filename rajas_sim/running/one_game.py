@@ -66,8 +66,10 @@ def set_table(  # noqa: PLR0913 its options are those of the command
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]
     if variant in game.variants:
-        board_problems = (game.board_problem(variant, board) for board in dict.fromkeys(boards))
-        problems += [f"--board: {problem}" for problem in board_problems if problem is not None]
+        for board in dict.fromkeys(boards):
+            if problem := game.board_problem(variant, board):
+                is_variant = board in game.variants and not game.boards(variant)
+                problems.append(f"--board: {problem}{f'. The variant is given by --variant {board}' if is_variant else ''}")
     rules = None
     try:
         rules = RuleSet.from_options(game, variant, modules, sets, components).rules(k)

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import rajas_sim
+from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, EXIT_WRONG_INPUT
 from rajas_sim.cli.options import MODULES, VARIANTS, choice_text, text_by_game
+from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
@@ -76,6 +78,26 @@ def test_wrong_usage_is_said_like_any_other_error(rajas: Rajas, arguments: list[
     assert (result.exit_code, result.stderr.splitlines()) == (2, lines)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", "start_player", "--variant", "navaratnas"], "--variant. It is a key of the file: --set variant=VALUE"),
+        (["plan", "start_player", "--module=ganga"], "--module. It is a key of the file: --set modules=VALUE"),
+        (["check", "start_player", "--line-up", "strong"], "--line-up. It is a key of the file: --set line_up=VALUE"),
+        (["tune", "tune_balanced", "--variant", "base"], "--variant. It is a key of the file: --set variants=VALUE"),
+        (["rules", "show", "--board", "base"], "--board. The variant of the game is given by --variant"),
+        (["bench", "--board", "base"], "--board. The variant of the game is given by --variant"),
+        (["run", "start_player", "--players", "2"], "--players. It is a key of the file: --set players=VALUE"),
+        (["run", "start_player", "--nope"], "--nope"),
+        (["replay", "start_player", "0", "--variant", "base"], "--variant"),
+    ],
+)
+def test_an_option_of_other_commands_is_refused_with_what_this_one_takes(
+    rajas: Rajas, arguments: list[str], sentence: str
+) -> None:
+    assert rajas(*arguments).stderr.splitlines()[0] == f"error: No such option: {sentence}"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="terminals are made otherwise there")
 @pytest.mark.parametrize("arguments", [("rum",), ("run", "nope"), ("--help",)])
 @pytest.mark.parametrize("is_coloured", [True, False])
@@ -97,6 +119,11 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:
         return b""
+
+
+def test_the_package_lists_every_exit_code() -> None:
+    codes = {0, EXIT_FAILED, EXIT_WRONG_INPUT, EXIT_UNDECIDED, StoppedError.exit_code}
+    assert set(map(int, re.findall(r"(\d+): ", rajas_sim.cli.__doc__ or ""))) == codes
 
 
 def test_the_schema_is_json(rajas: Rajas) -> None:

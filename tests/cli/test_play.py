@@ -59,6 +59,14 @@ def test_a_log_may_carry_all_options_of_every_decision(rajas: Rajas, game: str) 
     assert short == [{key: value for key, value in line.items() if key != "options"} for line in long]
 
 
+def test_the_first_line_of_a_log_has_what_a_change_removes(rajas: Rajas) -> None:
+    changes = ("--set", "quarry.prices=[1,2]", "--set", "river.1={karma=1}")
+    assert rajas("play", *changes, "--log", "game.jsonl").exit_code == 0
+    first_line, *_ = Path("game.jsonl").read_text().splitlines()
+    gone = dict.fromkeys(["quarry.prices.3", "quarry.prices.4", "quarry.prices.5", "quarry.prices.6", "river.1.money"])
+    assert json.loads(first_line)["changed"] == {"quarry.prices.2": 2, "river.1.karma": 1} | gone
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_written_as_a_page_that_can_be_shown(rajas: Rajas, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
@@ -95,6 +103,9 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         (["--set", "setup=3"], "--set: setup: must be a table, found 3"),
         (["--game", "gangs"], "unknown game 'gangs'; did you mean 'ganges'?"),
         (["--board", "basic"], "--board: found 'basic', but the variant 'base' gives everybody the same board"),
+        (["--board", "base"], "players may differ in: mixed. The variant is given by --variant base"),
+        (["--board", "navaratnas"], "players may differ in: mixed. The variant is given by --variant navaratnas"),
+        (["--variant", "basic"], "--variant: unknown variant 'basic'; did you mean 'base'? Known: base, mixed, navaratnas"),
         (
             ["--variant", "mixed", "--board", "bsic"],
             "--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas",

@@ -50,6 +50,49 @@ def test_a_changed_rule_is_shown_as_an_override(rajas: Rajas) -> None:
     assert [(row["path"], row["value"], row["provenance"]) for row in rows] == [("setup.karma", 2, "override")]
 
 
+def test_a_value_that_a_change_removes_is_shown_as_absent(rajas: Rajas) -> None:
+    change = ("--set", "river.1={karma=1}")
+    assert [row[:3] + row[4:] for row in rows_of(rajas("rules", "show", "river.1", *change))[1:]] == [
+        ["river.1.karma", "1", "override", "not in the component file"],
+        ["river.1.money", "absent", "override", "instead of 2"],
+    ]
+    rows = json.loads(rajas("rules", "show", "river.1", *change, "--json").stdout)
+    assert [(row["path"], row["value"]) for row in rows] == [("river.1.karma", 1), ("river.1.money", None)]
+    assert ["river.1.money", "2", "absent", "assumed -> override"] in rows_of(rajas("rules", "diff", "base", "base", *change))
+
+
+def test_what_no_box_has_is_shown_with_what_it_is_now(rajas: Rajas) -> None:
+    def shown(*arguments: object) -> dict[str, list[str]]:
+        return {row[0]: row[1:] for row in rows_of(rajas("rules", "show", *arguments))[1:]}
+
+    restrictions = shown("restrict")
+    assert {path: (row[0], row[1]) for path, row in restrictions.items()} == {
+        f"restrict.seat_{seat}": ("none", "default") for seat in (1, 2)
+    }
+    assert "space.*" in restrictions["restrict.seat_1"][2]
+    changed = shown("restrict", "--set", 'restrict.seat_1=["chamber.yogi"]')
+    assert {path: row[:2] for path, row in changed.items()} == {
+        "restrict.seat_1.1": ["chamber.yogi", "override"],
+        "restrict.seat_2": ["none", "default"],
+    }
+    luck = shown("luck")
+    assert {path: (row[0], row[1]) for path, row in luck.items()} == {
+        "luck.deal_anew": ("none", "default"),
+        "luck.rounds": ("absent", "default"),
+        "luck.deal": ("absent", "default"),
+    }
+    assert "tile_stacks" in luck["luck.deal_anew"][2]
+    assert shown("restrict.seat_2") == {"restrict.seat_2": restrictions["restrict.seat_2"]}
+    assert shown().keys() > restrictions.keys() | luck.keys()
+    changed = shown("luck", "--set", 'luck.deal_anew=["dice"]', "--set", "luck.rounds=[7, 9]")
+    assert {path: row[0] for path, row in changed.items()} == {
+        "luck.deal_anew.1": "dice",
+        "luck.rounds.1": "7",
+        "luck.rounds.2": "9",
+        "luck.deal": "absent",
+    }
+
+
 def test_rules_are_those_of_the_number_of_players(rajas: Rajas) -> None:
     def prices(players: int) -> list[str]:
         return [row[1] for row in rows_of(rajas("rules", "show", "quarry.prices", "--players", players))[1:]]

@@ -365,6 +365,15 @@ def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     assert result.exit_code == 0, result.stderr
 
 
+def test_the_ladder_is_played_without_the_strategy_that_searches_as_its_page_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"\$ (rajas run start_player_by_strength --set .*)", page)
+    _, _, name, _, change = shlex.split(command)
+    complete, shorter = (load_experiment(find_file("experiment", name), sets).config for sets in ([], [change]))
+    assert shorter.line_up == tuple(label for label in complete.line_up or () if label != "expert")
+    assert shorter.mirror
+
+
 def test_shipped_experiments_have_seeds_of_their_own() -> None:
     seeds = [load_experiment(find_file("experiment", name)).config.seed for name in shipped_names("experiment")]
     assert len(set(seeds)) == len(seeds)

@@ -194,6 +194,22 @@ def test_the_log_tells_every_change(tmp_path: Path) -> None:
     assert [line["overlap"] for line in rest[-2:]] == [standing.overlap for standing in record.standings]
 
 
+def test_a_log_lists_the_options_of_every_decision_where_they_are_wanted(tmp_path: Path) -> None:
+    logs = {with_options: tmp_path / f"{with_options}.jsonl" for with_options in (False, True)}
+    for with_options, log in logs.items():
+        GAME.play_game(rules(2), [last] * 2, 5, log, log_options=with_options)
+    short, long = ([json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] for log in logs.values())
+    decisions = [line for line in long if line["event"] == "decision"]
+    assert decisions
+    assert all(line["chosen"] in line["options"] and len(line["options"]) == line["n_options"] for line in decisions)
+    assert short == [{key: value for key, value in line.items() if key != "options"} for line in long]
+
+
+def test_options_are_for_a_log() -> None:
+    with pytest.raises(InputError, match="log_options: needs a log"):
+        GAME.play_game(rules(2), [last] * 2, 5, log_options=True)
+
+
 def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="cannot be written"):
         GAME.play_game(rules(2), [last] * 2, 5, tmp_path / "nowhere" / "toy.jsonl")
@@ -214,7 +230,7 @@ def test_everything_wrong_with_the_kind_of_game_is_told_at_once() -> None:
         rules(3, "grey", ["extra"])
     assert refused.value.problems == [
         "players: 3 is not possible; The Toy is for 2 or 5 players",
-        "variant: unknown variant 'grey'; known: light, dark, mixed",
+        "variant: unknown variant 'grey'. Known: dark, light, mixed",
         "modules: unknown module 'extra'; known: rain",
     ]
 
@@ -251,6 +267,13 @@ def test_a_component_file_is_exported_and_checked(tmp_path: Path) -> None:
     assert SOURCE.check(target) == [f"{target}: by_players.4: possible are 2, 5"]
     with pytest.raises(InputError, match="exists already"):
         SOURCE.export(target)
+
+
+def test_a_component_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    target = tmp_path / "mine.toml"
+    target.write_text(SOURCE.reference.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert SOURCE.check(target) == []
+    assert GAME.rules(2, components=target) == rules(2)
 
 
 # --- compiled code

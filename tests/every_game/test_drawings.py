@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rajas_sim.charmers.drawing.earnings import earning_symbol
+from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.game import find_game
@@ -71,3 +73,8 @@ def test_the_key_explains_symbols_that_exist(game: str) -> None:
     key = find_game(game).new_game(rules, 1).drawing.key
     assert key is not None
     assert {*re.findall(r'href="#(rt-[^"]+)"', "".join(key.parts))} <= SYMBOLS
+
+
+def test_the_goods_of_a_purple_die_show_how_often_they_are_given() -> None:
+    once, twice = (ElementTree.fromstring(f"<g>{earning_symbol(Earning('goods_die', n))}</g>") for n in (1, 2))
+    assert ["".join(svg.itertext()) for svg in (once, twice)] == ["?", "?2"]

@@ -13,6 +13,8 @@ from rajas_sim.charmers.rulebook.terms import (
     GOODS,
     N_NEW_ROADS,
     N_OF,
+    NO_HALF_ROADS,
+    NO_ROAD,
     NOBODY,
     PEOPLE,
     ROAD_FACES,
@@ -132,9 +134,9 @@ def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
         return _FIRST_PERSON_KIND + option
     if decision == TASK.sell:
         return _FIRST_SALE_KIND + option
-    if decision == TASK.build_road:
+    if decision == TASK.build_road and option != NO_ROAD:
         return _kind_of_road(view, option // N_SIDES)
-    if decision == TASK.half_roads:
+    if decision == TASK.half_roads and option != NO_HALF_ROADS:
         return _EXTENSION_KIND if option >= FIRST_EXTENSION else _kind_of_road(view, option % N_NEW_ROADS // N_SIDES)
     if decision == TASK.upgrade:
         return _FIRST_UPGRADE_KIND + option

@@ -19,6 +19,8 @@ from rajas_sim.charmers.rulebook.terms import (
     GOOD_INSTEAD,
     N_NEW_ROADS,
     N_OF,
+    NO_HALF_ROADS,
+    NO_ROAD,
     NOBODY,
     ROLL_AGAIN,
     SALE,
@@ -112,6 +114,8 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
         if option == ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
         return shown_face_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
+    if (decision == TASK.build_road and option == NO_ROAD) or (decision == TASK.half_roads and option == NO_HALF_ROADS):
+        return 0.0
     if decision == TASK.build_road:
         return actions.road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
     if decision == TASK.half_roads:

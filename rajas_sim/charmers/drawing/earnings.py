@@ -52,7 +52,7 @@ def earning_symbol(earning: Earning) -> str:
     if kind == "fame":
         return star(0, 0, amount)
     if kind == "goods_die":
-        return badge("d", class_="purple") + text(0, 5, "?", "bright middle f14")
+        return with_number(badge("d", class_="purple") + text(0, 5, "?", "bright middle f14"), amount)
     if kind == "goods":
         return badge("leaf", -6, -2, 12) + badge("roll", 5, -2, 12) + text(0, 10, amount, "over middle")
     if kind in _SALES:

@@ -22,8 +22,10 @@ _HALF_ROAD_SHAPES = ("straight", "bend")
 FORMS = {
     "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), pass_code=terms.NO_SUITABLE_DIE),
     "karma_roll": OptionForm(terms.ROLL_AGAIN + 1, ("die", "uses_karma")),
-    "build_road": OptionForm(terms.N_NEW_ROADS, ("cell", "shows", "rotation", "roads")),
-    "half_roads": OptionForm(terms.FIRST_EXTENSION + terms.N_OF.cells * N_SIDES, ("cell", "shows", "shape", "rotation", "roads")),
+    "build_road": OptionForm(terms.NO_ROAD + 1, ("cell", "shows", "rotation", "roads"), pass_code=terms.NO_ROAD),
+    "half_roads": OptionForm(
+        terms.NO_HALF_ROADS + 1, ("cell", "shows", "shape", "rotation", "roads"), pass_code=terms.NO_HALF_ROADS
+    ),
     "sell": OptionForm(terms.SELL_NO_MORE + 1, ("good",), pass_code=terms.SELL_NO_MORE),
     "take_good": OptionForm(terms.N_OF.goods, ("good",)),
     "palace_action": OptionForm(terms.NOBODY + 1, ("person",), pass_code=terms.NOBODY),
@@ -45,11 +47,11 @@ class Option(core.Option):
 
     die: Die | None
     uses_karma: bool
-    cell: Cell
-    shows: str
+    cell: Cell | None
+    shows: str | None
     shape: str | None
     rotation: int | None
-    roads: tuple[str, ...]
+    roads: tuple[str, ...] | None
     good: str | None
     is_sale: bool
     person: str | None
@@ -71,6 +73,8 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
             rolled_die = int(top(state.record).detail)
             die = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else rolled_die
             return _shown_die(state, die), code == terms.ROLL_AGAIN
+        case "build_road" if code == terms.NO_ROAD:
+            return None, None, None, None
         case "build_road":
             cell, turns = divmod(code, N_SIDES)
             roads_of_face = int(top(state.record).detail)
@@ -84,6 +88,8 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
                 turns,
                 sides_of(rotated(FROM_HALF_ROADS[shape], turns)),
             )
+        case "half_roads" if code == terms.NO_HALF_ROADS:
+            return None, None, None, None, None
         case "half_roads":
             cell, side = divmod(code - terms.FIRST_EXTENSION, N_SIDES)
             return *_cell_and_printed_word(state, cell), None, None, (SIDE_NAMES[side],)
@@ -138,6 +144,8 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
             return "use another karma"
         case "take_die" | "karma_roll", die, False:
             return f"take the {_die_text(state, die)}"
+        case "build_road" | "half_roads", None, *_:
+            return "draw no road"
         case "build_road", cell, _, _, roads:
             return f"draw a road at {cell}, roads {' '.join(roads)}"
         case "half_roads", cell, _, None, None, (side,):

@@ -56,6 +56,8 @@ class Earning(NamedTuple):
     amount: int
 
     def __str__(self) -> str:
+        if self.kind == "goods_die" and self.amount == 2:
+            return f"twice {_EARNING_TEXTS[self.kind]}"
         if self.kind in _COUNTED_EARNINGS:
             return "sell " * self.kind.startswith("sell") + counted(self.amount, *_COUNTED_EARNINGS[self.kind])
         return _EARNING_TEXTS.get(self.kind, f"{self.amount} {spaced(self.kind)}")

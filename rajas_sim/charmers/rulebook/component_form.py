@@ -159,7 +159,7 @@ class PalaceColumns(Strict):
 
 
 class Tents(Strict):
-    """Bonuses of the tents of each good, from left to right; a bonus without a tent (`Market.tents`) is never released."""
+    """Bonuses of the tents of each good, from left to right; each needs its tent (`Market.tents`)."""
 
     tea: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]
     silk: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]

@@ -13,7 +13,7 @@ from rajas_sim.core.engine.records import Int8, Int16, Int32, Int64, layout_of
 from rajas_sim.core.rulebook.restrictions import ThingGroups
 
 MAX_TASKS = 32
-#: Most options any decision can have: two half-roads, 2 x 80 new roads and 80 extensions.
+#: Most options any decision can have: two half-roads, 2 x 80 new roads, 80 extensions, and none of these.
 MAX_OPTIONS = 256
 
 #: A seat can be restricted from every box of the sheet; the areas are the groups, and things have the numbers of boxes.

@@ -97,6 +97,15 @@ class Rules(core.Rules):
     source = SOURCE
     values: Components
 
+    def problems(self) -> Iterator[str]:
+        """Yield the bonuses of tents that are not there."""
+        n_tents = len(self.values.market.tents)
+        for good, bonuses in self.sheet.tents:
+            for tent, bonus in enumerate(bonuses[n_tents:], n_tents + 1):
+                if bonus.root:
+                    bonus_text = f"print none there: sheets.{self.variant}.tents.{good}.{tent} = {{}}"
+                    yield f"market.tents: there is no tent {tent}, so its bonus would never be released; {bonus_text}"
+
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         values = self.values

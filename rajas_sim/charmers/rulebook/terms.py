@@ -289,8 +289,10 @@ GOOD_INSTEAD = 4
 #: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
 COMBINE_HALF_ROADS = N_OF.bonus_places
 DECLINE_BONUSES = N_OF.bonus_places + 1
-#: Declining a palace action of the river.
+#: Declining a palace action of the river, a road of the river, and half-roads of the river.
 NOBODY = N_OF.people
+NO_ROAD = N_NEW_ROADS
+NO_HALF_ROADS = FIRST_EXTENSION + N_OF.cells * 4
 
 
 # --- changes

@@ -8,7 +8,6 @@ from rajas_sim.charmers.rulebook.terms import (
     EVENT,
     FIRST_BONUS_PLACE,
     GOOD_INSTEAD,
-    MAY_BE_DECLINED,
     N_OF,
     NOBODY,
     PERSON,
@@ -17,7 +16,7 @@ from rajas_sim.charmers.rulebook.terms import (
 )
 from rajas_sim.charmers.sheet.market import can_take_good, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.release import release_bonus
-from rajas_sim.charmers.sheet.river import mark_space, space_back
+from rajas_sim.charmers.sheet.river import mark_space, may_be_declined, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note, pop, push, top
@@ -93,7 +92,7 @@ def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> 
         if can_use_person(seat, rules, person):
             options[n] = person
             n += 1
-    if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED:
+    if n > 0 and may_be_declined(rules, task):
         options[n] = NOBODY
         n += 1
     return n

@@ -13,11 +13,14 @@ from rajas_sim.charmers.rulebook.terms import (
     N_NEW_ROADS,
     N_OF,
     NEW_ROAD_ONLY,
+    NO_HALF_ROADS,
+    NO_ROAD,
     ROWS,
     SALE,
     TASK,
 )
 from rajas_sim.charmers.sheet.release import release_bonus
+from rajas_sim.charmers.sheet.river import may_be_declined
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, SHAPES, facing_roads, has_bit, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.course import count_down, mover, note, pop, push, top
@@ -82,9 +85,16 @@ def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, optio
 
 @kernel
 def road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
+    """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns.
+
+    One of the river may be declined where bonuses may.
+    """
     task = top(state)
-    return _append_road_options(mover(state), rules, int(task.detail), options, 0, 0)
+    n = _append_road_options(mover(state), rules, int(task.detail), options, 0, 0)
+    if n > 0 and may_be_declined(rules, task):
+        options[n] = NO_ROAD
+        n += 1
+    return n
 
 
 @kernel
@@ -106,7 +116,7 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
     """List what can be done with half-roads: a straight or bend in a new space, or one more arm of a road already drawn.
 
     Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
-    that follow it, as far as there are any.
+    that follow it, as far as there are any. Those of the river may be declined where bonuses may, all or what is left of them.
     """
     task = top(state)
     seat = mover(state)
@@ -126,7 +136,11 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
                 options[n] = code
                 n += 1
     n_arms = n - n_before_arms
-    return n_before_arms + max(n_arms - max(int(task.amount) - 1, 0), min(n_arms, 1))
+    n = n_before_arms + max(n_arms - max(int(task.amount) - 1, 0), min(n_arms, 1))
+    if n > 0 and may_be_declined(rules, task):
+        options[n] = NO_HALF_ROADS
+        n += 1
+    return n
 
 
 @kernel
@@ -165,15 +179,20 @@ def draw_road(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int,
 
 @kernel
 def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Draw the road of the task on top."""
+    """Draw the road of the task on top, unless it is declined."""
     roads = rotated(int(top(state).detail), option % N_SIDES)
     pop(state)
+    if option == NO_ROAD:
+        return
     draw_road(state, rules, log, option // N_SIDES, roads)
 
 
 @kernel
 def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
+    """Draw two half-roads as one road, or one of them as another arm of a road, or none; an arm scores nothing again."""
+    if option == NO_HALF_ROADS:
+        pop(state)
+        return
     if option < FIRST_EXTENSION:
         task = top(state)
         cause, n_left, detail = int(task.cause), int(task.amount) - 2, int(task.detail)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
-from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, TASK
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, MAY_BE_DECLINED, TASK
 from rajas_sim.core.board import has_bit
 from rajas_sim.core.engine.course import mover, note, push_earnings
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
-from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord, TaskRecord
 
 
 @kernel
@@ -62,6 +62,12 @@ def is_at_river_end(seat: SeatRecord, rules: RulesRecord) -> bool:
 def earnings_at(seat: SeatRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
     """Return what a space gives a seat; nothing if it is restricted from it, as the start gives."""
     return rules.river[0 if has_bit(rules.restricted[seat.position].river, space - 1) else space]
+
+
+@kernel
+def may_be_declined(rules: RulesRecord, task: TaskRecord) -> bool:
+    """Return whether a task is an earning of the river that need not be used (reading `bonuses`)."""
+    return task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED
 
 
 @kernel

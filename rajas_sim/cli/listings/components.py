@@ -62,12 +62,13 @@ def check_components(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")], game: GameOfFile = None
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
+    from rajas_sim.core.rulebook.component_file import text_of
     from rajas_sim.study.config.toml_text import quotes_hint
 
     checked_game = _chosen_game(game, path)
     problems = checked_game.components.check(path)
     for problem in problems:
-        say_error(problem + (quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""))
+        say_error(problem + (quotes_hint(text_of(path), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(EXIT_WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent components of {checked_game.name}")

@@ -43,7 +43,8 @@ def show_rules(
     chosen_game = find_game(game)
     with errors_name_options():
         rule_set = RuleSet.from_options(chosen_game, variant, modules or [], sets or [], components)
-        rows = rule_set.rules(players).rows()
+        rules = rule_set.rules(players)
+    rows = [*rules.rows(), *rules.unset_rows()]
     if path is not None:
         rows = rows_below(rows, path, lambda: option_for_path(rule_set, path, players))
     print_values(rows, as_json)

@@ -38,7 +38,7 @@ def read_raw(path: Path) -> dict[str, Any]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file.
+    """Return the text of a file, without the byte order mark that some editors put before it.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def text_of(path: Path) -> str:
         If it cannot be read, or is no text.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

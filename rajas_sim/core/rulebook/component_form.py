@@ -66,11 +66,11 @@ class ValueOrigin(Strict):
 class Restrictions(Strict):
     """Things each seat may not use: full names, the beginning of names, or names with ``*`` for any one part."""
 
-    seat_1: list[str] = []
-    seat_2: list[str] = []
-    seat_3: list[str] = []
-    seat_4: list[str] = []
-    seat_5: list[str] = []
+    seat_1: list[str] = Field([], description="things this seat may not use")
+    seat_2: list[str] = Field([], description="things this seat may not use")
+    seat_3: list[str] = Field([], description="things this seat may not use")
+    seat_4: list[str] = Field([], description="things this seat may not use")
+    seat_5: list[str] = Field([], description="things this seat may not use")
 
     @property
     def by_seat(self) -> dict[str, list[str]]:
@@ -81,9 +81,11 @@ class Restrictions(Strict):
 class RedrawnLuck(Strict):
     """Luck that differs from that of the seed: some sources are redrawn, in all rounds or in some."""
 
-    deal_anew: list[str] = []
-    rounds: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)] | None = None
-    deal: Annotated[int, Field(ge=1, le=1000)] | None = None
+    deal_anew: list[str] = Field([], description="sources of luck that are redrawn")
+    rounds: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="first and last round in which they are redrawn; absent: in all rounds"
+    )
+    deal: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="which other deal they get; absent: 1")
 
     @model_validator(mode="after")
     def _something_is_dealt(self) -> RedrawnLuck:

@@ -32,8 +32,8 @@ from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, 
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
-#: Provenance of a value replaced by an override.
-OVERRIDDEN = "override"
+#: Provenance of a value that an override replaces, adds or removes, and of one that no box has and nothing sets.
+OVERRIDDEN, DEFAULT = "override", "default"
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,7 @@ class Rules:
             allowed = f"{', '.join(other_counts)} or {largest_count}"
             problems.append(f"players: {players!r} is not possible; {box_label.title} is for {allowed} players")
         if variant not in box_label.variants:
-            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box_label.variants)}")
+            problems.append(f"variant: {unknown_name('variant', str(variant), box_label.variants)}")
         known = ", ".join(box_label.modules) or "none"
         problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen_modules if m not in box_label.modules]
         if problems:
@@ -112,9 +112,9 @@ class Rules:
         except InputError as error:
             raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
         rules = cls(players, variant, chosen_modules, values, path)
-        problems = (
-            list(restriction_problems(values.restrict, players, rules.things)) if any(values.restrict.by_seat.values()) else []
-        )
+        problems = list(rules.problems())
+        if any(values.restrict.by_seat.values()):
+            problems += restriction_problems(values.restrict, players, rules.things)
         luck_sources = rules.luck_sources
         problems += [
             f"luck.deal_anew: {unknown_name('source of luck', name, luck_sources)}"
@@ -124,6 +124,10 @@ class Rules:
         if problems:
             raise InputError(f"{source_name}: {problem}" for problem in problems)
         return rules
+
+    def problems(self) -> Iterator[str]:
+        """Yield what does not fit together in this variant, where the form has found nothing wrong; by default nothing."""
+        yield from ()
 
     @cached_property
     def array(self) -> NDArray[Any]:
@@ -189,7 +193,8 @@ class Rules:
     def rows(self) -> list[ValueRow]:
         """Return every value that is in play with its provenance, as `ComponentSource.list_values` does.
 
-        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
+        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead. Those
+        that an override removes come last, with None as their value.
         """
         source = self.source
         raw = source.read(self.components_path)
@@ -198,8 +203,10 @@ class Rules:
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
             path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
         file_rows = {row["path"]: row for row in source.list_values(self.components_path)}
+        values: dict[str, Any] = dict(values_of(self.values.model_dump(mode="json", exclude_none=True)))
+        values |= {path: None for path in printed if path not in values}
         rows = []
-        for path, value in values_of(self.values.model_dump(mode="json", exclude_none=True)):
+        for path, value in values.items():
             if not source.is_in_play(path, self.variant, self.modules):
                 continue
             if path in printed and printed[path] == value:
@@ -207,6 +214,21 @@ class Rules:
             else:
                 why = f"instead of {printed[path]}" if path in printed else "not in the component file"
                 rows.append({**source.value_row(path, value, None), "provenance": OVERRIDDEN, "why": why})
+        return rows
+
+    def unset_rows(self) -> list[ValueRow]:
+        """Return what can be set although no box has it, and is not: what each seat may not use, and which luck is redrawn."""
+        groups = dict.fromkeys(f"{thing.split('.')[0]}.*" for thing in self.things)
+        choices = {f"restrict.{key}": list(groups) for key in [*self.values.restrict.by_seat][: self.players]}
+        choices |= {"luck.deal_anew": list(self.luck_sources), "luck.rounds": [], "luck.deal": []}
+        rows = []
+        for path, choices_of_path in choices.items():
+            section, key = path.split(".")
+            form = getattr(self.values, section)
+            if getattr(form, key) in (None, []):
+                row = self.source.value_row(path, getattr(form, key), None)
+                why = type(form).model_fields[key].description
+                rows.append({**row, "provenance": DEFAULT, "choices": choices_of_path or None, "why": why})
         return rows
 
     def digest(self) -> str:

@@ -106,7 +106,7 @@ def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> boo
 
 @kernel
 def dancer_gives_tile(rules: RulesRecord, has_worker: bool) -> bool:
-    """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker; to a boat if the reading says so."""
+    """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker; to a boat unless read otherwise."""
     return has_worker or rules.readings.dancer_on_river == RIVER_DANCER_GIVES_TILE
 
 

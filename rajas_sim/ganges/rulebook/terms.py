@@ -312,7 +312,7 @@ class Readings(Strict):
     builder_yields: Literal["pay_nothing", "pay_when_new"]
     gained_dice: Literal["rolled_together", "rolled_one_by_one"]
     missing_workers: Literal["full_difference", "two_at_most"]
-    dancer_on_river: Literal["no_yield_tile", "yield_tile"]
+    dancer_on_river: Literal["yield_tile", "no_yield_tile"]
     order: Literal["fixed", "player_chooses"]
 
 

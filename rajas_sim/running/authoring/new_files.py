@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.study.config.form import NAME
 from rajas_sim.study.config.shipped import find_file, shipped_names
@@ -68,7 +69,7 @@ def write_experiment(name: str, like: str) -> Path:
     path = Path(f"{name}.toml")
     if path.exists():
         raise InputError(f"{path}: exists already; choose another name")
-    text = find_file("experiment", like).read_text(encoding="utf-8")
+    text = text_of(find_file("experiment", like))
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{name}"', text, count=1)
     text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path}", text)
     keys_in_text = set(re.findall(r"(?m)^\[*([a-z_]+)", text))

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
+from pydantic import Field, StrictInt, model_validator
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, unknown_name
@@ -33,6 +33,7 @@ NORMAL_95 = 1.96
 
 Floats = NDArray[np.float64]
 Tables = Mapping[str, Mapping[str, Any]]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class Range(StrictForm):
@@ -47,8 +48,8 @@ class Range(StrictForm):
     """
 
     name: str
-    at_least: float | None = None
-    at_most: float | None = None
+    at_least: Number | None = None
+    at_most: Number | None = None
     source: str
 
     @model_validator(mode="after")
@@ -110,10 +111,10 @@ class Targets(StrictForm):
     """
 
     game: str
-    players: int
+    players: StrictInt
     variants: Annotated[tuple[str, ...], Field(min_length=1)]
     whose: str
-    tolerance: Annotated[float, Field(gt=0)]
+    tolerance: Annotated[Number, Field(gt=0)]
     targets: Annotated[tuple[Target, ...], Field(min_length=1)]
     plans: tuple[Range, ...] = ()
 

@@ -129,7 +129,7 @@ def read_values(path: Path) -> dict[str, Any]:
         return {}
     refusal = f"{path}: holds no values of strategies, and was not changed"
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         raise RunError(f"{refusal}: {error}") from None
     for name, table in document.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.component_file import text_of
+from rajas_sim.core.rulebook.component_file import leaves, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, n_entries, require_kind
@@ -158,8 +158,20 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
                     f"{change.source}: {rule_change_message(document.get('game'), change.key, change.value)}"
                 ) from None
             raise
+    _leave_out_unseated(document, option_of_key)
     resolve_strategy_paths(document, Path())
     return option_of_key
+
+
+def _leave_out_unseated(document: dict[str, Any], changed_keys: Collection[str]) -> None:
+    """Where an option replaced the line-up of a file, leave out the file's strategies that it no longer names."""
+    choices = document.get("strategies")
+    is_replaced = any(key.partition(".")[0] in ("line_up", "line_ups") for key in changed_keys)
+    if not isinstance(choices, dict) or "strategies" in changed_keys or not is_replaced:
+        return
+    labels = {label for key in ("line_up", "line_ups") for _, label in leaves(document.get(key))}
+    kept_labels = labels | {key.split(".")[1] for key in changed_keys if key.startswith("strategies.")}
+    document["strategies"] = {label: choice for label, choice in choices.items() if label in kept_labels}
 
 
 def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:

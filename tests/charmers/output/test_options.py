@@ -75,7 +75,7 @@ def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_the
         ("sell_any", "sell 1 good", "sell 2 goods"),
         ("sell_same", "sell 1 good", "sell 2 goods of the same kind"),
         ("sell_different", "sell 1 good", "sell 2 different goods"),
-        ("goods_die", "the goods of a purple die", "the goods of a purple die"),
+        ("goods_die", "the goods of a purple die", "twice the goods of a purple die"),
     ],
 )
 def test_one_thing_is_named_in_the_singular(kind: str, one: str, two: str) -> None:
@@ -90,7 +90,7 @@ def test_an_option_that_does_nothing_says_so() -> None:
         for option in state.options
         if option.is_pass
     }
-    assert offered == {"sell no more", "use no more bonuses", "carry out no palace action"}
+    assert offered == {"sell no more", "use no more bonuses", "carry out no palace action", "draw no road"}
     lost = Table(3).after("orange").karma(0, seat=1).palace(1, **dict.fromkeys(terms.PEOPLE, 3)).river(18, seat=1)
     lost.goods(1, tea=9, silk=9, spices=9).seat(1, roads=[15] * terms.N_OF.cells)
     assert [(option.is_pass, option.die) for option in lost.state().options] == [(True, None)]

@@ -80,6 +80,22 @@ def test_what_cannot_be_printed_is_refused(path: str, value: dict[str, Any] | in
     assert message in "\n".join(caught.value.problems)
 
 
+@pytest.mark.parametrize("side", box_label("charmers").variants)
+def test_a_bonus_of_a_tent_that_is_not_there_is_refused(side: str) -> None:
+    two_tents = {"market.tents": [3, 3]}
+    with pytest.raises(InputError) as caught:
+        charmers.rules(2, side, overrides=two_tents)
+    assert [problem.split(" = ")[0] for problem in caught.value.problems] == [
+        f"overrides: market.tents: there is no tent 3, so its bonus would never be released; print none there: "
+        f"sheets.{side}.tents.{good}.3"
+        for good in terms.GOODS
+    ]
+    no_bonuses: dict[str, Any] = {f"sheets.{side}.tents.{good}.3": {} for good in terms.GOODS}
+    rules = charmers.rules(2, side, overrides=two_tents | no_bonuses)
+    assert "tent/tea/3" not in GAME.words_in_play(rules)["box"]
+    assert charmers.rules(2, side, overrides={"market.tents": [2, 2, 2, 2]})
+
+
 def test_the_symbols_of_the_river_are_counted(tmp_path: Path) -> None:
     pad = tmp_path / "pad.toml"
     text = SOURCE.reference.read_text(encoding="utf-8")

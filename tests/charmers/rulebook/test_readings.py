@@ -140,6 +140,61 @@ def test_a_strategy_with_a_reserve_declines_a_palace_action_of_the_river(reserve
     assert option_of(state, answer).is_pass == is_declined
 
 
+# Leila gets a fork on the river "that she may immediately build in" (rulebook: Receiving multiple bonuses on one turn).
+NO_ROAD = "draw no road"
+
+
+def a_road(earns: str, amount: int, reading: str, **place: Any) -> State:
+    overrides = printed(**{"river": {1: {earns: amount}}, **place}, readings__bonuses=reading)
+    return choose(Table(overrides=overrides).state(), FLAG)
+
+
+def drawn_spaces(state: State) -> int:
+    return int((state.seats[0].roads > 0).sum())
+
+
+@pytest.mark.parametrize("earns", ["straight", "bend", "fork", "crossroad"])
+def test_a_road_of_the_river_must_be_drawn(earns: str) -> None:
+    assert NO_ROAD not in texts(a_road(earns, 1, "must_be_used"))
+
+
+@pytest.mark.parametrize("earns", ["straight", "bend", "fork", "crossroad"])
+def test_a_road_of_the_river_may_be_declined(earns: str) -> None:
+    state = a_road(earns, 1, "may_be_declined")
+    assert [option.text for option in state.options if option.is_pass] == [NO_ROAD]
+    assert set(state.options[-1].fields.values()) == {None}
+    none, drawn = choose(state, NO_ROAD), state.play(state.options[0])
+    assert (none.seat_to_move, drawn_spaces(none), drawn_spaces(drawn)) == (1, 1, 2)
+
+
+def test_a_half_road_of_the_river_may_be_declined_each_by_itself() -> None:
+    assert NO_ROAD not in texts(a_road("half_road", 2, "must_be_used"))
+    state = a_road("half_road", 2, "may_be_declined")
+    assert [option.text for option in state.options if option.is_pass] == [NO_ROAD]
+    none = choose(state, NO_ROAD)
+    assert (none.seat_to_move, drawn_spaces(none)) == (1, 1)
+    overrides = printed(river={1: {"half_road": 2}}, readings__bonuses="may_be_declined")
+    table = Table(overrides=overrides).roads({(3, 3): "top bottom"})
+    one_arm = choose(choose(table.state(), FLAG), "add a road at row 3, column 3 to the right", NO_ROAD)
+    assert (one_arm.seat_to_move, one_arm.seats[0].roads.sum()) == (1, table.state().seats[0].roads.sum() + 2)
+
+
+def test_roads_of_dice_of_people_and_of_bonuses_are_drawn() -> None:
+    overrides = printed(readings__bonuses="may_be_declined", river={1: {"palace_action": 1}}, money={1: {"fork": 1}})
+    state = Table(overrides=overrides).state()
+    assert NO_ROAD not in texts(choose(state, "take the green die (straight)"))
+    assert NO_ROAD not in texts(choose(state, FLAG, "palace action: master builder"))
+    bonus = printed(readings__bonuses="may_be_declined", river={1: {"money": 1}}, money={1: {"fork": 1}})
+    assert NO_ROAD not in texts(choose(Table(overrides=bonus).state(), FLAG, "use bonus"))
+
+
+@pytest.mark.parametrize("earns", ["fork", "half_road"])
+def test_a_strategy_that_weighs_declining_draws_the_roads_of_the_river(earns: str) -> None:
+    state = a_road(earns, 1 if earns == "fork" else 2, "may_be_declined")
+    answer = ask(find_strategy("rule_of_thumb", {"reserve": 5.0}, game="charmers"), state, 1, 1)
+    assert not option_of(state, answer).is_pass
+
+
 @pytest.mark.parametrize("reading", terms.READINGS["bonuses"])
 def test_a_bonus_that_cannot_be_used_is_lost_without_a_question_in_any_case(reading: str) -> None:
     state = choose(Table(overrides=printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)).state(), FLAG)

@@ -191,8 +191,8 @@ def test_a_minor_yield_is_earned_where_no_tile_was_placed() -> None:
 # --- the Dancer elsewhere
 
 
-def test_a_palace_action_of_the_river_may_give_the_same() -> None:
-    table = few_open("purple 1", river(_1={"palace_action": 1}) | {"readings.dancer_on_river": "yield_tile"})
+def test_a_palace_action_of_the_river_gives_the_same() -> None:
+    table = few_open("purple 1", river(_1={"palace_action": 1}))
     state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer")
     assert (hand(state), texts(state)) == ("", TAKE_ANY_DIE)
     state = choose(state, *TWO_DICE)

@@ -36,6 +36,28 @@ def test_every_listed_value_can_be_set_to_itself() -> None:
         assert ganges.rules(4, variant, box_label("ganges").modules, listed).digest() == unchanged.digest()
 
 
+@pytest.mark.parametrize("variant", box_label("ganges").variants)
+def test_without_a_change_no_value_is_gone(variant: str) -> None:
+    for players in box_label("ganges").player_counts:
+        for modules in ((), box_label("ganges").modules):
+            assert not [row for row in ganges.rules(players, variant, modules).rows() if row["value"] is None]
+
+
+@pytest.mark.parametrize(
+    ("overrides", "changed"),
+    [
+        ({"quarry.prices": [1, 1]}, {f"quarry.prices.{i}": None for i in (3, 4, 5, 6)}),
+        ({"tiles.orange_01.markets": []}, {"tiles.orange_01.markets.1.1": None, "tiles.orange_01.markets.1.2": None}),
+        ({"river.1": {"karma": 1}}, {"river.1.karma": 1, "river.1.money": None}),
+    ],
+)
+def test_a_value_that_a_change_removes_is_listed_as_gone(overrides: dict[str, Any], changed: dict[str, int | None]) -> None:
+    rows = {row["path"]: row for row in ganges.rules(2, overrides=overrides).rows() if row["provenance"] == "override"}
+    assert {path: row["value"] for path, row in rows.items()} == changed
+    printed = {row["path"]: row["value"] for row in ganges.rules(2).rows()}
+    assert all(row["why"] == f"instead of {printed[path]}" for path, row in rows.items() if row["value"] is None)
+
+
 def test_a_place_in_a_list_counts_from_1() -> None:
     assert of_this_game(ganges.rules(4, overrides={"setup.money.1": 7})).values.setup.money == [7, 4, 5, 6]
 

@@ -144,6 +144,32 @@ def test_who_draws_has_no_part_in_which_boxes_are_kept(game: str, tmp_path: Path
     assert [path.read_bytes() for path in one.files] == [path.read_bytes() for path in two.files]
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong_line", "problem"),
+    [
+        ("players = 2", 'players = "2"', ":2: players: must be a whole number, found '2'"),
+        ("players = 2", "players = 2.0", ":2: players: must be a whole number, found 2.0"),
+        ("tolerance = 1", 'tolerance = "1"', ":5: tolerance: must be a number, found '1'"),
+        ("tolerance = 1", "tolerance = inf", ":5: tolerance: must be a finite number, found inf"),
+        ("at_least = 7", 'at_least = "7"', ":9: targets, entry 1, at_least: must be a number, found '7'"),
+        ("at_least = 7", "at_least = true", ":9: targets, entry 1, at_least: must be a number, found true"),
+        ("at_least = 7", "at_least = nan", ":9: targets, entry 1, at_least: must be a finite number, found nan"),
+        ('source = "a box"', "source = 5", ":10: targets, entry 1, source: must be a text in quotes, found 5"),
+    ],
+)
+def test_no_value_of_targets_is_converted(tmp_path: Path, line: str, wrong_line: str, problem: str) -> None:
+    path = tmp_path / "targets.toml"
+    text = 'game = "ganges"\nplayers = 2\nvariants = ["base"]\nwhose = ""\ntolerance = 1\n'
+    text += '[[targets]]\nname = "a"\nof = "rounds"\nat_least = 7\nsource = "a box"\n'
+    path.write_text(text)
+    (target,) = read_targets("ganges", path).targets
+    assert target.at_least == 7.0
+    path.write_text(text.replace(line, wrong_line))
+    with pytest.raises(InputError) as error:
+        read_targets("ganges", path)
+    assert error.value.problems == [f"{path}{problem}"]
+
+
 def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
     path = tmp_path / "targets.toml"
     path.write_text(

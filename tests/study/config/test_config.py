@@ -220,6 +220,17 @@ def test_line_ups_given_on_the_command_line_take_the_place_of_the_line_up_of_a_f
     assert loaded(SEVERAL.replace('["even"]', '[["even"], ["coin"]]'), "line_up=['even']").asked_of == {}
 
 
+def test_a_strategy_of_the_file_goes_with_the_line_up_that_another_one_replaces(loaded: Loaded, refused: Refused) -> None:
+    text = HEAD.replace('["even"]', '["coin", "slow"]\nmirror = true') + '[strategies.slow]\nstrategy = "even"\nblocks = 5\n'
+    for change in ("line_up=['coin']", "line_ups=[['coin'], ['even']]"):
+        config = loaded(text, change)
+        assert ("slow" in config.labels, config.strategies) == (False, {})
+    assert loaded(text, "line_up=['slow', 'coin']").strategies.keys() == {"slow"}
+    for change in ("strategies.slow.blocks=3", "strategies={ slow = { strategy = 'even' } }"):
+        (problem,) = refused(text, "line_up=['coin']", change)
+        assert problem.endswith("strategies.slow: is not in line_up, so it would never play")
+
+
 def test_without_a_line_up_there_is_nobody_to_play(refused: Refused) -> None:
     (problem,) = refused(HEAD.replace('line_up = ["even"]\n', ""))
     assert problem.startswith(" line_up: is missing. Labels of strategies: one for all seats")
@@ -251,6 +262,15 @@ def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Refused) -> Non
 def test_a_file_in_the_line_up_is_to_get_a_label(refused: Refused) -> None:
     (problem,) = refused(HEAD.replace('["even"]', '["plans/mine.py"]'))
     assert problem.endswith("line_up: a file needs a label: [strategies.mine] with strategy = 'plans/mine.py'")
+
+
+def test_a_byte_order_mark_before_the_text_is_no_part_of_it(loaded: Loaded, tmp_path: Path) -> None:
+    path = tmp_path / "from_notepad.toml"
+    path.write_text(HEAD, encoding="utf-8-sig")
+    assert load_experiment(path).config == loaded(HEAD)
+    path.write_text(HEAD + "blocks = \n", encoding="utf-8-sig")
+    with pytest.raises(InputError, match=r"not valid TOML: invalid value \(at line 6, column 10\)"):
+        load_experiment(path)
 
 
 def test_broken_toml_names_the_line(refused: Refused) -> None:
