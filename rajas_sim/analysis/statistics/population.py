@@ -144,7 +144,7 @@ class Population:
         errors_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
         is_inside = np.array([[condition(self.atoms, errors) for errors in errors_tried] for condition in conditions])
         largest_ratio = float(stats.chi2.ppf(self.level, 1))
-        ratios = np.tile([largest_ratio - errors**2 for errors in errors_tried], len(conditions))
+        ratios = np.array([largest_ratio - errors**2 for errors in errors_tried] * len(conditions))
         rows = is_inside.reshape(len(ratios), -1)
         shape = is_inside.shape[:2]
         lows = self._ends(rows, ratios, 0.0).reshape(shape).min(axis=1)
@@ -164,7 +164,7 @@ class Population:
         refused = np.full(len(kept), outermost)
         can_move = is_inside.any(axis=1) & ~is_inside.all(axis=1)
         refused[~can_move] = kept[~can_move]
-        weights = np.tile(best_weights, (len(kept), 1))
+        weights = np.repeat(best_weights[None, :], len(kept), axis=0)
         for _ in range(HALVINGS):
             tried = (kept + refused) / 2.0
             log_likelihoods, tried_weights = self._fitted(is_inside, tried, weights, PROFILE_STEPS)
