@@ -84,7 +84,7 @@ def sample_components(
     tolerance: Annotated[
         float | None, typer.Option(metavar="T", min=0.0, help="How far a target may lie outside its range, in half-widths.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games that measure each target, an even number.")] = 400,
+    games: Annotated[int, typer.Option(metavar="N", min=4, help="Games that measure each target, an even number.")] = 400,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="Strategy that plays them on every seat.")] = "strong",
     workers: Workers = None,
     cluster: OnCluster = None,

@@ -51,6 +51,8 @@ def text_of(path: Path) -> str:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
+    except ValueError:  # a zero byte
+        raise InputError(f"{str(path)!r}: is no name of a file") from None
 
 
 @lru_cache(maxsize=8)
