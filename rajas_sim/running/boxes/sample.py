@@ -332,7 +332,7 @@ def _open_journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
 def _read_identity(folder: Path) -> dict[str, Any]:
     try:
         return dict(json.loads((folder / IDENTITY_FILE).read_text(encoding="utf-8")))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise InputError(f"{folder / IDENTITY_FILE}: is damaged; give another --out, or delete the folder") from None
 
 
