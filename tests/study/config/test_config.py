@@ -173,6 +173,29 @@ def test_several_line_ups_are_a_list_or_a_table(
 
 
 @pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("line_up = LABELS", "line_up: makes 19,582,837,560 line-ups of 5 players; at most 5,000 can be played"),
+        ("line_ups = { a = LABELS }", "line_ups: makes 19,582,837,560 line-ups of 5 players; at most 5,000 can be played"),
+        ("mirror = true\nline_up = LABELS", "line_up: found 300 line-ups that are asked about separately; at most 100 can be"),
+        ("line_up = ['even', 'even', 'coin', 'coin', 'third', 'third', 'fourth', 'fourth', 'random']\nseatings = 'all'", ""),
+        (f"line_up = {['even'] * 11}\nseatings = 'all'", "line_up: makes 462 line-ups of 5 players in 24 orders each; at most"),
+    ],
+)
+def test_more_line_ups_than_can_be_played_are_refused_before_any_is_formed(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch, lines: str, sentence: str
+) -> None:
+    text = HEAD.replace('line_up = ["even"]', lines.replace("LABELS", str([f"s{i}" for i in range(300)])))
+    if not sentence:
+        assert len(resolve(loaded(text)).design.line_ups[5]) > 10
+        return
+    monkeypatch.setattr("rajas_sim.study.config.resolve.line_ups", lambda labels, players: pytest.fail("they were formed"))
+    with pytest.raises(InputError) as caught:
+        loaded(text)
+    assert any(sentence in problem for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize(
     ("line_ups", "sentence"),
     [
         ("[]", "5: line_ups: is empty. In place of line_up: several line-ups"),
