@@ -6,6 +6,7 @@ Commands import what they need when they run, so that help and completion answer
 """
 
 import sys
+from io import TextIOWrapper
 
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.running.signals import listen
@@ -16,6 +17,10 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
     listen()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # What a terminal has no character for, such as the dots of a shortened word in ASCII, is a question mark there.
+            stream.reconfigure(errors="replace")
     try:
         from rajas_sim.cli.app import app
 

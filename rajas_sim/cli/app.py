@@ -12,6 +12,7 @@ from rajas_sim.cli.listings import bench, components, rules, strategies
 from rajas_sim.cli.question_command import command_of
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
+from rajas_sim.showing.printing import echo
 from rajas_sim.version import __version__
 
 HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
@@ -32,7 +33,7 @@ app = typer.Typer(
 
 def _print_version(is_wanted: bool) -> None:
     if is_wanted:
-        typer.echo(f"rajas {__version__}")
+        echo(f"rajas {__version__}")
         raise typer.Exit
 
 

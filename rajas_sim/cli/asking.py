@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.output import progress_bar
 from rajas_sim.core.errors import InputError
+from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -137,5 +136,5 @@ def chosen_cluster(address: str | None, workers: int | None, is_quiet: bool) -> 
         return
     from rajas_sim.running.workers.connecting import connected
 
-    with connected(address, lambda sentence: None if is_quiet else typer.echo(sentence, err=True)) as client:
+    with connected(address, lambda sentence: None if is_quiet else echo(sentence, err=True)) as client:
         yield client

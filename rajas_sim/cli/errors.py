@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from rajas_sim.core.errors import InputError, RajasError, StoppedError
+from rajas_sim.showing.printing import echo
 
 EXIT_FAILED, EXIT_WRONG_INPUT = RajasError.exit_code, InputError.exit_code
 #: The exit code of a question that stays undecided within the games allowed.
@@ -36,7 +37,7 @@ class Group(TyperGroup):
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
                 hint = _QUOTES_HINT if is_unquoted else _other_option_hint(error)
                 say_error(f"{error.message}.{hint}" if hint else message)
-                typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
+                echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(EXIT_WRONG_INPUT)
 
     def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 - the class has no public name
@@ -99,9 +100,9 @@ def say_error(message: str) -> None:
     """Print an error on stderr; in colour on a terminal, unless NO_COLOR asks for none (no-color.org)."""
     label = "error: "
     typer.echo(label if os.environ.get("NO_COLOR") else typer.style(label, fg=typer.colors.RED, bold=True), nl=False, err=True)
-    typer.echo(message, err=True)
+    echo(message, err=True)
 
 
 def say_note(message: str) -> None:
     """Print a remark on stderr that does not stop the command."""
-    typer.echo(f"note: {message}", err=True)
+    echo(f"note: {message}", err=True)

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, TextIO
 
-import typer
-
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
 
 def print_json(value: object) -> None:
     """Print a value as JSON."""
-    typer.echo(json.dumps(value, indent=2, default=str))
+    echo(json.dumps(value, indent=2, default=str))
 
 
 def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
@@ -88,9 +87,7 @@ class _Patience:
 
     def __call__(self, progress: Progress) -> None:
         if not self.is_said and not progress.games and time.monotonic() > self.deadline:
-            typer.echo(
-                "Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True
-            )
+            echo("Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True)
             self.is_said = True
 
 
@@ -100,7 +97,7 @@ def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: b
 
     is_needed = must_be_compiled(game, LAST_KERNEL_OF_ONE_GAME if is_single_game else LAST_KERNEL)
     if is_needed and not is_quiet:
-        typer.echo("Compiling the game for this machine. This takes a minute or two, once after installing.", err=True)
+        echo("Compiling the game for this machine. This takes a minute or two, once after installing.", err=True)
     return is_needed
 
 

@@ -18,6 +18,7 @@ from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.questions.options import PlayOptions, options_of
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.running.signals import adding_when_stopped
+from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
@@ -101,7 +102,7 @@ def show_answer(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool
     if as_json:
         from rajas_sim.showing.as_json import answer_text
 
-        typer.echo(answer_text(answer))
+        echo(answer_text(answer))
     else:
         from rajas_sim.showing.terminal import print_answer
 

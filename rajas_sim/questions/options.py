@@ -109,7 +109,7 @@ def complete_run(incomplete: str) -> list[str]:
 
     folders = runs_in(REPORTS)
     names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]
-    return [name for name in names if name.startswith(incomplete)]
+    return [name for name in names if name.startswith(incomplete) and name.isprintable()]
 
 
 RUN_HELP = "A run, or its folder, its name (the beginning is enough) or its label."

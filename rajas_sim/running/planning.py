@@ -5,12 +5,12 @@ state     mode ``auto``               mode ``resume``             mode ``extend`
 ========  ==========================  ==========================  ==============================================================
 absent    begins                      is refused                  is refused
 begun     continues                   continues                   continues
-complete  plays nothing               plays nothing               plays more blocks, or by another rule; without either refused
+complete  plays nothing               plays nothing               plays more blocks, or by another rule; without either nothing
 damaged   plays what is damaged       plays what is damaged       plays more blocks, or by another rule; without either repairs
 ========  ==========================  ==========================  ==============================================================
 
-A run that has begun is refused fewer blocks than it has. A complete or damaged one is refused more blocks, or another rule,
-without ``extend``.
+A run that has begun is refused fewer blocks than it has, and so is a complete one with ``extend``. A complete or damaged one is
+refused more blocks, or another rule, without ``extend``. So a command that was killed at any moment may be repeated.
 """
 
 from __future__ import annotations
@@ -82,11 +82,11 @@ def _config_after_the_end(
         )
     if is_extended and (asked_blocks > target_blocks or has_other_rule):
         return config
-    if is_extended and disk.state is RunState.COMPLETE:
+    if is_extended and disk.state is RunState.COMPLETE and asked_blocks < target_blocks:
         if manifest.stop is not None and played_blocks < target_blocks:
             raise InputError(f"{folder}: ended by its rule with {played_blocks:,} blocks; --extend needs another rule, or none")
         raise InputError(
-            f"{folder}: has {target_blocks:,} blocks already; --extend needs --blocks above that, found {asked_blocks:,}"
+            f"{folder}: has {target_blocks:,} blocks already; --extend needs --blocks of that or more, found {asked_blocks:,}"
         )
     if asked_blocks > target_blocks:
         raise InputError(

@@ -16,6 +16,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.showing.cells import headings, right_aligned_headings, text_rows
 from rajas_sim.showing.page import write_page
 from rajas_sim.showing.pictures import figure_picture
+from rajas_sim.showing.printing import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -143,7 +144,7 @@ class ShownAnswer:
         return matching_tables
 
     def __repr__(self) -> str:
-        return "\n".join(self.sentences)
+        return printable("\n".join(self.sentences))
 
     def _repr_html_(self) -> str:
         parts = [f"<h4>{escape(self.answer.title)}</h4>", *(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 
-import typer
+from rajas_sim.showing.printing import echo, on_one_line
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_aligned: Sequence[str] = ()) -> None:
@@ -16,9 +16,11 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_ali
     right_aligned
         Columns that are aligned to the right.
     """
+    headings = [on_one_line(column) for column in columns]
+    cells_of_rows = ([on_one_line(cell) for cell in row] for row in rows)
     if not sys.stdout.isatty():
-        for row in (columns, *rows):
-            typer.echo("\t".join(row))
+        for cells in (headings, *cells_of_rows):
+            echo("\t".join(cells))
         return
     from rich import box
     from rich.console import Console
@@ -26,8 +28,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_ali
     from rich.text import Text
 
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(column, justify="right" if column in right_aligned else "left")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+    for column, heading in zip(columns, headings, strict=True):
+        table.add_column(Text(heading), justify="right" if column in right_aligned else "left")
+    for cells in cells_of_rows:
+        table.add_row(*map(Text, cells))
     Console().print(table)

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import typer
-
 from rajas_sim.analysis.answer import Answer, Panel, Table
 from rajas_sim.showing.cells import headings, right_aligned_headings, text_rows
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
     """Print what may be said, every table and what was written; quietly, the tables only."""
     if is_quiet and answer.brief:
-        typer.echo(answer.brief)
+        echo(answer.brief)
         return
     if not is_quiet:
         for remark in answer.remarks:
-            typer.echo(remark)
+            echo(remark)
         for finding in answer.findings:
             if not finding.in_table:
-                typer.echo(finding.sentence)
+                echo(finding.sentence)
     for panel in answer.panels:
         for table in panel.tables:
             if table.n_open != 0:
                 _print_panel_table(panel, table, is_quiet)
     if not is_quiet:
         for name, file in answer.files.items():
-            typer.echo(f"{name:<7} {file}")
+            echo(f"{name:<7} {file}")
 
 
 def _print_panel_table(panel: Panel, table: Table, is_quiet: bool) -> None:
     title = ": ".join(part for part in (panel.title, table.title) if part)
-    typer.echo(f"\n{title}" + (f" ({panel.caption})" if panel.caption and table is panel.tables[0] else ""))
+    echo(f"\n{title}" + (f" ({panel.caption})" if panel.caption and table is panel.tables[0] else ""))
     print_table(headings(table), text_rows(table, table.n_open), right_aligned_headings(table.columns))
     if table.n_open is not None and len(table.rows) > table.n_open:
-        typer.echo(f"and {len(table.rows) - table.n_open:,} more rows, which --json and --html have")
+        echo(f"and {len(table.rows) - table.n_open:,} more rows, which --json and --html have")
     if table.note and not is_quiet:
-        typer.echo(table.note)
+        echo(table.note)

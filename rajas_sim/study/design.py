@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from math import factorial
+from math import comb, factorial
 from typing import Any, Literal, NamedTuple
 
 from rajas_sim.core.games import MAX_SEED
@@ -27,6 +27,10 @@ GAMES_PER_SHARD = 1000
 GAMES_PER_SHARD_IN_PYTHON = 100
 # Games with so many playouts a decision are fewer: at one playout a game takes as long as some 200 without.
 GAMES_PER_SHARD_TIMES_PLAYOUTS = 100
+# A pool of twenty strategies has fewer line-ups of four. A block plays them all and stays in memory, where these take 1 GiB.
+MOST_LINE_UPS = 5000
+# How many line-ups may be asked about separately: a report gives each a verdict and a place in every table.
+MOST_LINE_UPS_ASKED = 100
 
 
 class GameKey(NamedTuple):
@@ -56,6 +60,15 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
     if len(labels) < players:
         raise ValueError(f"{len(labels)} strategies cannot fill {players} seats")
     return tuple(dict.fromkeys(combinations(labels, players)))
+
+
+def n_selections(labels: Sequence[str], players: int) -> int:
+    """Return how many selections `line_ups` goes through, without going through them.
+
+    >>> n_selections(["a"], 4), n_selections(["a", "b", "c"], 2), n_selections(["a", "b"], 4)
+    (1, 3, 0)
+    """
+    return 1 if len(labels) == 1 else comb(len(labels), players)
 
 
 def line_up_label(labels: Sequence[str]) -> str:

@@ -113,6 +113,16 @@ def test_a_terminal_gets_colours_unless_it_wants_none(arguments: tuple[str, ...]
     assert bool(re.search(rb"\x1b\[[\d;]*3[0-7]m", said)) == is_coloured
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("arguments", [(), ("run",), ("components", "sample")])
+def test_help_needs_neither_a_wide_terminal_nor_one_that_has_every_character(arguments: tuple[str, ...], encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "20"}
+    command = [sys.executable, "-c", "from rajas_sim.cli import main; main()", *arguments, "--help"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Usage: rajas" in done.stdout
+
+
 def _read(terminal: int) -> bytes:
     """Read what is there; nothing once the program has ended."""
     try:

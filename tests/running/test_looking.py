@@ -113,6 +113,8 @@ def test_another_rule_goes_on_only_when_told(make_rule: MakeConfig, tmp_path: Pa
     with pytest.raises(InputError, match="finished with 1,000 blocks, but not by this rule at this level; add --extend"):
         play(other, tmp_path, judge=enough_from(1500))
     assert play(other, tmp_path, mode="extend", judge=enough_from(1500)).blocks == {2: 1500}
+    again = play(other, tmp_path, mode="extend", judge=enough_from(9999))
+    assert (again.n_new_games, again.blocks) == (0, {2: 1500})
 
 
 def test_a_run_that_ended_by_a_rule_is_extended_to_a_number_of_blocks(make_rule: MakeConfig, tmp_path: Path) -> None:

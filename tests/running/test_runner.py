@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from rajas_sim.running.foreman import Progress
 from rajas_sim.running.workers import shard
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating
+from rajas_sim.study.folder.places import write_file
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, tables
 
@@ -188,10 +190,43 @@ def test_more_blocks_need_extend(make_config: MakeConfig, tmp_path: Path) -> Non
         play(make_config(blocks=8), tmp_path)
 
 
-def test_extend_needs_more_blocks(make_config: MakeConfig, tmp_path: Path) -> None:
+def test_extend_is_refused_fewer_blocks(make_config: MakeConfig, tmp_path: Path) -> None:
     play(make_config(blocks=5), tmp_path)
-    with pytest.raises(InputError, match="has 5 blocks already; --extend needs --blocks above that, found 5"):
-        play(make_config(blocks=5), tmp_path, mode="extend")
+    with pytest.raises(InputError, match="has 5 blocks already; --extend needs --blocks of that or more, found 4"):
+        play(make_config(blocks=4), tmp_path, mode="extend")
+
+
+def test_extending_by_the_same_command_again_plays_nothing(make_config: MakeConfig, tmp_path: Path) -> None:
+    """A command that was killed while it answered is typed again."""
+    play(make_config(blocks=5), tmp_path)
+    longer = play(make_config(blocks=8), tmp_path, mode="extend")
+    before = (longer.folder / "manifest.json").read_bytes()
+    again = play(make_config(blocks=8), tmp_path, mode="extend")
+    assert (again.n_new_games, again.blocks) == (0, {2: 8, 5: 8})
+    assert (longer.folder / "manifest.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("last_manifest", [1, 2])
+def test_an_extension_that_was_killed_before_its_last_manifest_is_finished_by_the_same_command(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last_manifest: int
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def write_until_killed(path: Path, content: str) -> None:
+        if next(numbers) == last_manifest:
+            raise Killed
+        write_file(path, content)
+
+    folder = play(make_config(blocks=5), tmp_path).folder
+    numbers = itertools.count(1)
+    with monkeypatch.context() as patch:
+        patch.setattr("rajas_sim.running.runner.write_file", write_until_killed)
+        with pytest.raises(Killed):
+            play(make_config(blocks=8), tmp_path, mode="extend")
+    result = play(make_config(blocks=8), tmp_path, mode="extend")
+    assert result.blocks == {2: 8, 5: 8}
+    assert manifest(folder)["complete"]
 
 
 def test_resume_needs_a_run(make_config: MakeConfig, tmp_path: Path) -> None:

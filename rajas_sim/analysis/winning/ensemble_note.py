@@ -71,7 +71,7 @@ def read_note(folder: Path) -> Note | None:
     """Return the note in the folder of a run; None if there is none, or one that cannot be read."""
     try:
         return Note.model_validate(json.loads((folder / NOTE).read_text(encoding="utf-8")))
-    except (OSError, ValueError, ValidationError):
+    except (OSError, ValueError, ValidationError, RecursionError):
         return None
 
 

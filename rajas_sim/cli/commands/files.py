@@ -9,6 +9,7 @@ import typer
 
 from rajas_sim.cli.options import Quiet, complete_experiment
 from rajas_sim.cli.output import print_json
+from rajas_sim.showing.printing import echo
 
 
 def new(
@@ -25,7 +26,7 @@ def new(
     path = write_experiment(name, like)
     command_match = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
     next_command = command_match[0] if command_match else f"rajas run {path}"
-    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {next_command}")
+    echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {next_command}")
 
 
 def schema(

@@ -14,6 +14,7 @@ from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.options import Components, TrustsFiles
+from rajas_sim.showing.printing import echo
 
 
 def complete_strategy(incomplete: str) -> list[str]:
@@ -89,7 +90,7 @@ def play(
     if log is not None:
         table.game.audit_log.write(log, logged_steps, labels, with_options=log_options)
         if not is_quiet:
-            typer.echo(f"Log     {log}")
+            echo(f"Log     {log}")
     if html is not None or is_opened:
         from rajas_sim.showing.replay import write_replay
 
@@ -128,7 +129,7 @@ def replay(
     game_key = played_game.key
     seat_labels = [played_game.labels[i] for i in played_game.seating]
     if not is_quiet:
-        typer.echo(
+        echo(
             f"Game {game}: {game_key.players} players, block {game_key.block}, order {game_key.order}, "
             f"rotation {game_key.rotation}, arm {played_game.arm}; seats in turn order: {', '.join(seat_labels)}"
         )
@@ -166,12 +167,12 @@ def replay(
 def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
     """Print a game line by line; quietly, only how it ended and the place of each player."""
     for line in list(lines)[-n_players - 1 :] if is_quiet else lines:
-        typer.echo(line)
+        echo(line)
 
 
 def _say_page(page: Path, shown_path: Path, is_opened: bool, is_quiet: bool) -> None:
     """Say by its name where a page is, and show it if it is to be opened."""
     if not is_quiet:
-        typer.echo(f"Page    {shown_path}")
+        echo(f"Page    {shown_path}")
     if is_opened:
         typer.launch(str(page))

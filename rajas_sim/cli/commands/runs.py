@@ -10,6 +10,7 @@ import typer
 from rajas_sim.cli.errors import EXIT_FAILED, say_error
 from rajas_sim.cli.options import RUN, AsJson
 from rajas_sim.cli.output import print_json
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 app = typer.Typer(help="List runs, label them, and check their files.")
@@ -30,12 +31,13 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
-    manifest, stderr says how to repair it, and the command exits with status 1.
+    manifest or has that of another, stderr says how to repair it, and the command exits with status 1.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
     from rajas_sim.study.folder.places import folder_at
     from rajas_sim.study.folder.runs import runs_in
+    from rajas_sim.study.folder.state import require_own_manifest
     from rajas_sim.study.folder.store import RunFolder
 
     rows: list[dict[str, Any]] = []
@@ -43,6 +45,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     for folder in runs_in(folder_at(out)):
         try:
             manifest = RunFolder(folder).manifest()
+            require_own_manifest(folder, manifest)
         except InputError as error:
             say_error(str(error))
             are_all_readable = False
@@ -99,7 +102,7 @@ def label_run(run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", he
 
     folder = find_run(run)
     write_label(folder, label)
-    typer.echo(f"{folder} is called {label.strip()}.")
+    echo(f"{folder} is called {label.strip()}.")
 
 
 @app.command("check")
@@ -120,11 +123,11 @@ def check_run(run: RUN) -> None:
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
     if problems:
-        typer.echo(how_to_mend(folder, manifest), err=True)
+        echo(how_to_mend(folder, manifest), err=True)
         raise typer.Exit(EXIT_FAILED)
     receipts = run_folder.shards.receipts(manifest.hashes.run)
     mib = sum(file.n_bytes for receipt in receipts for file in receipt.tables.values()) / 2**20
-    typer.echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")
+    echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")
 
 
 def report(
@@ -156,6 +159,6 @@ def report(
     if tolerance in (None, loaded_run.manifest.tolerance):
         note_verdicts(local_folder, loaded_run.manifest, rulings(results))
     upload_changes(local_folder, folder)
-    typer.echo(folder / page.name)
+    echo(folder / page.name)
     if is_opened:
         typer.launch(str(page))

@@ -15,6 +15,7 @@ from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import print_json, progress_bar, strategies_print_to_stderr
 from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
+from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.statistics.estimate import Estimate
@@ -94,7 +95,7 @@ def tune(
     if as_json:
         print_json(_as_json(result))
     elif is_quiet:
-        typer.echo(result.values_file)
+        echo(result.values_file)
     else:
         _print_result(tuning, result)
 
@@ -107,17 +108,17 @@ def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> st
 
 def _print_result(tuning: Tuning, result: TuningResult) -> None:
     for tuned in result.tuned:
-        typer.echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
-        typer.echo(_strength_sentence(tuning, tuned))
+        echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
+        echo(_strength_sentence(tuning, tuned))
         if not tuned.is_better:
             more_of_what = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
             text = f"no improvement shown; more {more_of_what} may be needed"
             if tuned in result.not_written:
                 text += f". {result.values_file} is unchanged; the new values are in {result.folder}"
             say_note(text)
-    typer.echo(f"Played {result.n_new_games:,} games now.")
-    typer.echo(f"Folder  {result.folder}")
-    typer.echo(f"Values  {result.values_file}")
+    echo(f"Played {result.n_new_games:,} games now.")
+    echo(f"Folder  {result.folder}")
+    echo(f"Values  {result.values_file}")
 
 
 def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:

@@ -11,6 +11,7 @@ import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
 from rajas_sim.cli.output import announce_compilation, memory_text, print_json, rate_text, strategies_print_to_stderr
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def bench(
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY_LOAD:
-        typer.echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)
+        echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)
     measured_speeds: list[Speed] = []
     for kind in kinds:
         announce_compilation(kind.game.name)
@@ -45,10 +46,10 @@ def bench(
         print_json([asdict(speed) for speed in measured_speeds])
         return
     _print_speeds(measured_speeds)
-    typer.echo(f"rajas --help answers after {help_seconds():.2f} s.")
+    echo(f"rajas --help answers after {help_seconds():.2f} s.")
     for kind in kinds:
         times = start_up(kind)
-        typer.echo(
+        echo(
             f"{kind.game.name}: the first game ends {times.first_game_s:.2f} s after the start. {MEMORY_GAMES:,} games with "
             f"{times.memory_players} players and the rounds table need up to {memory_text(times.peak_memory_mib)}."
         )

@@ -13,6 +13,7 @@ from rajas_sim.cli.options import AsJson, GameName, Quiet, choice_text
 from rajas_sim.cli.output import print_json, print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def export_components(
     from rajas_sim.core.game import find_game
 
     find_game(game).components.export(target)
-    typer.echo(target if is_quiet else f"Wrote {target}. Enter the values of your box, then: rajas components check {target}")
+    echo(target if is_quiet else f"Wrote {target}. Enter the values of your box, then: rajas components check {target}")
 
 
 @app.command("check")
@@ -71,7 +72,7 @@ def check_components(
         say_error(problem + (quotes_hint(text_of(path), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(EXIT_WRONG_INPUT)
-    typer.echo(f"{path}: complete and consistent components of {checked_game.name}")
+    echo(f"{path}: complete and consistent components of {checked_game.name}")
     _print_filled_in(checked_game, path)
 
 
@@ -85,7 +86,7 @@ def sample_components(
     tolerance: Annotated[
         float | None, typer.Option(metavar="T", min=0.0, help="How far a target may lie outside its range, in half-widths.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games that measure each target, an even number.")] = 400,
+    games: Annotated[int, typer.Option(metavar="N", min=4, help="Games that measure each target, an even number.")] = 400,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="Strategy that plays them on every seat.")] = "strong",
     workers: Workers = None,
     cluster: OnCluster = None,
@@ -107,7 +108,7 @@ def sample_components(
     with open_runner(game_name, "", workers=workers, cluster=cluster, is_quiet=is_quiet) as runner:
         sample = draw_boxes(sampling, n, folder, runner)
     if is_quiet and not as_json:
-        typer.echo(folder)
+        echo(folder)
     else:
         _print_sample(sample, sample_summary(sample), as_json)
 
@@ -135,7 +136,7 @@ def ask_components(
         experiment = open_experiment(config, PlayOptions(set=sets, components=components))
         with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
             answer = EnsembleQuestion(report=False).ask(experiment, runner)
-    typer.echo(form_of(answer, n))
+    echo(form_of(answer, n))
 
 
 def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None:
@@ -146,10 +147,8 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
         return
     sampling = sample.sampling
     impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
-    typer.echo(
-        f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}: {share_text(summary.acceptance)}."
-    )
-    typer.echo(
+    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}: {share_text(summary.acceptance)}.")
+    echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
     )
@@ -167,7 +166,7 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
     print_table(
         ("target", "range", f"{drawn_heading}: mean, nine in ten", f"{kept_heading}: mean, nine in ten", "missed by"), rows
     )
-    typer.echo(f"Boxes   {sample.folder}")
+    echo(f"Boxes   {sample.folder}")
 
 
 def _spread_text(spread: Spread) -> str:
@@ -225,12 +224,12 @@ def _print_filled_in(game: Game, path: Path) -> None:
     ]
     lines += [f"{value_path}: left out (reference: {value_text(reference[value_path])})" for value_path in missing_paths]
     if n_confirmed:
-        typer.echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
+        echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
     if not lines:
-        typer.echo("Every value is that of the reference.")
+        echo("Every value is that of the reference.")
         return
-    typer.echo(f"{len(lines)} value{'s' * (len(lines) > 1)} differ{'s' * (len(lines) == 1)} from the reference:")
+    echo(f"{len(lines)} value{'s' * (len(lines) > 1)} differ{'s' * (len(lines) == 1)} from the reference:")
     for line in lines[:VALUES_SHOWN]:
-        typer.echo(f"  {line}")
+        echo(f"  {line}")
     if len(lines) > VALUES_SHOWN:
-        typer.echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")
+        echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")

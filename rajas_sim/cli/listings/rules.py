@@ -11,6 +11,7 @@ from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, GameName, Modules, 
 from rajas_sim.cli.output import print_json, print_values
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.questions.options import Components
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def diff_rules(
         rows = [(d.path, readable_value(d.a), readable_value(d.b), _provenance_text(d)) for d in differing_values]
         print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
-        typer.echo(f"No difference with {n_players} players.")
+        echo(f"No difference with {n_players} players.")
 
 
 def _provenance_text(difference: Difference) -> str:

@@ -14,6 +14,7 @@ from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
 from rajas_sim.questions.options import OnCluster
+from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -58,23 +59,23 @@ def show_strategy(
 
     strategy = find_strategy(name, game=_checked_game_name(game))
     facts = f"{strategy.game or EVERY_GAME}, {_kind_text(strategy.is_compiled)}, {strategy.path}"
-    typer.echo(f"{strategy.name} ({facts})\n\n{strategy.description}\n")
+    echo(f"{strategy.name} ({facts})\n\n{strategy.description}\n")
     strengths = strengths_of(strategy)
     for strength in strengths:
-        typer.echo(f"{_strength_sentence(strength)}\n  {strength.command}")
+        echo(f"{_strength_sentence(strength)}\n  {strength.command}")
     measure_command = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
-    typer.echo("" if strengths else f"Its strength has not been measured yet. To measure it: {measure_command}\n")
+    echo("" if strengths else f"Its strength has not been measured yet. To measure it: {measure_command}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
-        typer.echo(f"It corrects the worth of options with what it learned for {_rules_text(strategy.learned)}.\n")
+        echo(f"It corrects the worth of options with what it learned for {_rules_text(strategy.learned)}.\n")
     if not strategy.parameters:
-        typer.echo("It has no parameters.")
+        echo("It has no parameters.")
         return
     columns = ["parameter", "default", "from", "to", "unit", "meaning"]
     rows = [[p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning] for p in strategy.parameters]
     if strategy.by_rules:
         first_variant, first_players = next(iter(strategy.by_rules))
         variant, players = variant or first_variant, players or first_players
-        typer.echo(
+        echo(
             f"Its values were tuned for {_rules_text(strategy.by_rules)}. These are for {variant} with {players} players; "
             "--variant and --players show others.\n"
         )
@@ -97,7 +98,7 @@ def new_strategy(
     from rajas_sim.running.authoring.new_files import write_strategy
 
     path = write_strategy(name, find_game(game).name, is_compiled)
-    typer.echo(path if is_quiet else f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
+    echo(path if is_quiet else f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
 
 
 @app.command("check")
@@ -112,7 +113,7 @@ def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
     for game_name in [strategy.game] if strategy.game is not None else GAMES:
         for duty in check(find_game(game_name), strategy.for_game(game_name)):
             is_good = is_good and duty.problem is None
-            typer.echo(f"{game_name}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
+            echo(f"{game_name}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
             if duty.problem is not None:
                 say_error(duty.problem)
     if not is_good:
@@ -173,7 +174,7 @@ def measure_strategy(
             if is_saved:
                 write_strengths(strengths_file, strengths[-1:])
             if not as_json:
-                typer.echo(_strength_sentence(strengths[-1]))
+                echo(_strength_sentence(strengths[-1]))
     if as_json:
         print_json([row.model_dump() for row in strengths])
 

@@ -19,6 +19,10 @@ NAME, BOX = "name", "box"
 #: Sections that hold for some games only, and the section that says where values come from.
 BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
 
+#: How many lists and tables of a file may stand inside each other.
+MOST_NESTED = 50
+TOO_DEEP = f"more than {MOST_NESTED} lists and tables stand inside each other"
+
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -51,12 +55,39 @@ def text_of(path: Path) -> str:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
+    except ValueError:  # a zero byte
+        raise InputError(f"{str(path)!r}: is no name of a file") from None
 
 
 @lru_cache(maxsize=8)
 def _parsed(text: str) -> dict[str, Any]:
     """Parse a file once: an experiment with a hundred rule sets asks for it a hundred times."""
-    return tomllib.loads(text)
+    return parsed_toml(text)
+
+
+def parsed_toml(text: str) -> dict[str, Any]:
+    """Return what a TOML text of a user says.
+
+    Raises
+    ------
+    tomllib.TOMLDecodeError
+        If it is none, or nests lists and tables deeper than `MOST_NESTED`: no file needs that, and what follows would not end.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise tomllib.TOMLDecodeError(TOO_DEEP) from None
+    except ValueError:  # Python reads no number of so many digits
+        raise tomllib.TOMLDecodeError("a number has too many digits") from None
+    parts: list[Any] = [document]
+    for _ in range(MOST_NESTED):
+        parts = [inner for part in parts for inner in (part.values() if isinstance(part, dict) else part)]
+        parts = [part for part in parts if isinstance(part, dict | list)]
+    if parts:
+        raise tomllib.TOMLDecodeError(TOO_DEEP)
+    return document
 
 
 def values_for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class ValueOrigin(Strict):
     paths: list[str]
     label: Literal["box", "rulebook", "published", "derived", "assumed"]
     why: str
-    plus_minus: int | None = None
+    plus_minus: Annotated[int, Field(ge=0, le=1000)] | None = None
     at_least: int = 0
     at_most: int | None = None
     choices: list[str] | None = None

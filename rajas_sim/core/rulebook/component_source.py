@@ -163,6 +163,11 @@ class ComponentSource:
         try:
             values = self.list_values(path)
             problems += [f"{path}: {row['path']}: no provenance entry fits" for row in values if row["provenance"] == "unknown"]
+            problems += [
+                f"{path}: {row['path']}: found {row['value']}, but its provenance says {row['low']} to {row['high']}"
+                for row in values
+                if row["low"] is not None and not row["low"] <= row["value"] <= row["high"]
+            ]
         except InputError as error:
             problems += error.problems
         return list(dict.fromkeys(problems))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import text_of
+from rajas_sim.core.rulebook.component_file import parsed_toml, text_of
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -34,7 +33,7 @@ def number_needed_text(subject: str, value: object) -> str:
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
-        document = tomllib.loads(text_of(path))
+        document = parsed_toml(text_of(path))
     except ValueError as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_file import parsed_toml
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
@@ -143,7 +143,7 @@ def read_strengths(path: Path) -> list[Strength]:
     if not path.is_file():
         return []
     try:
-        return [Strength(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["measured"]]
+        return [Strength(**row) for row in parsed_toml(path.read_text(encoding="utf-8"))["measured"]]
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path}: holds no measurements: {error}") from None
 

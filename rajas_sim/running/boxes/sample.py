@@ -8,6 +8,7 @@ same, and the first boxes that pass are kept, so that neither workers nor interr
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 #: In how many games each target is measured, and who plays them.
 USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
+# Two blocks of a plan's table: one has no spread.
+FEWEST_GAMES = 2 * PLAYERS_AT_PLAN_TABLE
 JOURNAL_FILE, IDENTITY_FILE = "journal.jsonl", "sample.json"
 # Candidates that are handed out together, for each worker, and how many without a kept one end the sampling.
 CANDIDATES_PER_WORKER = 8
@@ -206,8 +209,10 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     """
     played_game = find_game(game)
     find_strategy(strategy, game=game)
-    if games < PLAYERS_AT_PLAN_TABLE or games % PLAYERS_AT_PLAN_TABLE:
-        raise InputError(f"games: found {games}; must be an even number, at least {PLAYERS_AT_PLAN_TABLE}")
+    if games < FEWEST_GAMES or games % PLAYERS_AT_PLAN_TABLE:
+        raise InputError(f"games: found {games}; must be an even number, at least {FEWEST_GAMES}")
+    if tolerance is not None and not 0 <= tolerance < math.inf:
+        raise InputError(f"tolerance: found {tolerance}; must be a number of half-widths, 0 or more")
     if base is not None and (problems := played_game.components.check(base)):
         raise InputError(problems)
     if not played_game.components.summary(base)["n_assumed"]:
@@ -334,7 +339,7 @@ def _open_journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
 def _read_identity(folder: Path) -> dict[str, Any]:
     try:
         return dict(json.loads((folder / IDENTITY_FILE).read_text(encoding="utf-8")))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise InputError(f"{folder / IDENTITY_FILE}: is damaged; give another --out, or delete the folder") from None
 
 

@@ -15,15 +15,17 @@ from pydantic import Field, StrictInt, model_validator
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.game import Game
+from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import PACKAGE
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.tuning.match import Kinds, play_blocks
-from rajas_sim.study.config.keys import KeySources
+from rajas_sim.study.config.form import Words
+from rajas_sim.study.config.keys import KeySources, repeated
 from rajas_sim.study.config.load import check_form, read_toml
 from rajas_sim.study.config.question_tables import StrictForm
+from rajas_sim.study.config.resolve import Lookup
 
 #: Against whom plans play, and how many sit at their table.
 OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
@@ -112,7 +114,7 @@ class Targets(StrictForm):
 
     game: str
     players: StrictInt
-    variants: Annotated[tuple[str, ...], Field(min_length=1)]
+    variants: Annotated[Words, Field(min_length=1)]
     whose: str
     tolerance: Annotated[Number, Field(gt=0)]
     targets: Annotated[tuple[Target, ...], Field(min_length=1)]
@@ -200,9 +202,21 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     """
     file = path or PACKAGE / game / "rulebook" / "targets.toml"
     document, text = read_toml(file)
-    targets = check_form(Targets, document, KeySources(str(file), text))
+    key_sources = KeySources(str(file), text)
+    targets = check_form(Targets, document, key_sources)
     if targets.game != game:
         raise InputError(f"{file}: game: holds targets of {targets.game}, not of {game}")
+    lookup, played_game = Lookup(key_sources, targets), find_game(game)
+    lookup.possible_players(played_game, [targets.players])
+    lookup.check_known("variant", targets.variants, played_game.variants, "variants")
+    for i, target in enumerate(targets.targets, 1):
+        for table in MEASURES[target.measure].tables:
+            if table not in played_game.tables:
+                message = f"found {target.measure!r}, which needs the table {table}; {game} has none"
+                lookup.add_problem(message, "targets", i, "of")
+    if duplicates := repeated(target.name for target in targets.targets_and_plans):
+        lookup.add_problem(f"each target and plan needs a different name; given twice: {', '.join(duplicates)}", "targets")
+    lookup.raise_problems()
     return targets
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -79,11 +80,14 @@ class Cluster(Workers):
         self._n_threads_by_address: dict[str, int] = {}
         self._counted_at = 0.0
         self._is_stopped = False
-        reports = self._distribute_parcel()
-        problems = [worker.problem for worker in reports if worker.problem is not None]
-        if problems:
+        try:
+            reports = self._distribute_parcel()
+            problems = [worker.problem for worker in reports if worker.problem is not None]
+            if problems:
+                raise RunError("\n".join(problems))
+        except RunError:
             self.close()
-            raise RunError("\n".join(problems))
+            raise
         machines = sorted({worker.machine for worker in reports if worker.must_compile})
         if machines:
             say(f"{', '.join(machines)}: compiling the game first. This takes about a minute, once per machine.")
@@ -120,6 +124,7 @@ class Cluster(Workers):
         for _ in range(TRIES_TO_HAND_OUT):
             try:
                 self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
+                self._require_package()
                 self.client.register_plugin(self._plugin)
                 reports = self.client.run(readiness, self._key, self.game.name, on_error="ignore")
                 self._count_workers()
@@ -129,7 +134,20 @@ class Cluster(Workers):
             except OSError:  # a worker has just died, unless it was the scheduler
                 if self.client.status != "running":
                     break
+            except RunError:
+                raise
+            except Exception as error:  # a worker raised it while it took the parcel
+                raise RunError(f"{self.address}: a worker cannot take part: {type(error).__name__}: {error}") from None
         raise self._lost_error()
+
+    def _require_package(self) -> None:
+        """Refuse workers whose Python does not have this package; without it they cannot even say what they miss."""
+        outcomes = self.client.run(import_module, Unpacking.__module__, on_error="return")
+        errors = {address: outcome for address, outcome in outcomes.items() if isinstance(outcome, ImportError)}
+        if errors:
+            subject = f"worker{'s' if len(errors) > 1 else ''} {', '.join(errors)}"
+            reason = " and ".join(sorted({str(error) for error in errors.values()}))
+            raise RunError(f"{subject} cannot take part ({reason}); install the same version there: pip install 'rajas[cluster]'")
 
     def _begin_call(self, call: _Call) -> None:
         untried_addresses = (

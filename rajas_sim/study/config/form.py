@@ -102,6 +102,7 @@ PlayerCounts = Annotated[tuple[StrictInt, ...], AfterValidator(all_different)]
 Blocks = Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)]
 Probability = Annotated[float, Field(ge=0, le=1, strict=True)]
 Between0And1 = Annotated[float, Field(gt=0, lt=1, strict=True)]
+Tolerance = Annotated[float, Field(gt=0, lt=0.5, strict=True)]
 LineUp = Annotated[tuple[StrictStr, ...], Field(min_length=1)]
 #: Several line-ups: a list of them, or a table that gives them labels; messages about either leave out which it is.
 LineUps = Annotated[
@@ -214,9 +215,7 @@ class Config(StrictForm):
     stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
-    tolerance: float = Field(
-        default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
-    )
+    tolerance: Tolerance = Field(default=0.02, description="How far a win share may be from even and still be fair")
     tables: Words | None = Field(
         default=None, description="Tables to write, with games and seats; left out: all but those that are only kept on request"
     )

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.component_file import leaves, text_of
+from rajas_sim.core.rulebook.component_file import leaves, parsed_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, n_entries, require_kind
@@ -132,7 +132,7 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     """
     text = text_of(path)
     try:
-        return tomllib.loads(text), text
+        return parsed_toml(text), text
     except tomllib.TOMLDecodeError as error:
         reason = str(error)[:1].lower() + str(error)[1:]
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None

@@ -6,10 +6,11 @@ A question stands in a room above and registers the form of its table here, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import InitErrorDetails
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+from pydantic_core.core_schema import ErrorType
 
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.keys import Problem
@@ -85,6 +86,17 @@ def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], l
 def error_details(error: ValidationError, *keys_above: str) -> list[InitErrorDetails]:
     """Return what is wrong in a form, so that it can be reported with other errors; `keys_above` are the keys above the form."""
     return [
-        InitErrorDetails(type=detail["type"], loc=(*keys_above, *detail["loc"]), input=detail["input"], ctx=detail.get("ctx", {}))
+        InitErrorDetails(
+            type=_error_type(detail), loc=(*keys_above, *detail["loc"]), input=detail["input"], ctx=detail.get("ctx", {})
+        )
         for detail in error.errors()
     ]
+
+
+_KINDS_OF_ERRORS = frozenset(get_args(ErrorType))
+
+
+def _error_type(detail: ErrorDetails) -> str | PydanticCustomError:
+    """Return the kind of an error as pydantic takes it back; some, such as that of a path, are not among those it lists."""
+    kind = detail["type"]
+    return kind if kind in _KINDS_OF_ERRORS else PydanticCustomError(kind, detail["msg"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, islice, product, zip_longest
+from math import factorial
 from pathlib import Path
 from statistics import mean
 from typing import Any, Generic, TypeVar
@@ -19,7 +20,16 @@ from rajas_sim.study.config.files import refuse_experiment
 from rajas_sim.study.config.form import Arm, ArmRules, ChosenStrategy, Config, most_blocks_of
 from rajas_sim.study.config.keys import Keys, KeySources, Problem, path_to_blame, repeated
 from rajas_sim.study.config.sweep import RefusedPoints
-from rajas_sim.study.design import BASELINE, Design, line_ups, n_orders, n_rotations
+from rajas_sim.study.design import (
+    BASELINE,
+    MOST_LINE_UPS,
+    MOST_LINE_UPS_ASKED,
+    Design,
+    line_ups,
+    n_orders,
+    n_rotations,
+    n_selections,
+)
 
 ALWAYS_WRITTEN = ("games", "seats")
 
@@ -152,6 +162,7 @@ class _ExperimentLookup(Lookup[Config]):
     def run(self) -> Experiment:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
+        self._refuse_too_many_line_ups(game)
         self._check_line_ups()
         strategies = self._strategies(game)
         players = self._players(game)
@@ -217,6 +228,29 @@ class _ExperimentLookup(Lookup[Config]):
             return ("line_up",)
         is_table = isinstance(self.config.line_ups, Mapping)
         return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
+
+    def _refuse_too_many_line_ups(self, game: Game) -> None:
+        """Refuse more line-ups than can be played and reported, before any of them is formed."""
+        asked_of = self.config.asked_of
+        keys = ("line_up",) if self.config.line_ups is None else ("line_ups",)
+        if len(asked_of) > MOST_LINE_UPS_ASKED:
+            self.add_problem(
+                f"found {len(asked_of):,} line-ups that are asked about separately; at most {MOST_LINE_UPS_ASKED} can be, "
+                "since a report gives each a verdict",
+                *keys,
+            )
+        for k in sorted(set(self.config.players) & set(game.player_counts)):
+            line_ups_of_labels = asked_of or {"": self.config.line_up or ()}
+            is_in_every_order = self.config.seatings == "all"
+            n = sum(n_selections(labels, k) for labels in line_ups_of_labels.values())
+            if n * (factorial(k - 1) if is_in_every_order else 1) > MOST_LINE_UPS:
+                orders_text = f" in {factorial(k - 1)} orders each" if is_in_every_order else ""
+                self.add_problem(
+                    f"makes {n:,} line-ups of {k} players{orders_text}; at most {MOST_LINE_UPS:,} can be played, "
+                    "since every block plays them all",
+                    *keys,
+                )
+        self.raise_problems()
 
     def _check_line_ups(self) -> None:
         """Refuse what does not go with the line-ups, or with asking of several of them."""

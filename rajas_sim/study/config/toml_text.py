@@ -7,6 +7,8 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
+from rajas_sim.core.rulebook.component_file import parsed_toml
+
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # As in the messages of `tomllib`.
@@ -57,7 +59,7 @@ def parse_value(text: str) -> object:
         If `text` is neither.
     """
     try:
-        content = tomllib.loads(f"value = {text}")
+        content = parsed_toml(f"value = {text}")
     except tomllib.TOMLDecodeError:
         content = {}
     if list(content) == ["value"]:

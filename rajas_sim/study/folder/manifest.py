@@ -9,12 +9,21 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    model_validator,
+)
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
-from rajas_sim.study.config.form import Stop, StrategyChoice, most_blocks_of
+from rajas_sim.study.config.form import Between0And1, Stop, StrategyChoice, Tolerance, most_blocks_of
 from rajas_sim.study.config.keys import counted_from_1, keys_text
 from rajas_sim.study.design import Seatings
 
@@ -110,8 +119,8 @@ class Look(_Part):
 
     players: int
     blocks: int
-    tolerance: float
-    level: float
+    tolerance: Tolerance
+    level: Between0And1
     at: str
     stop: Stop | None = None
     is_enough: bool = False
@@ -186,8 +195,8 @@ class Manifest(_Part):
     game: str
     variant: str
     modules: tuple[str, ...]
-    players: tuple[int, ...]
-    arms: tuple[str, ...]
+    players: tuple[Annotated[int, Field(ge=1, le=9)], ...]
+    arms: Annotated[tuple[str, ...], Field(min_length=1)]
     arm_variants: dict[str, PlayedRules] = {}
     overrides: dict[str, dict[str, Any]] = {}
     sweep: SweptRules | None = None
@@ -201,8 +210,8 @@ class Manifest(_Part):
     blocks: dict[int, int]
     games: dict[int, int]
     seed: int
-    level: float
-    tolerance: float
+    level: Between0And1
+    tolerance: Tolerance
     hashes: Hashes
     versions: dict[str, str]
     timings: Timings
@@ -218,6 +227,18 @@ class Manifest(_Part):
     readings: dict[str, str]
     tables: tuple[str, ...]
     question_files: dict[str, str] = {}
+
+    @model_validator(mode="after")
+    def _describes_games(self) -> Self:
+        """Refuse what no run is: a number of players without games, or with others than can be played."""
+        for k in self.players:
+            line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
+            rung_members = [i for members in self.rungs.get(k, {}).values() for i in members]
+            is_played = k in self.blocks and k in self.games and 1 <= self.orders.get(k, 0) <= math.factorial(k - 1)
+            has_line_ups = bool(line_ups) and len(rotations) == len(line_ups) and set(rotations) <= {1, k}
+            if not (is_played and has_line_ups and set(rung_members) <= set(range(len(line_ups)))):
+                raise ValueError(f"does not say which games were played with {k} players")
+        return self
 
     def blocks_of(self, players: int, line_up: int) -> int:
         """Return how many blocks there are of a line-up, from block 0 without a gap."""
@@ -274,5 +295,7 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def _problem_text(problem: FormProblem) -> str:
+    if not problem.keys:
+        return problem.message
     key = keys_text(counted_from_1(problem.keys))
     return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"

@@ -77,7 +77,7 @@ def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None
         if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
             return None
         return {int(k): [str(ruling) for ruling in rulings_of_seats] for k, rulings_of_seats in content["rulings"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import shlex
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.rulebook.component_file import parsed_toml
 from rajas_sim.study.config.form import MOST_BLOCKS, Config
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.study.folder.places import damage_of, errors_of_writing, is_local, sha256_of, store_errors, write_file
@@ -137,11 +137,19 @@ class RunFolder:
 
     def blocks_of_config(self) -> int:
         """Return how many blocks the config of the folder asks for; 0 if it cannot be read."""
-        try:
-            blocks = tomllib.loads(self.config_file.read_text(encoding="utf-8")).get("blocks")
-        except (OSError, ValueError):
-            return 0
+        blocks = self._value_of_config("blocks")
         return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
+
+    def name_of_config(self) -> str:
+        """Return the name of the experiment in the config of the folder; empty if it cannot be read."""
+        name = self._value_of_config("name")
+        return name if isinstance(name, str) else ""
+
+    def _value_of_config(self, key: str) -> object:
+        try:
+            return parsed_toml(self.config_file.read_text(encoding="utf-8")).get(key)
+        except (OSError, ValueError):
+            return None
 
     def write_question(self, config: Config) -> dict[str, str]:
         """Write the config, and beside it the component file if there is one; return the SHA-256 of each, by name.

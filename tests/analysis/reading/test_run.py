@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import polars as pl
@@ -10,6 +11,8 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_manifest, write_run
+
+LOOK = {"players": 2, "blocks": 20, "tolerance": 0.02, "level": 0.95, "at": "2026-01-02T03:04:05+00:00"}
 
 
 @pytest.fixture
@@ -46,6 +49,30 @@ def test_everything_a_manifest_lacks_is_named_at_once(folder: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_run(folder)
     assert len(caught.value.problems) > 10
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("level", math.inf, "'level': must be less than 1.0, found inf"),
+        ("level", math.nan, "'level': must be"),
+        ("level", -1, "'level': must be more than 0.0, found -1"),
+        ("tolerance", math.inf, "'tolerance': must be less than 0.5, found inf"),
+        ("players", [2, 3, 10**6], "'players, entry 3': must be 9 or less, found 1000000"),
+        ("players", [2, 3, 4], "does not say which games were played with 4 players"),
+        ("line_ups", {"2": []}, "does not say which games were played with 2 players"),
+        ("rotations", {"2": [0]}, "does not say which games were played with 2 players"),
+        ("orders", {"2": 10**30}, "does not say which games were played with 2 players"),
+        ("rungs", {"2": {"a": [7]}}, "does not say which games were played with 2 players"),
+        ("arms", [], "'arms': must have at least 1 entries, found []"),
+        ("looks", [LOOK | {"level": math.inf}], "'looks, entry 1, level': must be"),
+    ],
+)
+def test_what_no_run_is_is_refused_with_its_key(folder: Path, key: str, value: object, said: str) -> None:
+    change_manifest(folder, **{key: value})
+    with pytest.raises(InputError) as caught:
+        load_run(folder)
+    assert [problem.partition("manifest.json: ")[2][: len(said)] for problem in caught.value.problems] == [said]
 
 
 def test_another_format_is_refused(folder: Path) -> None:

@@ -80,6 +80,22 @@ def test_an_assumed_value_can_be_confirmed(box: Path) -> None:
     assert labels["workers.bridge"] == "box"
 
 
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ("plus_minus = 1\nat_least = 30", r"workers\.bridge: found 20, but its provenance says 30 to 21"),
+        ("plus_minus = 9\nat_most = 12", r"workers\.bridge: found 20, but its provenance says 11 to 12"),
+        ("plus_minus = 1_000_000_000", r"plus_minus: must be 1000 or less, found 1000000000"),
+        ("plus_minus = -1", r"plus_minus: must be 0 or more, found -1"),
+    ],
+)
+def test_a_range_from_which_nothing_can_be_drawn_is_refused(box: Path, entry: str, problem: str) -> None:
+    with box.open("a", encoding="utf-8") as file:
+        file.write(f'\n[[provenance]]\npaths = ["workers.bridge"]\nlabel = "assumed"\nwhy = "a guess"\n{entry}\n')
+    (said,) = SOURCE.check(box)
+    assert re.search(problem, said)
+
+
 def test_all_problems_of_a_file_are_told_at_once(box: Path) -> None:
     edit(box, "hand_limit = 10", 'hand_limit = "ten"')
     edit(box, "extra = 2", "extra = 9")

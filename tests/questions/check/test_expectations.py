@@ -65,7 +65,7 @@ def test_what_is_no_expectation_is_refused_in_words(text: str, said: str) -> Non
 
 def asked(*expect: str, **more: object) -> Experiment:
     plain = {"name": "q", "question": "?", "game": "charmers", "players": (2, 3), "line_up": ("balanced",), "blocks": 4000}
-    return resolve(Config(**{**plain, **more}, expect=expect))  # type: ignore[arg-type]
+    return resolve(Config(**{**plain, **more}, expect=expect))
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,46 @@ def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
         read_targets("charmers", Path(sampling_module.__file__).parents[2] / "ganges" / "rulebook" / "targets.toml")
 
 
+TARGETS = find_game("ganges").components.reference.with_name("targets.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("players = 2", "players = 5", ":7: players: found 5; ganges is played by 2, 3, 4"),
+        ("players = 2", "players = true", ":7: players: must be a whole number, found true"),
+        ('["base"]', '[""]', ":8: variants: unknown variant ''. Known: base, mixed, navaratnas"),
+        ('["base"]', '["base", "base"]', ":8: variants: found ['base', 'base']; each entry may be given once"),
+        ('of = "rounds"', 'of = "early_points"', ":16: targets, entry 1, of: found 'early_points', which needs the table turns"),
+        ("at_least = 7.0", "at_least = [7.0]", ":17: targets, entry 1, at_least: must be a number, found [7.0]"),
+        ("at_least = 7.0", "at_least = nan", ":17: targets, entry 1, at_least: must be a finite number, found nan"),
+        ("at_most = 9.0", "at_most = inf", ":18: targets, entry 1, at_most: must be a finite number, found inf"),
+        ("tolerance = 2.0", "tolerance = inf", ":12: tolerance: must be a finite number, found inf"),
+        ('name = "rounds"', 'name = "market_rush"', ":14: targets: each target and plan needs a different name"),
+    ],
+)
+def test_targets_that_no_game_has_are_refused_before_anything_is_drawn(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path = tmp_path / "targets.toml"
+    assert old in TARGETS
+    path.write_text(TARGETS.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_targets("ganges", path)
+    (problem,) = error.value.problems
+    assert said in problem
+
+
+@pytest.mark.parametrize("tolerance", [float("nan"), float("inf"), -1.0])
+def test_a_tolerance_that_is_no_distance_is_refused(tolerance: float) -> None:
+    with pytest.raises(InputError, match=f"tolerance: found {tolerance}; must be"):
+        sampling_of("ganges", 1, tolerance=tolerance)
+
+
+@pytest.mark.parametrize("games", [2, 5])
+def test_an_odd_number_of_games_and_a_single_block_are_refused(games: int) -> None:
+    with pytest.raises(InputError, match=f"games: found {games}; must be an even number, at least 4"):
+        sampling_of("ganges", 1, games=games)
+
+
 def test_values_of_boxes_are_columns_of_what_differs() -> None:
     game = find_game("ganges")
     boxes = [draw_box(game.components, 1, number) for number in range(30)]

@@ -104,6 +104,53 @@ def test_workers_of_another_version_are_refused_before_the_first_game(  # noqa: 
     assert "0 of 20 games are kept" in str(caught.value)
 
 
+def test_an_error_of_a_worker_that_takes_the_parcel_is_a_sentence(
+    client: Client, make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parcel, "_versions_to_match", lambda: {"a library it does not know": "1"})
+    with pytest.raises(RunError, match=r"tcp://\S+: a worker cannot take part: KeyError: 'a library it does not know'"):
+        play(make_config(blocks=10), tmp_path, cluster=client)
+
+
+# A Python in which this package is not installed.
+WITHOUT_THE_PACKAGE = """\
+import sys
+
+
+class Missing:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] == "rajas_sim":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, Missing)
+"""
+
+
+def test_workers_without_the_package_are_refused_in_a_sentence(make_config: MakeConfig, tmp_path: Path) -> None:
+    import dask
+    from distributed import Client, LocalCluster
+
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT_THE_PACKAGE)
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+    with (
+        dask.config.set({"distributed.nanny.pre-spawn-environ.PYTHONPATH": str(tmp_path)}),
+        LocalCluster(**options) as processes,
+        Client(processes, set_as_default=False) as bare_client,
+    ):
+        with pytest.raises(RunError) as caught:
+            play(make_config(blocks=10), tmp_path, cluster=bare_client)
+        plugins_left = bare_client.run_on_scheduler(lambda dask_scheduler: [*dask_scheduler.worker_plugins])
+    said, kept, *_ = str(caught.value).splitlines()
+    assert said.startswith("worker tcp://")
+    assert said.endswith(
+        " cannot take part (No module named 'rajas_sim'); install the same version there: pip install 'rajas[cluster]'"
+    )
+    assert kept.startswith("0 of 20 games are kept in ")
+    assert not [name for name in plugins_left if name.startswith("rajas-")], "workers that come later would not start"
+
+
 # --- what fails
 
 

@@ -43,6 +43,9 @@ WRONG_LINES = [
     ),
     ("tables = ['rounds']", "6: tables: games and seats must be among them"),
     ("components = 'none.toml'", "6: components: "),
+    ("components = [1.0]", "6: components: must be a path in quotes, found [1.0]"),
+    ("components = { fame = [1.0] }", "6: components: must be a path in quotes, found {'fame': [1.0]}"),
+    ('components = "\\u0000"', "6: components: "),
     ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
     ("[strategies.x]\nstrategy = 'even'\nerror = 1.5", "8: strategies.x.error: must be 1.0 or less, found 1.5"),
     ("[strategies.x]\nstrategy = 'even'\nerror = 'often'", "8: strategies.x.error: must be a number, found 'often'"),
@@ -167,6 +170,29 @@ def test_several_line_ups_are_a_list_or_a_table(
     config = loaded(SEVERAL.replace("[2, 5]", "[2]").replace('["even"]', text))
     assert (config.asked_of, config.labels) == (labels, ("even", "coin"))
     assert read_again(config, tmp_path) == config
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("line_up = LABELS", "line_up: makes 19,582,837,560 line-ups of 5 players; at most 5,000 can be played"),
+        ("line_ups = { a = LABELS }", "line_ups: makes 19,582,837,560 line-ups of 5 players; at most 5,000 can be played"),
+        ("mirror = true\nline_up = LABELS", "line_up: found 300 line-ups that are asked about separately; at most 100 can be"),
+        ("line_up = ['even', 'even', 'coin', 'coin', 'third', 'third', 'fourth', 'fourth', 'random']\nseatings = 'all'", ""),
+        (f"line_up = {['even'] * 11}\nseatings = 'all'", "line_up: makes 462 line-ups of 5 players in 24 orders each; at most"),
+    ],
+)
+def test_more_line_ups_than_can_be_played_are_refused_before_any_is_formed(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch, lines: str, sentence: str
+) -> None:
+    text = HEAD.replace('line_up = ["even"]', lines.replace("LABELS", str([f"s{i}" for i in range(300)])))
+    if not sentence:
+        assert len(resolve(loaded(text)).design.line_ups[5]) > 10
+        return
+    monkeypatch.setattr("rajas_sim.study.config.resolve.line_ups", lambda labels, players: pytest.fail("they were formed"))
+    with pytest.raises(InputError) as caught:
+        loaded(text)
+    assert any(sentence in problem for problem in caught.value.problems)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.rulebook.component_file import MOST_NESTED, TOO_DEEP, parsed_toml, read_raw
+from rajas_sim.core.strategies.tuned_values import read_tuned_values
+from rajas_sim.running.authoring.strength import read_strengths
+from rajas_sim.running.tuning.values_file import read_values
+from rajas_sim.study.config.load import read_toml
 from rajas_sim.study.config.toml_text import key_lines, line_of, parse_value, value_text
 
 TEXT = """\
@@ -95,3 +103,45 @@ values = values | st.dictionaries(st.text(), values, max_size=3)
 @given(value=values)
 def test_what_is_written_is_read_again(value: object) -> None:
     assert tomllib.loads(f"value = {value_text(value)}") == {"value": value}
+
+
+def nested_texts(n: int) -> list[str]:
+    """Return texts in which n lists or tables stand inside each other, with the table that every text is."""
+    inner = n - 1
+    return [
+        f"x = {'[' * inner}{']' * inner}",
+        f"x = {'{ a = ' * inner}1{' }' * inner}",
+        f"{'a.' * inner}a = 1",
+        f"[{'a.' * (inner - 1)}a]\nb = 1",
+    ]
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_file_may_be_nested_as_deeply_as_any_needs(kind: int) -> None:
+    assert parsed_toml(nested_texts(MOST_NESTED)[kind])
+
+
+@pytest.mark.parametrize("kind", range(4))
+@pytest.mark.parametrize("n", [MOST_NESTED + 1, 900])
+@pytest.mark.parametrize("read", [read_toml, read_raw, read_tuned_values, read_strengths, read_values])
+def test_a_file_that_is_nested_too_deeply_is_refused_in_a_sentence(
+    tmp_path: Path, read: Callable[[Path], object], n: int, kind: int
+) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(nested_texts(n)[kind], encoding="utf-8")
+    with pytest.raises(RajasError, match=TOO_DEEP) as caught:
+        read(path)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_number_with_thousands_of_digits_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(f"blocks = {'9' * 5000}", encoding="utf-8")
+    with pytest.raises(InputError, match="a number has too many digits"):
+        read_toml(path)
+
+
+@pytest.mark.parametrize("n", [MOST_NESTED + 1, 900])
+def test_a_value_that_is_nested_too_deeply_is_none(n: int) -> None:
+    with pytest.raises(ValueError, match="is not a TOML value"):
+        parse_value(f"{'[' * n}{']' * n}")
