@@ -20,6 +20,8 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_estimates
 
 SMALLEST = 1e-300
+FEWEST_WINS = 20
+"""With fewer wins of the weaker strategies there are no parts: they may never have won by chance."""
 PARTS = ("strategy", "seat", "order", "rest")
 METHOD = "t on the root of the part, from block means"
 
@@ -32,7 +34,7 @@ class SkillAndLuck(Result):
     ----------
     parts
         Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
-        rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order.
+        rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order or `FEWEST_WINS` wins.
     strategy
         Label of the strategy whose wins are counted: the first of the first such line-up.
     wins
@@ -85,7 +87,9 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     shares = seats["win_share"].to_numpy()
     total = float(((shares - even_share) ** 2).mean())
     by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
-    if len(by_seat) < 2 * orders or total == 0.0:
+    wins_and_games = seats.group_by("strategy").agg(pl.col("win_share").sum().alias("wins"), pl.len().alias("games"))
+    rarer = wins_and_games.select(pl.min_horizontal("wins", pl.col("games") - pl.col("wins"))).sum().item()
+    if len(by_seat) < 2 * orders or total == 0.0 or rarer * even_share < FEWEST_WINS:
         return {}
     seats_by_strategy = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
     weights = seats_by_strategy / seats_by_strategy.sum()
@@ -105,7 +109,10 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     }
     values, lows, highs = np.array([parts[part] for part in PARTS[:-1]]).T / total
     rest = 1.0 - values.sum()
-    lows, highs = np.append(lows, rest - np.hypot.reduce(highs - values)), np.append(highs, rest + np.hypot.reduce(values - lows))
+    # Parts that are there by chance alone add up, for all of them may be 0.
+    is_by_chance = (lows <= 0.0) & (values > 0.0)
+    rest_high = rest + values[is_by_chance].sum() + np.hypot.reduce((values - lows)[~is_by_chance])
+    lows, highs = np.append(lows, rest - np.hypot.reduce(highs - values)), np.append(highs, rest_high)
     names = [f"variance.{part}" for part in PARTS]
     return dict(zip(PARTS, estimates(names, np.append(values, rest), (lows, highs), len(by_seat), level, METHOD), strict=True))
 
@@ -145,7 +152,10 @@ def _part(differences: Floats, covariance: Floats, weights: Floats, n: int, leve
     direction = roots * differences / max(math.sqrt(squares), SMALLEST)
     error = math.sqrt(max(float(direction @ weighted @ direction), float(np.trace(weighted @ weighted)) / by_chance))
     half_width = float(stats.t.isf((1.0 - level) / 2.0, n - 1)) * error
-    low = max(0.0, math.sqrt(max(0.0, squares - by_chance)) - half_width) ** 2
+    # Over many cells squares vary more than their root errs: nothing is shown unless they exceed what chance adds by themselves.
+    degrees_of_freedom = by_chance**2 / float(np.trace(weighted @ weighted))
+    is_shown = squares / by_chance > float(stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n - 1))
+    low = max(0.0, math.sqrt(max(0.0, squares - by_chance)) - half_width) ** 2 if is_shown else 0.0
     return squares - by_chance, min(low, squares - by_chance), (math.sqrt(squares) + half_width) ** 2
 
 

@@ -47,7 +47,7 @@ OF_A_SEAT = "seat_"
 UP_TO = "up to "
 METHOD = "t over blocks, linearised ratio (Jansen), both pairs"
 METHOD_OF_FEW = "exact binomial with design effect over blocks, of few changes (Jansen), both pairs"
-FEWEST_RARE_WINS = 20
+FEWEST_RARE_WINS = 70
 """With fewer wins, or fewer games not won where these are rarer, indices of who wins are not given."""
 FEWEST_CHANGES = 20
 """Where fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""

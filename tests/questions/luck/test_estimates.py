@@ -104,10 +104,10 @@ def test_few_wins_tell_nothing_and_the_answer_says_how_many_blocks_would(tmp_pat
 
 
 def test_a_source_that_changed_no_game_may_change_a_rare_one(tmp_path: Path) -> None:
-    total = write_coins(tmp_path, 60, 3).sources["second"][WHO_WINS].total
+    total = write_coins(tmp_path, 150, 3).sources["second"][WHO_WINS].total
     assert (total.value, total.low) == (0.0, 0.0)
-    # One such game in 14 would not be seen in 60 once in 20 samples of two pairs; the interval is adjusted for two sources.
-    assert 0.05 < total.high < 0.3
+    # One such game in 36 would not be seen in 150 once in 20 samples of two pairs; the interval is adjusted for two sources.
+    assert 0.02 < total.high < 0.12
 
 
 @pytest.mark.long
@@ -145,7 +145,13 @@ def test_seatings_with_means_of_their_own_are_no_luck(tmp_path: Path) -> None:
     for seed in range(40):
         arms = ("baseline", "everything")
         recipe = Recipe(
-            strategies=("a", "b", "c"), players=(3,), blocks=60, arms=arms, worth={"a": 2.0}, tables=("games", "seats"), seed=seed
+            strategies=("a", "b", "c"),
+            players=(3,),
+            blocks=240,
+            arms=arms,
+            worth={"a": 2.0},
+            tables=("games", "seats"),
+            seed=seed,
         )
         run = load_run(write_run(tmp_path / str(seed), recipe))
         result.append(luck_shares(run, 3, {}, {}, "everything").everything[WHO_WINS].value)
@@ -238,15 +244,28 @@ def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> N
     assert result.parts["order"].low <= 0.0 < result.parts["order"].high
 
 
+@pytest.mark.parametrize("k", [3, 24])
 @pytest.mark.parametrize("n_errors", [0.0, 1.0, 2.0, 4.0])
-def test_a_part_of_few_standard_errors_is_within_its_interval(n_errors: float) -> None:
-    """Of 400 intervals that hold in 95 % of cases 365 or fewer hold once in 700 runs; seeds are fixed, and four effects tried."""
-    rng, n, k = np.random.default_rng(int(10 * n_errors)), 100, 3
+def test_a_part_of_few_standard_errors_is_within_its_interval(n_errors: float, k: int) -> None:
+    """Of 400 intervals that hold in 95 % of cases 365 or fewer hold once in 700 runs; seeds are fixed, eight effects tried."""
+    rng, n = np.random.default_rng(int(10 * n_errors)), 240
     error = math.sqrt((1 / k) * (1 - 1 / k) / n)
-    differences = n_errors * error * np.array([1.0, -0.5, -0.5])
+    differences = n_errors * error * np.array([1.0, *[-1.0 / (k - 1)] * (k - 1)])
     truth, held = float((differences**2).mean()), 0
     for _ in range(400):
         wins = np.eye(k)[rng.choice(k, size=n, p=1 / k + differences)]
         _, low, high = _part(wins.mean(axis=0) - 1 / k, np.cov(wins, rowvar=False) / n, np.full(k, 1 / k), n, 0.95)
         held += low <= truth <= high
     assert held >= 366
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "blocks"), [(2, 40), (4, 240), (5, 240)])
+def test_where_nothing_differs_the_rest_may_be_all(tmp_path: Path, players: int, blocks: int) -> None:
+    """Of 60 runs 51 or fewer hold once in 430; before, the order was claimed in 16 to 36 % of runs with 4 and 5 players."""
+    held, labels = {"order": 0, "rest": 0}, ("a", "b", "c", "d", "e")[:players]
+    for seed in range(60):
+        result = told(tmp_path / str(seed), players=players, strategies=labels, blocks=blocks, seed=seed)
+        held["order"] += result.parts["order"].low <= 0.0
+        held["rest"] += result.parts["rest"].low <= 1.0 <= result.parts["rest"].high + 1e-9
+    assert min(held.values()) >= 52, held
