@@ -104,7 +104,7 @@ ASKED = {
         "check", {"blocks": 600}, {"expect": ["rounds between 5 and 20", "start_player.2 within 0.1 points", "rounds.3 below 5"]}
     ),
     "plan": Asked("plan", {"blocks": 5000}, {"pilot": 40}),
-    "luck": Asked("luck"),
+    "luck": Asked("luck", {"blocks": 120}),
     "solve": Asked("solve", {"solve": {"over": {"setup.karma": [0, 1, 2]}, "goal": "even_seats"}}),
     "solve_rounds": Asked(
         "solve",

@@ -149,7 +149,7 @@ class Population:
         shape = is_inside.shape[:2]
         lows = self._ends(rows, ratios, 0.0).reshape(shape).min(axis=1)
         highs = self._ends(rows, ratios, 1.0).reshape(shape).max(axis=1)
-        values = (is_inside[:, errors_tried.index(0.0)] @ self.weights).round(12)
+        values = (is_inside[:, errors_tried.index(0.0)] @ self.weights).round(6)
         n, estimates = self.n_members, []
         for name, value, low, high in zip(names, values.clip(0.0, 1.0).tolist(), lows.tolist(), highs.tolist(), strict=True):
             exact_low = exact_share_interval(math.floor(n * value + 1e-6), n, self.level)[0]

@@ -67,6 +67,9 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     if size in need.blocks_by_difference:
         amount = _amount_text(plan, need.blocks_by_difference[size])
         error_text = f"The pilot leaves this number open by \u00b1{percent(need.error, 0)}"
+        if need.is_hardly_known:
+            differing = counted(need.n_differing, "block")
+            error_text = f"This number is hardly known: only {differing} of the pilot differ, so take a longer one"
         yield Finding.about(k, "to_see", f"{amount} find {difference_title} with {CHANCE_TEXT}. {error_text}")
     else:
         yield Finding.about(

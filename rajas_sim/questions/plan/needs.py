@@ -6,7 +6,7 @@ Everything here rests on the means and variances of the pilot; a longer pilot na
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,13 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
-from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
+from rajas_sim.analysis.statistics.intervals import (
+    FEWEST_DIFFERING,
+    Floats,
+    comparisons_of,
+    paired_share_interval,
+    share_interval,
+)
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
@@ -35,6 +41,9 @@ POWER = 0.8
 SUPPOSED_DIFFERENCES = (0.5, 2.0)
 """Besides even seats: how far above an even share the start player is supposed to be, in tolerances."""
 NORMAL_KURTOSIS = 3.0
+FEWEST_TO_PLAN_BY = 10
+"""Where fewer blocks of the pilot differ, the number of blocks is hardly known."""
+HALVINGS = 30
 MOST_BLOCKS = 2**40
 DRAWS = 4000
 
@@ -56,6 +65,8 @@ class Need:
     smallest
         The smallest difference that the planned blocks find with this chance. Where nothing varied it is None, and
         `blocks_by_difference` is empty.
+    n_differing
+        In how many blocks of the pilot it was not 0: few blocks that a change touched say little about the others.
     error
         How far the numbers of blocks may be off, as a part of them, since the pilot measures the spread with error only.
     """
@@ -65,7 +76,13 @@ class Need:
     blocks_by_half_width: Mapping[float, int]
     blocks_by_difference: Mapping[float, int]
     smallest: float | None
+    n_differing: int
     error: float
+
+    @property
+    def is_hardly_known(self) -> bool:
+        """Whether too few blocks of the pilot differ to say how many are needed."""
+        return self.n_differing < FEWEST_TO_PLAN_BY
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +192,8 @@ class _AskedShare:
     ----------
     kurtosis
         Of its block values in the pilot (`_kurtosis`).
+    n_differing, largest
+        How many blocks of the pilot differ from 0, and the largest of these.
     comparisons
         How many intervals hold together with its own.
     """
@@ -184,36 +203,65 @@ class _AskedShare:
     variance: float
     kurtosis: float
     pilot_blocks: int
+    n_differing: int
+    largest: float
     comparisons: int
     is_change: bool
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
-        n_deviations = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
             blocks_by_half_width={size: self._blocks_for(size, level) for size in sizes},
-            blocks_by_difference={
-                size: max(2, math.ceil(self.variance * (n_deviations / size) ** 2)) for size in sizes if self.variance
-            },
-            smallest=float(n_deviations * math.sqrt(self.variance / n_blocks)) if self.variance else None,
+            blocks_by_difference={size: self._blocks_to_find(size, level) for size in sizes if self.variance},
+            smallest=self._smallest(n_blocks, level) if self.variance else None,
+            n_differing=self.n_differing,
             error=float(stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
         )
 
     def _blocks_for(self, width: float, level: float) -> int:
         """Return the fewest blocks with which the interval reaches no farther than a width to either side."""
-        least, most = 1, 2
-        while most < MOST_BLOCKS and self._reach(most, level) > width:
-            least, most = most, 2 * most
-        while most - least > 1:
-            middle = (least + most) // 2
-            least, most = (least, middle) if self._reach(middle, level) <= width else (middle, most)
-        return most
+        return _fewest_blocks(lambda blocks: self._reach(blocks, level) <= width)
+
+    def _blocks_to_find(self, size: float, level: float) -> int:
+        """Return the fewest blocks that find a difference with the chance `POWER`."""
+        return _fewest_blocks(lambda blocks: self._smallest(blocks, level) <= size)
+
+    def _smallest(self, blocks: int, level: float) -> float:
+        """Return the smallest difference that so many blocks find with the chance `POWER`.
+
+        Of a change, where the interval of the report still leaves out 0 if it is measured smaller than it is by as much as luck
+        does in one of five runs; of a share, in the normal approximation.
+        """
+        error = math.sqrt(self.variance / blocks)
+        by_luck = float(stats.norm.ppf(POWER)) * error
+        if not self.is_change:
+            return by_luck + float(stats.norm.isf((1.0 - level) / self.comparisons / 2)) * error
+        largest = self.largest if blocks * self.n_differing >= FEWEST_DIFFERING * self.pilot_blocks else 1.0
+        low, high = 0.0, largest
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2.0
+            end, _ = paired_share_interval(
+                middle, self.variance, blocks, level=level, comparisons=self.comparisons, largest=largest
+            )
+            low, high = (low, middle) if float(end) > 0.0 else (middle, high)
+        return by_luck + high
 
     def _reach(self, blocks: int, level: float) -> float:
         interval = paired_share_interval if self.is_change else share_interval
         low, high = interval(self.mean, self.variance, blocks, level=level, comparisons=self.comparisons)
         return float(max(high - self.mean, self.mean - low))
+
+
+def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:
+    """Return the fewest blocks, two at least, that are enough; if so many are, more are as well."""
+    least, most = 1, 2
+    while most < MOST_BLOCKS and not are_enough(most):
+        least, most = most, 2 * most
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (least, middle) if are_enough(middle) else (middle, most)
+    return most
 
 
 def _asked_shares(
@@ -232,15 +280,14 @@ def _asked_shares(
         title = ", ".join(filter(None, ("start player's win share", _games_title(result, seats))))
         values = np.concatenate([shares[:, 0] for _, shares, _ in block_shares(run, seats.group)])
         mean, variance = moments["mean"][0], moments["variance"][0]
-        yield _AskedShare(title, mean, variance, _kurtosis(values), len(values), comparisons_of(k), is_change=False)
+        yield _AskedShare(title, mean, variance, *_shape(values), comparisons_of(k), is_change=False)
     if run.mixed_line_ups(k):
         moments, metrics = strategy_moments(run, k), metrics_of(run, k)
         names = [metric.name for metric in metrics.all]
         baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
-            values = baseline_values[:, names.index(f"win_share.{name}")]
-            title, kurtosis = f"win share of {name}", _kurtosis(values)
-            yield _AskedShare(title, mean, variance, kurtosis, len(values), len(moments), is_change=False)
+            shape = _shape(baseline_values[:, names.index(f"win_share.{name}")])
+            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), is_change=False)
 
 
 def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
@@ -251,7 +298,13 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
         mean, variance = (differences.moments[c][column] for c in ("mean", "variance"))
         title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
         changes = values[arm][:, column] - values[run.arms[0]][:, column]
-        yield _AskedShare(title, mean, variance, _kurtosis(changes), len(changes), comparisons, is_change=True)
+        yield _AskedShare(title, mean, variance, *_shape(changes), comparisons, is_change=True)
+
+
+def _shape(values: Floats) -> tuple[float, int, int, float]:
+    """Return the kurtosis of block values, how many there are, how many are not 0, and the largest without its sign."""
+    sizes = np.abs(values)
+    return _kurtosis(values), len(values), int((sizes > SAME_SHARE).sum()), max(float(sizes.max()), SAME_SHARE)
 
 
 def _kurtosis(values: Floats) -> float:

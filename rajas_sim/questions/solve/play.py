@@ -182,7 +182,8 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
 
 def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:
     """Return the seed of the luck on which an answer is measured: no other question or number of blocks has the same."""
-    question = [hashes(experiment).run, solve_table.model_dump_json(), experiment.config.most_blocks]
+    experiment_hashes = hashes(experiment)
+    question = [experiment_hashes.config, experiment_hashes.rules, solve_table.model_dump_json(), experiment.config.most_blocks]
     return fresh_seed(experiment.config.seed, f"solve {digest(question)}")
 
 
