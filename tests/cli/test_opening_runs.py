@@ -67,7 +67,7 @@ def test_its_games_are_played_again_only_if_its_files_are_trusted(
 ) -> None:
     name, *arguments = command
     if name == "drama":
-        assert rajas("run", "n.toml", "--no-report", "--blocks", 100, "--extend", "--workers", 1).exit_code == 0
+        assert rajas("run", "n.toml", "--no-report", "--blocks", 800, "--extend", "--workers", 1).exit_code == 0
         Path("trace").unlink(missing_ok=True)
         Path("elsewhere/guest.py").touch()
     refused = rajas(name, run_of_somebody, *arguments)
