@@ -82,9 +82,9 @@ def test_numbers_have_a_tornado_for_every_metric(out: Path) -> None:
     steps = numbers.table("steps")
     assert (steps["value"] - steps["printed"]).abs().to_list() == [1] * len(steps)
     for metric in ("win_share.position_1", "rounds", "winner.money"):
-        farthest = steps.group_by("number").agg(pl.col(metric).abs().max()).sort(metric, descending=True)
+        farthest = steps.group_by("number").agg(pl.col(metric).abs().max())
         drawn = labels(numbers.plot("steps", metric))
-        assert drawn[0] == farthest["number"][0]
+        assert drawn[0] in farthest.filter(pl.col(metric) == pl.col(metric).max())["number"].to_list(), "of equals any"
         assert {*drawn} == {*steps["number"]}
     assert {"setup.money.3", "setup.money.4"} == {*numbers.table("without_effect")["path"]}
     with pytest.raises(InputError, match=r"plot: 'length' is no column of estimates; known: win_share.position_1, "):
