@@ -211,7 +211,8 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     experiment, run_folder, note = requested_run.experiment, requested_run.run_folder, requested_run.on_note
     disk = read_state(experiment, run_folder, requested_run.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
-        note(f"{run_folder.manifest_file}: is missing or damaged and is rebuilt from the run's config and shards")
+        reason = "is missing or damaged, or of another run"
+        note(f"{run_folder.manifest_file}: {reason}, and is rebuilt from the run's config and shards")
         disk = rebuild_manifest(experiment, run_folder, requested_run.hashes, disk.inventory, requested_run.command)
     config, manifest = config_to_play(experiment.config, run_folder, disk, mode), disk.manifest
     for sentence in disk.damaged_files:

@@ -31,12 +31,13 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
-    manifest, stderr says how to repair it, and the command exits with status 1.
+    manifest or has that of another, stderr says how to repair it, and the command exits with status 1.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
     from rajas_sim.study.folder.places import folder_at
     from rajas_sim.study.folder.runs import runs_in
+    from rajas_sim.study.folder.state import require_own_manifest
     from rajas_sim.study.folder.store import RunFolder
 
     rows: list[dict[str, Any]] = []
@@ -44,6 +45,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
     for folder in runs_in(folder_at(out)):
         try:
             manifest = RunFolder(folder).manifest()
+            require_own_manifest(folder, manifest)
         except InputError as error:
             say_error(str(error))
             are_all_readable = False

@@ -20,7 +20,7 @@ from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.notes import day_of, label_of
 from rajas_sim.study.folder.places import folder_at, is_local, is_url, store_errors
 from rajas_sim.study.folder.shards import RECEIPTS
-from rajas_sim.study.folder.state import difference_text, require_question, require_whole
+from rajas_sim.study.folder.state import difference_text, require_own_manifest, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 #: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
@@ -156,6 +156,7 @@ def require_finished(folder: Path) -> None:
     The estimates of an unfinished run would depend on which games finished first.
     """
     manifest = RunFolder(folder).manifest()
+    require_own_manifest(folder, manifest)
     if not manifest.complete:
         command = manifest.command or RunFolder(folder).command
         raise InputError(f"{folder}: the run is not finished. To finish it with unchanged strategies:\n  {command}")

@@ -269,6 +269,11 @@ class Shards:
         parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
         return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
+    def runs(self) -> set[str]:
+        """Return the hashes of the runs whose receipts lie here."""
+        parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
+        return {receipt.run for receipt in parsed if isinstance(receipt, Receipt)}
+
     def inventory(self, run: str, tables: Iterable[str]) -> Inventory:
         """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.
 

@@ -12,7 +12,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
-from rajas_sim.study.folder.places import write_file
+from rajas_sim.study.folder.places import damage_of, write_file
 from rajas_sim.study.folder.shards import RECEIPTS, Inventory
 from rajas_sim.study.folder.store import CONFIG, RunFolder
 
@@ -63,6 +63,8 @@ def read_state(experiment: Experiment, run_folder: RunFolder, hashes: Hashes) ->
     """
     inventory = _inventory(experiment, run_folder, hashes.run)
     manifest = run_folder.read_manifest()
+    if manifest is not None and manifest.hashes.run != hashes.run and inventory.receipts:
+        manifest = None  # of another run: the folder is called after this one, whose shards it holds
     if manifest is not None:
         return _run_on_disk(run_folder, manifest, inventory, hashes)
     if inventory.is_of_another_run:
@@ -180,6 +182,8 @@ def damage_of_run(folder: Path) -> list[str]:
     """
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
+    if is_of_another_run(folder, manifest):
+        return [_other_manifest_text(folder, manifest)]
     inventory = run_folder.shards.inventory(manifest.hashes.run, manifest.tables)
     return [*run_folder.damaged_question_files(manifest), *(inventory.damage or missing_blocks(folder, manifest, inventory))]
 
@@ -205,6 +209,18 @@ def require_whole(folder: Path) -> None:
         raise InputError([*problems, how_to_mend(folder, RunFolder(folder).manifest())])
 
 
+def require_own_manifest(folder: Path, manifest: Manifest) -> None:
+    """Refuse a run that has the manifest of another one.
+
+    Raises
+    ------
+    InputError
+        Naming the other run, and how to write the manifest again.
+    """
+    if is_of_another_run(folder, manifest):
+        raise InputError([_other_manifest_text(folder, manifest), how_to_mend(folder, manifest)])
+
+
 def require_question(folder: Path, manifest: Manifest) -> None:
     """Refuse a run whose config or component file is damaged.
 
@@ -213,14 +229,47 @@ def require_question(folder: Path, manifest: Manifest) -> None:
     InputError
         Naming every one, and how to write it again.
     """
+    require_own_manifest(folder, manifest)
     if problems := RunFolder(folder).damaged_question_files(manifest):
         raise InputError([*problems, how_to_mend(folder, manifest)])
 
 
+def is_of_another_run(folder: Path, manifest: Manifest) -> bool:
+    """Return whether a manifest was copied from the folder of another run.
+
+    Then neither the name of the folder nor the config is what it says, and the config has the name of the folder, or every shard
+    is of another run. A run whose folder was renamed, or whose config was changed, still has its manifest.
+    """
+    run_folder, name = RunFolder(folder), folder.resolve().name
+    sha256 = manifest.question_files.get(CONFIG)
+    if name == run_name(manifest) or sha256 is None or damage_of(run_folder.config_file, sha256) is None:
+        return False
+    name_of_config, runs_of_shards = run_folder.name_of_config(), run_folder.shards.runs()
+    has_config_of_folder = name_of_config not in ("", manifest.name) and name.rpartition("-")[0] == name_of_config
+    return has_config_of_folder or (bool(runs_of_shards) and manifest.hashes.run not in runs_of_shards)
+
+
+def _other_manifest_text(folder: Path, manifest: Manifest) -> str:
+    return f"{RunFolder(folder).manifest_file}: is the manifest of another run, {run_name(manifest)}"
+
+
+def run_name(manifest: Manifest) -> str:
+    """Return what the folder of a run is called."""
+    return f"{manifest.name}-{manifest.hashes.run[:8]}"
+
+
 def how_to_mend(folder: Path, manifest: Manifest) -> str:
-    """Return the sentence that says how to play the damaged part of a run again, or to write its config again."""
-    name = f"{manifest.name}-{manifest.hashes.run[:8]}"
+    """Return the sentence that says how to play the damaged part of a run again, or to write its config or manifest again."""
+    run_folder, name = RunFolder(folder), run_name(manifest)
+    has_other_manifest, name_of_config = is_of_another_run(folder, manifest), run_folder.name_of_config()
+    if has_other_manifest and not name_of_config:
+        return f"{folder}: is damaged; the command that began the run mends it"
+    if has_other_manifest:
+        runs_of_shards = run_folder.shards.runs()
+        name = f"{name_of_config}-{runs_of_shards.pop()[:8]}" if len(runs_of_shards) == 1 else folder.resolve().name
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
+    if has_other_manifest:
+        return f"{folder}: is damaged; {rename}this writes its manifest again:\n  {RunFolder(folder.with_name(name)).command}"
     if RunFolder(folder).damaged_question_files(manifest):
         # The run's own command may have been given this very config.
         can_repeat_command = manifest.command and CONFIG not in manifest.command

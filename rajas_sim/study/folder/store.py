@@ -137,11 +137,19 @@ class RunFolder:
 
     def blocks_of_config(self) -> int:
         """Return how many blocks the config of the folder asks for; 0 if it cannot be read."""
-        try:
-            blocks = parsed_toml(self.config_file.read_text(encoding="utf-8")).get("blocks")
-        except (OSError, ValueError):
-            return 0
+        blocks = self._value_of_config("blocks")
         return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
+
+    def name_of_config(self) -> str:
+        """Return the name of the experiment in the config of the folder; empty if it cannot be read."""
+        name = self._value_of_config("name")
+        return name if isinstance(name, str) else ""
+
+    def _value_of_config(self, key: str) -> object:
+        try:
+            return parsed_toml(self.config_file.read_text(encoding="utf-8")).get(key)
+        except (OSError, ValueError):
+            return None
 
     def write_question(self, config: Config) -> dict[str, str]:
         """Write the config, and beside it the component file if there is one; return the SHA-256 of each, by name.

@@ -14,7 +14,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
-from rajas_sim.study.folder.runs import experiment_of_run, find_played_game, open_run
+from rajas_sim.study.folder.runs import experiment_of_run, find_played_game, open_run, require_finished
 from rajas_sim.study.folder.state import damage_of_run
 from tests.core.toy_game import SOURCE
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, tables
@@ -260,6 +260,48 @@ def test_no_key_of_a_manifest_is_lost_or_changed_unnoticed(make_config: MakeConf
         assert mended(make_config, finished)[0] == 0
         assert shards(finished) == before
         assert load_run(finished).manifest.games == {2: 80}
+
+
+@pytest.mark.parametrize("keys", [{"seed": 99}, {"name": "other"}, {"blocks": 20, "line_up": ["coin"]}])
+def test_a_manifest_of_another_run_is_named_and_its_own_is_made_again(
+    make_config: MakeConfig, finished: Path, keys: dict[str, Any]
+) -> None:
+    """An experiment of another name plays the same games."""
+    before, content = shards(finished), manifest(finished)
+    other = play(make_config(**{"blocks": 80, "players": [2]} | keys), finished.parent).folder
+    shutil.copy(other / "manifest.json", finished)
+    problem = f"{finished / 'manifest.json'}: is the manifest of another run, {other.name}"
+    advice = f"this writes its manifest again:\n  rajas run {finished}/config.toml --out {finished.parent}"
+    for read in (load_run, open_run, experiment_of_run, require_finished, lambda folder: find_played_game(folder, 0)):
+        with pytest.raises(InputError) as caught:
+            read(finished)
+        assert caught.value.problems == [problem, f"{finished}: is damaged; {advice}"]
+    assert mended(make_config, finished)[0] == 0
+    assert shards(finished) == before
+    assert damage_of_run(finished) == []
+    assert {key: manifest(finished)[key] for key in ("name", "seed", "blocks", "hashes")} == {
+        key: content[key] for key in ("name", "seed", "blocks", "hashes")
+    }
+
+
+def test_a_manifest_of_another_run_in_a_renamed_folder_is_named_with_what_the_folder_was_called(
+    make_config: MakeConfig, finished: Path
+) -> None:
+    other = play(make_config(blocks=80, players=[2], seed=99), finished.parent).folder
+    shutil.copy(other / "manifest.json", finished)
+    renamed = finished.rename(finished.with_name("best"))
+    with pytest.raises(InputError, match="is the manifest of another run") as caught:
+        load_run(renamed)
+    assert f"is damaged; call it {finished.name} again, and this writes its manifest again:\n  rajas run " in str(caught.value)
+    (renamed / "config.toml").unlink()
+    with pytest.raises(InputError, match=r"is damaged; the command that began the run mends it$"):
+        load_run(renamed)
+
+
+def test_a_run_whose_folder_was_renamed_and_whose_config_was_changed_has_its_own_manifest(finished: Path) -> None:
+    renamed = finished.rename(finished.with_name("trial-best"))
+    (renamed / "config.toml").write_text((renamed / "config.toml").read_text() + "# a remark")
+    assert damage_of_run(renamed) == [f"{renamed / 'config.toml'}: is damaged: it does not hold what was written"]
 
 
 # --- folders of a run that was hardly begun
