@@ -22,6 +22,14 @@ def test_a_game_is_told_the_same_way_for_the_same_seed(rajas: Rajas, game: str) 
     assert first.stdout != rajas(*arguments[:-1], 8).stdout
 
 
+@pytest.mark.parametrize("option", ["--html", "--log"])
+@pytest.mark.parametrize(("file", "sentence"), [(".", "is a folder"), ("/", "is a folder"), ("no/x", "there is no folder no")])
+def test_a_file_that_cannot_be_written_is_refused_before_the_game(rajas: Rajas, option: str, file: str, sentence: str) -> None:
+    refused = rajas("play", option, file)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(f"error: {option} {file}: {sentence}")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_played_with_any_of_its_numbers_of_players(rajas: Rajas, game: str) -> None:
     counts = find_game(game).player_counts
@@ -121,18 +129,6 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
 )
 def test_wrong_input_is_named(refusal: Callable[..., str], arguments: list[object], sentence: str) -> None:
     assert sentence in refusal("play", *arguments)
-
-
-def test_a_log_that_cannot_be_written_ends_with_1(rajas: Rajas) -> None:
-    result = rajas("play", "--log", "none/game.jsonl")
-    assert result.exit_code == 1
-    assert "none/game.jsonl: cannot be written" in result.stderr
-
-
-def test_a_page_that_cannot_be_written_ends_with_1(rajas: Rajas) -> None:
-    result = rajas("play", "--html", "none/game.html")
-    assert result.exit_code == 1
-    assert "none/game.html: the page cannot be written" in result.stderr
 
 
 def test_the_largest_seed_plays(rajas: Rajas) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +35,20 @@ def test_runs_are_listed(rajas: Rajas, folder: Path) -> None:
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", day)
     assert line == f"{folder.name}\t\t{day}\tganges\trandom\t20\t40\t2: UNDECIDED\tWho wins?"
     assert rajas("runs").stdout == rajas("runs", "list").stdout
+
+
+@pytest.mark.parametrize("command", [("report", "small"), ("run", "small.toml")])
+def test_a_report_that_finds_no_space_says_so_before_it_is_begun(
+    rajas: Rajas, folder: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, str]
+) -> None:
+    def refuse(**options: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("rajas_sim.study.folder.places.TemporaryFile", refuse)
+    monkeypatch.setattr("rajas_sim.analysis.results_of", lambda run: pytest.fail("the report was begun"))
+    refused = rajas(*command)
+    assert refused.exit_code == 1
+    assert refused.stderr == f"error: {folder}: cannot be written: No space left on device\n"
 
 
 def test_runs_are_listed_for_scripts(rajas: Rajas, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import os
@@ -225,9 +226,23 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 @pytest.mark.parametrize("question", [entry for entry in QUESTIONS if not entry.has_own_page], ids=lambda question: question.name)
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Question, rajas: Rajas) -> None:
     subjects = ["start_player"] * len(question.subject_names)
-    refused = rajas(question.name, *subjects, "--html", "none/page.html")
-    assert (refused.exit_code, Path("reports").exists()) == (2, False)
-    assert "--html none/page.html: there is no folder none" in refused.stderr
+    sentences = {"none/page.html": "there is no folder none", ".": "is a folder", "/": "is a folder"}
+    for page, sentence in sentences.items():
+        refused = rajas(question.name, *subjects, "--html", page)
+        assert (refused.exit_code, Path("reports").exists()) == (2, False)
+        assert f"--html {page}: {sentence}" in refused.stderr
+
+
+def test_a_page_in_a_folder_that_cannot_be_written_is_refused_before_anything_is_played(
+    rajas: Rajas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**options: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("rajas_sim.study.folder.places.TemporaryFile", refuse)
+    refused = rajas("luck", "start_player", "--html", "page.html")
+    assert (refused.exit_code, refused.stderr) == (1, "error: .: cannot be written: Read-only file system\n")
+    assert not Path("reports").exists()
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from rajas_sim.cli.asking import check_page
 from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.core.errors import InputError, RunError
@@ -73,6 +74,8 @@ def play(
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
+    check_page(html)
+    check_page(log, "--log")
     table = set_table(
         game,
         players,
@@ -123,6 +126,7 @@ def replay(
     from rajas_sim.study.folder.runs import find_played_game, find_run
     from rajas_sim.study.folder.store import RunFolder
 
+    check_page(html)
     folder = find_run(run)
     local_folder = local_copy(folder)
     played_game = find_played_game(local_folder, game, trusts_files=trusts_files)

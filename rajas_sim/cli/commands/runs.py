@@ -146,12 +146,13 @@ def report(
     from rajas_sim.analysis.results import rulings
     from rajas_sim.questions.run.write import write_pages
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
-    from rajas_sim.study.folder.places import local_copy, upload_changes
+    from rajas_sim.study.folder.places import local_copy, require_writable, upload_changes
     from rajas_sim.study.folder.runs import find_run, require_finished
 
     folder = find_run(run)
     require_finished(folder)
     local_folder = local_copy(folder)
+    require_writable(local_folder)
     loaded_run = load_run(local_folder, tolerance=tolerance)
     note_looks(local_folder, tolerance)
     results = results_of(loaded_run)

@@ -18,6 +18,7 @@ from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.signals import adding_when_stopped
 from rajas_sim.showing.page import OpenedGames, Page, View, save_page
+from rajas_sim.showing.render import require_page
 from rajas_sim.showing.replay.listed import game_pages
 from rajas_sim.showing.replay.packed import packed_together
 from rajas_sim.study.config.resolve import Experiment
@@ -56,8 +57,10 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
         If the file cannot be written.
     """
     run = load_run(run_folder)
+    page = run.folder / "report.html" if out is None else Path(out)
+    require_page(page)
     results = results_of(run)
-    return _write_page(run, results, run_answer(run, results), run.folder / "report.html" if out is None else Path(out))
+    return _write_page(run, results, run_answer(run, results), page)
 
 
 def _write_page(
@@ -115,6 +118,8 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         if label is not None:
             write_label(result.folder, label)
         local_folder = local_copy(result.folder)
+        if writes_report:
+            require_page(local_folder / "report.html")
         run = load_run(local_folder, tolerance=config.tolerance)
         note_looks(local_folder, config.tolerance)
         results = results_of(run)

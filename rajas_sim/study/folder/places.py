@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
 from typing import Any
 
 from rajas_sim.core.errors import InputError, RunError
@@ -165,6 +166,8 @@ def _versions_of_copy(copy: Path) -> dict[str, str]:
 
 #: How the name of a file ends that is not whole yet.
 TEMPORARY = ".part"
+#: How much is written to learn whether a folder can be written; a file system may have room for an empty file alone.
+N_BYTES_TO_TRY = 1 << 16
 
 
 @contextmanager
@@ -238,6 +241,25 @@ def write_file(path: Path, content: bytes | str) -> None:
             return
         rename(write_part(path, data), path)
         sync_folders([path.parent])
+
+
+def require_writable(folder: Path) -> None:
+    """Refuse a folder that cannot be written, before anything is made for it that takes long; one in a store says so only then.
+
+    Raises
+    ------
+    RunError
+        If it is read-only, not there, or on a full disk.
+    """
+    if not is_local(folder):
+        return
+    with errors_of_writing(folder):
+        try:
+            with TemporaryFile(dir=folder) as file:
+                file.write(bytes(N_BYTES_TO_TRY))
+        except OSError as error:
+            error.filename = str(folder)
+            raise
 
 
 def sha256_of(content: bytes) -> str:
