@@ -12,14 +12,11 @@ from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, one_sided_estimates, share_estimates
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK_AT_MEANS
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.expectations import Expectation, expectation
-
-SAME = 1e-9
-"""Values that differ by less are the same."""
 
 
 class ExpectationStatus(enum.StrEnum):
@@ -104,7 +101,7 @@ def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
 def skewness(values: Floats) -> Floats:
     """Return the skewness of each column of block values; not-a-number where all values of a column are the same."""
     deviations = values - values.mean(axis=0)
-    deviations[:, np.ptp(values, axis=0) < SAME] = 0.0
+    deviations[:, np.ptp(values, axis=0) < SAME_SHARE] = 0.0
     with np.errstate(invalid="ignore"):
         skew: Floats = (deviations**3).mean(axis=0) / (deviations**2).mean(axis=0) ** 1.5
     return skew

@@ -129,9 +129,14 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
+def width_of_share(estimate: Estimate) -> float:
+    """Return how wide the interval of a share, or of a part of something, is between 0 and 1."""
+    return min(estimate.high, 1.0) - max(estimate.low, 0.0)
+
+
 def is_too_few_to_tell(estimate: Estimate) -> bool:
-    """Say whether the interval of a share, or of a part of something, is wider than `WIDEST_SHOWN`."""
-    return estimate.has_interval and min(estimate.high, 1.0) - max(estimate.low, 0.0) > WIDEST_SHOWN
+    """Say whether that interval is wider than `WIDEST_SHOWN`."""
+    return estimate.has_interval and width_of_share(estimate) > WIDEST_SHOWN
 
 
 def part_text(estimate: Estimate) -> str:

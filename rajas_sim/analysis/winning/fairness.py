@@ -16,6 +16,7 @@ from rajas_sim.analysis.formatting import (
     points,
     the_player,
     tolerance_points,
+    width_of_share,
 )
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
@@ -153,7 +154,7 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
 def too_few_text(shares: Sequence[Estimate]) -> str:
     """Say that the blocks are too few for these shares, and how many would do: intervals half as wide as the widest shown."""
     n = shares[0].n
-    width = max(min(share.high, 1.0) - max(share.low, 0.0) for share in shares)
+    width = max(map(width_of_share, shares))
     n_enough = 10 * math.ceil(n * (width / (WIDEST_SHOWN / 2)) ** 2 / 10)
     return f"{counted(n, 'block')} {'is' if n == 1 else 'are'} too few to tell who wins how often; some {n_enough:,} would do"
 
