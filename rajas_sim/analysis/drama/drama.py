@@ -123,7 +123,7 @@ class GameDrama(Result):
         ``decided``, and after which it took the ``lead`` for good, and ``drama``. When it lost: its ``highest`` chance. ``None``
         where there are no such games.
     turning_points
-        The largest swings of a winner's chance in one round among all judged games.
+        The largest swings of a winner's chance in one round among all games.
     strangest
         Number of the judged game that was won most against the chances, and the geometric mean of the winner's chances after its
         rounds; ``None`` if no game was won by one seat alone after a round that did not end it.

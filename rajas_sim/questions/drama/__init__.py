@@ -43,7 +43,7 @@ class DramaQuestion(QuestionOfRuns):
         typer.Option(
             "--out",
             metavar="FILE",
-            help="Write the turning points of all judged games, each with its command, to a .csv or .parquet file.",
+            help="Write the turning points of all games, each with its command, to a .csv or .parquet file.",
         ),
     ] = None
 

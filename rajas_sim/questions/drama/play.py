@@ -224,7 +224,7 @@ def without_drama_text(players: Sequence[int]) -> str:
 
 
 def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200, *, trusts_files: bool = False) -> SpotChecks:
-    """Play positions of judged games on with other luck, and compare how they end with the chances of the model.
+    """Play positions of games on with other luck, and compare how they end with the chances of the model.
 
     One position of each game and block, after rounds from the first to the last but one in turn. The seat that is first to move
     begins as it did in the game; then everybody plays as they did, with new luck.
@@ -270,7 +270,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
 
 
 def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files: bool = False) -> ChoiceShares:
-    """Play judged games again and count the turns and decisions that leave nothing to choose; one game a block.
+    """Play games again and count the turns and decisions that leave nothing to choose; one game a block.
 
     The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until
     another one decides, or the next stage or round begins.

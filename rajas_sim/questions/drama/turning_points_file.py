@@ -1,4 +1,4 @@
-"""The turning points of all judged games as a file, and the commands that play their games again."""
+"""The turning points of all games as a file, and the commands that play their games again."""
 
 from __future__ import annotations
 
