@@ -14,8 +14,12 @@ from rajas_sim.core.errors import StoppedError
 
 #: Signals that were heard, and perhaps forgotten.
 _heard: list[int] = []
-#: Seconds until a signal that came at a bad moment is sent again.
-_PATIENCE = 0.05
+#: Seconds until a signal that came at a bad moment is sent again, and how often it waits: a file of the user may import for ever.
+_PATIENCE, _MOST_WAITS = 0.05, 60
+#: What frames of an import give as their file.
+_IMPORTING = "<frozen importlib._bootstrap>"
+#: How often the signal in question has waited.
+_waits = 0
 
 
 def listen() -> None:
@@ -42,19 +46,22 @@ def look_out() -> None:
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    if _is_loading_polars(frame):
+    global _waits
+    if _waits < _MOST_WAITS and _is_importing(frame):
+        _waits += 1
         timer = threading.Timer(_PATIENCE, os.kill, (os.getpid(), number))
         timer.daemon = True  # a program that ends meanwhile needs no signal
         timer.start()
     else:
+        _waits = 0
         _heard.append(number)
         _raise(number)
 
 
-def _is_loading_polars(frame: FrameType | None) -> bool:
-    """Return whether the code that a signal interrupts is the import of polars, which an exception would make panic."""
+def _is_importing(frame: FrameType | None) -> bool:
+    """Return whether a signal interrupts an import: an exception would make that of polars panic, and others an ImportError."""
     while frame is not None:
-        if frame.f_globals.get("__name__") == "polars" and frame.f_code.co_name == "<module>":
+        if frame.f_code.co_filename == _IMPORTING:
             return True
         frame = frame.f_back
     return False

@@ -171,13 +171,13 @@ from rajas_sim.running.signals import listen
 
 class Interrupt:
     def find_spec(self, name, path=None, target=None):
-        if name == "polars._utils":
+        if name == "{inside}":
             sys.meta_path.remove(self)
             signal.raise_signal(signal.{name})
 
 listen()
 sys.meta_path.insert(0, Interrupt())
-import polars
+import {library}
 print("loaded", flush=True)
 try:
     time.sleep(10)
@@ -186,7 +186,32 @@ except KeyboardInterrupt as interrupt:
 """
 
 
+@pytest.mark.parametrize(("library", "inside"), [("polars", "polars._utils"), ("scipy.fft", "scipy.fft._pocketfft.helper")])
 @pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
-def test_a_signal_while_polars_loads_waits_until_it_has(name: str, said: str) -> None:
-    done = subprocess.run([sys.executable, "-c", LOADING.format(name=name)], capture_output=True, text=True, check=True)
+def test_a_signal_while_a_library_loads_waits_until_it_has(library: str, inside: str, name: str, said: str) -> None:
+    code = LOADING.format(library=library, inside=inside, name=name)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"loaded\n{said}\n", "")
+
+
+ENDLESS = """
+import pathlib, sys
+from rajas_sim.running import signals
+
+signals.listen()
+signals._MOST_WAITS = 3
+pathlib.Path("endless.py").write_text("import os, signal, time\\nos.kill(os.getpid(), signal.SIGINT)\\ntime.sleep(60)")
+sys.path.insert(0, ".")
+try:
+    import endless
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_a_module_that_never_ends_to_load_is_stopped_all_the_same(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SCRIPT.parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-c", ENDLESS], capture_output=True, text=True, check=True, cwd=tmp_path, env=environment, timeout=30
+    )
+    assert (done.stdout, done.stderr) == ("heard\n", "")
