@@ -150,7 +150,7 @@ def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     free_changes
         Of the metrics that can change by themselves.
     """
-    shown = sorted((c for c in free_changes if c.is_shown), key=lambda c: -c.sureness)
+    shown = sorted((c for c in free_changes if c.is_shown), key=lambda c: -round(c.sureness, 6))
     if not shown:
         return None
     start_player = next(c for c in free_changes if c.metric.name == START_PLAYER)

@@ -25,6 +25,7 @@ from rajas_sim.analysis.statistics.intervals import (
     share_interval,
     smallest_tails,
     unpaired_interval,
+    variance_where_games_part,
 )
 
 #: Ends of the intervals of all metrics.
@@ -86,20 +87,23 @@ class PairedDifferences(Differences):
     ----------
     moments
         Mean, variance and n of the block differences, one row a metric.
-    largest
-        How large each may be, if it is one of shares.
+    largest, prior_variance
+        How large each may be, if it is one of shares; else how far it varies where games part.
     """
 
     moments: pl.DataFrame
     largest: Floats
+    prior_variance: Floats
     methods = ("exact binomial with design effect over paired block differences", "t over paired block differences")
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
         """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
+        differences = after - before
         moments_before, moments_after, moments_of_differences = (
-            matrix_moments(values, orders) for values in (before, after, after - before)
+            matrix_moments(values, orders) for values in (before, after, differences)
         )
+        unpaired_variance = (moments_before["variance"] + moments_after["variance"]).to_numpy()
         return cls(
             metrics,
             (before, after),
@@ -108,15 +112,15 @@ class PairedDifferences(Differences):
             moments_of_differences["mean"].to_numpy(),
             moments_of_differences["n"].to_numpy(),
             moments_of_differences,
-            largest_difference(after - before),
+            largest_difference(differences),
+            variance_where_games_part(differences, unpaired_variance),
         )
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
-        unpaired = (self.before["variance"] + self.after["variance"]).to_numpy()
         return (
             paired_share_interval(mean, variance, n, level=level, comparisons=comparisons, largest=self.largest),
-            paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons),
+            paired_mean_interval(mean, variance, self.prior_variance, n, level=level, comparisons=comparisons),
         )
 
 

@@ -122,6 +122,23 @@ def paired_share_interval(  # noqa: PLR0913 - what the estimator takes
     return size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
 
 
+def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
+    """Return how far paired values vary where games part: as the differences seen if enough blocks differ, else as unpaired ones.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    unpaired_variance
+        Sum of the variances of the block values of both sides, one number a column.
+    """
+    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
+    mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
+    unpaired = np.asarray(unpaired_variance, dtype=float)
+    variance: Floats = np.where(n_differing >= FEWEST_DIFFERING, np.minimum(unpaired, mean_square), unpaired)
+    return variance
+
+
 def largest_difference(differences: Floats) -> Floats:
     """Return how large paired differences of shares may be: as large as any seen if enough blocks differ, else 1.
 
@@ -137,24 +154,22 @@ def largest_difference(differences: Floats) -> Floats:
 
 
 def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
-    mean: ArrayLike, variance: ArrayLike, unpaired_variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, prior_variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of paired block differences.
 
-    The variance of the differences is drawn towards that of unpaired blocks with the weight of `PRIOR_BLOCKS`
-    blocks: where two games part at all they end as far apart as unrelated ones, so that a few blocks that
-    differ, or none, must not give an interval of hardly any width.
+    The variance of the differences is drawn towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that a few
+    blocks that differ, or none, must not give an interval of hardly any width.
 
-    Parameters as in `mean_interval`, of the block differences; `unpaired_variance` is the sum of the variances of the block
-    values of both sides.
+    Parameters as in `mean_interval`, of the block differences; `prior_variance` is that of `variance_where_games_part`.
 
     Notes
     -----
     Where a true change shows in fewer than about ten blocks, all in one direction, an interval among many (Bonferroni over 80)
     may miss it ten times as often as its adjusted level says; a false alarm is no more likely than it should be.
     """
-    paired, unpaired, n_blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired_variance, n))
-    moderated_variance = ((n_blocks - 1) * paired + PRIOR_BLOCKS * unpaired) / (n_blocks - 1 + PRIOR_BLOCKS)
+    paired, prior, n_blocks = (np.asarray(a, dtype=float) for a in (variance, prior_variance, n))
+    moderated_variance = ((n_blocks - 1) * paired + PRIOR_BLOCKS * prior) / (n_blocks - 1 + PRIOR_BLOCKS)
     return mean_interval(mean, moderated_variance, n, level=level, comparisons=comparisons)
 
 

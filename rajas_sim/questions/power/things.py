@@ -11,25 +11,30 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, signed_points
 from rajas_sim.analysis.reading.blocks import (
+    DIGITS,
     SHARE_PARTS,
-    block_means,
     block_ratios,
     collect_slices,
     count_moments,
+    moments_over_orders,
     ratio_moments,
     win_parts,
 )
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    Floats,
     adjusted,
     estimates,
+    largest_difference,
     mean_estimates,
     paired_share_interval,
     share_estimates,
@@ -249,19 +254,26 @@ def _n_seats(run: Run, players: int, label: str) -> int:
 
 def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
     """Estimate the win share lost, with its adjusted p-value, by strategy and thing."""
-    losses = _losses(run, players, restrictions)
-    mean, variance, n = (losses[c].to_numpy() for c in ("mean", "variance", "n"))
-    tails = smallest_tails(lambda tails: paired_share_interval(mean, variance, n, level=1.0 - tails), len(losses))
+    losses, orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
+    moments = [
+        (*moments_over_orders(values, blocks, orders), [len(values)], largest_difference(values))
+        for blocks, values in losses.values()
+    ]
+    mean, variance, n, largest = np.hstack([np.vstack(numbers) for numbers in moments])
+    tails = smallest_tails(
+        lambda tails: paired_share_interval(mean, variance, n, level=1.0 - tails, largest=largest), len(losses)
+    )
     p_values = holm(tails).tolist()
-    ends = paired_share_interval(mean, variance, n, level=run.level, comparisons=len(losses))
-    names = [f"worth.{thing}" for thing in losses["thing"]]
-    worths = estimates(names, mean, ends, n, run.level, adjusted(METHOD, len(losses)))
-    keys = losses.select("strategy", "thing").iter_rows()
-    return {key: (worth, p_value) for key, worth, p_value in zip(keys, worths, p_values, strict=True)}
+    ends = paired_share_interval(mean, variance, n, level=run.level, comparisons=len(losses), largest=largest)
+    names = [f"worth.{thing}" for _, thing in losses]
+    worths = estimates(names, mean, ends, n.astype(np.int64), run.level, adjusted(METHOD, len(losses)))
+    return {key: (worth, p_value) for key, worth, p_value in zip(losses, worths, p_values, strict=True)}
 
 
-def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> pl.DataFrame:
-    """Mean, variance and n, over blocks, of the win share lost, by strategy and thing."""
+def _losses(
+    run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]
+) -> dict[tuple[str, str], tuple[NDArray[np.int64], Floats]]:
+    """Return the numbers of the blocks, and the win share lost in each (one column), by strategy and thing."""
     rows = [(arm, position, thing) for arm, (position, thing) in restrictions.items()]
     arms = pl.LazyFrame(rows, schema={"arm": pl.String, "position": pl.UInt8, "thing": pl.String}, orient="row")
     label, group_columns = pl.col("strategy").cast(pl.String), ["block", "strategy", "position"]
@@ -276,8 +288,10 @@ def _losses(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
             .group_by("thing", *group_columns)
             .agg(pl.col("win_share").mean().alias("after"))
         )
-        slices.append(shares_after.join(shares_before, on=group_columns))
-    return block_means(slices, ["strategy", "thing"], pl.col("before") - pl.col("after"), run.n_alternating_orders(players))
+        lost = (pl.col("before") - pl.col("after")).mean().round(DIGITS).alias("lost")
+        slices.append(shares_after.join(shares_before, on=group_columns).group_by("strategy", "thing", "block").agg(lost))
+    groups = collect_slices(slices).sort("strategy", "thing", "block").partition_by("strategy", "thing", as_dict=True)
+    return {key: (rows["block"].to_numpy(), rows.select("lost").to_numpy()) for key, rows in groups.items()}
 
 
 def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, ...]:
