@@ -130,9 +130,9 @@ def write_receipts(folder: Path) -> None:
         (folder / "shards" / f"{path.stem}.json").write_text(receipt.model_dump_json())
 
 
-def change_table(folder: Path, table: str, **columns: pl.Expr) -> None:
-    """Give the table of the first shard with two players other columns."""
-    path = folder / "tables" / table / "2p-00000.parquet"
+def change_table(folder: Path, table: str, players: int = 2, **columns: pl.Expr) -> None:
+    """Give the table of the first shard of a player count other columns."""
+    path = folder / "tables" / table / f"{players}p-00000.parquet"
     pl.read_parquet(path).with_columns(**columns).write_parquet(path)
     write_receipts(folder)
 

@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
+from scipy.optimize import nnls
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
@@ -34,7 +35,11 @@ GRID, MOST_MEANS = 81, 80
 TOWARDS_MIDDLE = (1.0, 0.75, 0.5, 0.25, 0.0)
 """Where several numbers may lie: at the means, and these parts of their way from the middle."""
 LIMITS = 31
-FIT_STEPS, PROFILE_STEPS, HALVINGS = 200, 30, 10
+FIT_STEPS, PROFILE_STEPS, HALVINGS = 100, 30, 10
+FIT_TOLERANCE, SMALLEST_STEP = 1e-6, 1e-6
+"""The fit ends where no atom would raise the log-likelihood by more, or no step of at least this size does."""
+SUM_WEIGHT = 1e4
+"""How much more than a member's mean it counts in a step of the fit that weights add to 1."""
 SMALLEST = 1e-300
 LEAST_WEIGHT = 1e-30
 """No atom weighs less, so that a share may be asked of atoms that the best fit leaves empty."""
@@ -94,10 +99,26 @@ class Population:
 
     @cached_property
     def _fit(self) -> tuple[float, Floats]:
-        """The largest log-likelihood, and the weights of the atoms that have it."""
-        anywhere = np.ones((1, len(self.atoms)), bool)
-        log_likelihoods, weights = self._fitted(anywhere, np.ones(1), np.ones(anywhere.shape), FIT_STEPS)
-        return float(log_likelihoods[0]), weights[0]
+        """The largest log-likelihood, and the weights of the atoms that have it.
+
+        Newton steps, each a least-squares problem with weights that are not negative and add to 1 (Wang 2007, Journal of the
+        Royal Statistical Society B 69), halved until the likelihood grows.
+        """
+        likelihood, n_atoms = self._likelihood, len(self.atoms)
+        weights = np.full(n_atoms, 1.0 / n_atoms)
+        mixed = likelihood @ weights
+        for _ in range(FIT_STEPS):
+            ratios = likelihood / mixed[:, None]
+            if ratios.sum(axis=0).max() - self.n_members <= FIT_TOLERANCE:
+                break
+            sum_row = np.full(n_atoms, SUM_WEIGHT)
+            aim, _ = nnls(np.vstack([ratios, sum_row]), np.append(np.full(self.n_members, 2.0), SUM_WEIGHT))
+            step, mixed_aim = 1.0, likelihood @ (aim / aim.sum())
+            while np.log((1.0 - step) * mixed + step * mixed_aim).sum() < np.log(mixed).sum() and step > SMALLEST_STEP:
+                step /= 2.0
+            weights = (1.0 - step) * weights + step * aim / aim.sum()
+            mixed = likelihood @ weights
+        return float(np.log(mixed).sum()), weights
 
     @property
     def weights(self) -> Floats:
@@ -175,6 +196,8 @@ class Population:
 
     def _fitted(self, is_inside: Bools, shares: Floats, weights: Floats, n_steps: int) -> tuple[Floats, Floats]:
         """Return the largest log-likelihoods with given shares inside, and the weights of the atoms: one row for each share.
+
+        Not exact as `_fit` is, but fit for many shares at once.
 
         Steps of expectation and maximisation, three at a time extrapolated (SQUAREM; Varadhan and Roland 2008).
         """

@@ -10,10 +10,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.formatting import counted, listed, number, percent, tolerance_points
+from rajas_sim.analysis.formatting import counted, listed, mean_text, number, percent, the_player, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums
 from rajas_sim.analysis.reading.moments import BlockMoments, running_sums
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import Result, Run, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     ONE_LOOK,
@@ -25,7 +25,7 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
 )
 from rajas_sim.analysis.winning.blocks_needed import blocks_needed_text
-from rajas_sim.analysis.winning.fairness import Verdict, judge
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 from rajas_sim.study.design import line_up_label
 
 
@@ -74,6 +74,10 @@ class SeatAdvantage(Result):
     design_effect
         How many games that share their luck are worth as much as one game with separate luck, for the seats. ``None`` where a
         block is one game, or the blocks are too few.
+    leads
+        By position: how far the final overlap of that seat is ahead of the mean of the others; simultaneous intervals. Overlaps
+        show that seats differ with a half or a third of the games that wins take, but not who wins more. Empty without overlaps,
+        and where the intervals of shares are not for a single look.
     """
 
     group: SeatGroup
@@ -81,6 +85,7 @@ class SeatAdvantage(Result):
     p_equal: float
     verdict: Verdict
     design_effect: Estimate | None
+    leads: tuple[Estimate, ...]
 
     @property
     def differences(self) -> tuple[float, ...]:
@@ -95,7 +100,22 @@ class SeatAdvantage(Result):
             f"{key}.verdict": self.verdict.sentence,
             f"{key}.enough_blocks": blocks_needed_text(self.shares, self.verdict),
         }
-        return tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
+        by_wins = tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
+        by_overlap = self._overlap_text() if self.verdict.ruling is Ruling.UNDECIDED else ""
+        return (*by_wins, Finding(f"{key}.overlap", by_overlap, self.leads, self.players)) if by_overlap else by_wins
+
+    def _overlap_text(self) -> str:
+        """Say that the seats differ by overlap, and which one most surely; empty if that is not shown."""
+        shown = {p: lead for p, lead in enumerate(self.leads, 1) if lead.excludes(0.0)}
+        if not shown:
+            return ""
+        position, lead = max(shown.items(), key=lambda item: abs(item[1].value) / (item[1].high - item[1].low))
+        side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
+        others = "that of the other" if self.players == 2 else "the mean of the others"
+        return (
+            f"The seats differ by overlap: that of {the_player(position, self.players)} ends {mean_text(size)} {side} {others}. "
+            "By how many wins is open."
+        )
 
 
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
@@ -142,7 +162,8 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     one_sided_shares = one_sided_estimates(names, moments, level=run.level, method=method)
     verdict = judge(shares, one_sided_shares, run.tolerance, qualifier=_qualifier(run, group))
     p_equal, design_effect = equality_p_value(moments, method), _design_effect(run, group, seats)
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect)
+    leads = _overlap_leads(run, group) if method is ONE_LOOK else ()
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect, leads)
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
@@ -151,6 +172,21 @@ def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
     for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)
     return moments
+
+
+def _overlap_leads(run: Run, group: SeatGroup) -> tuple[Estimate, ...]:
+    """Estimate by position how far the overlap of a seat ends ahead of the mean of the others; empty without overlaps."""
+    k, moments = group.players, BlockMoments(run.n_alternating_orders(group.players))
+    if not existing_columns(run.table("seats", k), ["overlap"]):
+        return ()
+    overlap = pl.col("overlap").cast(pl.Float64).mean().round(DIGITS)
+    for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):
+        per_block = rows.group_by("block", "position").agg(overlap).sort("block", "position").collect()
+        overlaps = per_block["overlap"].to_numpy().reshape(-1, k)
+        leads = (k * overlaps - overlaps.sum(axis=1, keepdims=True)) / (k - 1)
+        moments.add(leads, per_block["block"].to_numpy()[::k])
+    names = [f"overlap_lead.position_{p}" for p in range(1, k + 1)]
+    return mean_estimates(names, moments.table(), level=run.level, simultaneous=k > 2)
 
 
 def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:

@@ -20,7 +20,7 @@ from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.short_answers import seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
-from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.run.topic import FigureOfShares, Topic, keys_of, share_column, shown_in_tables
 from rajas_sim.showing.phrases import arm_variant_text, basis_text, level_text, text_over_players, with_remark
 
@@ -167,20 +167,26 @@ def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
     for i, advantage in enumerate(result.baseline_verdicts):
         title = f"{k} players" + (f": {advantage.group.title}" if has_several else "")
         key = f"{k}p.positions" + (f".{i + 1}" if has_several else "")
-        columns = (
-            Column("position", "position"),
-            Column("share", "win share (interval)", Unit.SHARE),
-            Column("difference", "from an even share", Unit.POINTS),
-            Column("is_beyond", "beyond the tolerance", Unit.YES_NO),
-        )
-        shares, positions_beyond = [*enumerate(advantage.shares, 1)], advantage.verdict.beyond
-        cells = [(position_label(p), share, advantage.differences[p - 1], p in positions_beyond) for p, share in shares]
-        table = table_of_cells(key, "win share by position", cells, columns, players=k, n_open=0)
-        texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in shares)
+        table = _positions_table(key, advantage)
+        texts = "; ".join(f"position {position_label(p)}: {share_text(share)}" for p, share in enumerate(advantage.shares, 1))
         alt, tolerance = f"Win share by position with {title}. {texts}", advantage.verdict.tolerance
         marks, even_share = (Mark("share"),), advantage.even_share
         figure = FigureOfShares(key, "position", marks, "win share", alt, reference=even_share, tolerance=tolerance)
         yield Panel(title, (*([] if has_several else [verdicts]), table), (figure,), basis_text(advantage), players=k)
+
+
+def _positions_table(key: str, seats: SeatAdvantage) -> Table:
+    k = seats.players
+    columns: list[FilledColumn] = [
+        (Column("position", "position"), position_label),
+        (Column("share", "win share (interval)", Unit.SHARE), lambda p: seats.shares[p - 1]),
+        (Column("difference", "from an even share", Unit.POINTS), lambda p: seats.differences[p - 1]),
+        (Column("is_beyond", "beyond the tolerance", Unit.YES_NO), lambda p: p in seats.verdict.beyond),
+    ]
+    if seats.leads:
+        lead = Column("lead", f"overlap minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE)
+        columns.append((lead, lambda p: seats.leads[p - 1]))
+    return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_open=0)
 
 
 def _all_verdicts_table(result: PlayerCountResults) -> Table:
