@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -165,10 +166,9 @@ def _rule_sets(
             printed_values, box_values = (
                 values_for_game(dict(source_values), players, rules.variant) for source_values in (printed_content, box_content)
             )
-            overrides = {
-                **_overrides_in_play(experiment, rules, dict(differences(printed_values, box_values))),
-                **rules.overrides,
-            }
+            changes_of_box = _overrides_in_play(experiment, rules, dict(differences(printed_values, box_values)))
+            # Looking up rules writes a changed entry of a list into the list, which arms must not share.
+            overrides = deepcopy({**changes_of_box, **rules.overrides})
             digest = _rules_digest(rules, overrides)
             if digest not in name_by_digest:
                 # Names of arms may hold what a name may not.
