@@ -133,7 +133,8 @@ def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
     """Name the arms and what each changes; a sweep shows its paths instead of its points."""
     sweep_arms = run.sweep.arms if run.sweep else ()
     arms = [arm for arm in run.arms if arm not in sweep_arms]
-    yield "rule sets", ", ".join(arms) + (f" and {counted(len(sweep_arms), 'point')} of a sweep" if sweep_arms else "")
+    n_points = len(run.arms) - len(arms)
+    yield "rule sets", ", ".join(arms) + (f" and {counted(n_points, 'point')} of a sweep" if n_points else "")
     for arm in arms[1:]:
         yield f"changed in {arm}", changes_text(run.overrides(arm), arm_variant_text(run, arm))
     if run.sweep is not None:

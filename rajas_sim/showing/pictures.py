@@ -353,7 +353,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     if figure.reference is not None:
         axes.axhline(figure.reference, color=MUTED, lw=1.0)
     if figure.upright is not None:
-        axes.axvline(figure.upright, color=MUTED, lw=1.2)
+        axes.axvline(figure.upright, color=MUTED, lw=1.2, zorder=1)
     _format_axis(axes.xaxis, x_unit, sets_ticks=True)
     _format_axis(axes.yaxis, y_unit, sets_ticks=True)
     axes.set_xlabel(figure.x_axis)

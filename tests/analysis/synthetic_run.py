@@ -142,8 +142,13 @@ def write_manifest(folder: Path, content: dict[str, Any]) -> None:
     (folder / "manifest.json").write_text(manifest_text(content), encoding="utf-8")
 
 
-def write_sweep(folder: Path, over: dict[str, list[Any]], *, together: bool = False, **more: Any) -> Path:
-    """Write a run whose start player gains 0.4 in log worth with each step along the first path, and none at its second value."""
+def write_sweep(
+    folder: Path, over: dict[str, list[Any]], *, together: bool = False, printed: tuple[str, ...] = (), **more: Any
+) -> Path:
+    """Write a run whose start player gains 0.4 in log worth with each step along the first path, and none at its second value.
+
+    The baseline stands for the `printed` points.
+    """
     first, *_ = over.values()
     rows = zip(*over.values(), strict=True) if together else itertools.product(*over.values())
     points = {f"point_{i}": dict(zip(over, row, strict=True)) for i, row in enumerate(rows)}
@@ -151,10 +156,10 @@ def write_sweep(folder: Path, over: dict[str, list[Any]], *, together: bool = Fa
     usual = Recipe(
         players=(2, 3),
         blocks=60,
-        arms=("baseline", *points),
+        arms=("baseline", *(point for point in points if point not in printed)),
         effects={name: {"seat_worth": 0.4 * step} for name, step in steps.items()},
         overrides=points,
-        sweep={"paths": list(over), "arms": list(points), "together": together},
+        sweep={"paths": list(over), "arms": list(points), "printed": list(printed), "together": together},
         tables=("games", "seats"),
     )
     return write_run(folder, replace(usual, **more))
@@ -408,7 +413,7 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
         "modules": list(recipe.modules),
         "players": list(recipe.players),
         "arms": list(recipe.arms),
-        "overrides": {arm: recipe.overrides.get(arm, {}) for arm in recipe.arms},
+        "overrides": {**{arm: {} for arm in recipe.arms}, **recipe.overrides},
         "sweep": recipe.sweep,
         "strategies": list(recipe.strategies),
         "labels": {label: {"strategy": label, "blocks": n} for label, n in recipe.most_blocks.items()},

@@ -15,10 +15,12 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import load_run, results_of
+from rajas_sim.analysis.answer import Curves
 from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import readings_of
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
@@ -354,6 +356,24 @@ def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
     sweep = section(text, "sweep")
     assert sweep.count("<figure") == 2
     assert "baseline and 12 points of a sweep" in plain(text)
+
+
+def test_the_printed_value_stands_once_in_every_table_and_is_marked(tmp_path: Path) -> None:
+    folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3]}, players=(2,), printed=("point_1",))
+    run = load_run(folder)
+    answer = run_answer(run, results_of(run))
+    assert [row["label"] for row in answer.tables["2p.sweep"].rows] == ["1", "2 (printed)", "3"]
+    assert [row["value"] for row in answer.tables["2p.sweep"].rows] == [1, 2, 3]
+    (panel,) = next(section for section in answer.sections if section.key == "sweep").panels
+    assert [figure.upright for figure in panel.figures if isinstance(figure, Curves)] == [2, 2]
+    assert [row["rules"] for row in answer.tables["2p.seats"].rows] == [
+        "baseline (setup.money.1 = 2)",
+        "setup.money.1 = 1",
+        "setup.money.1 = 3",
+    ]
+    findings = {finding.key: finding.sentence for finding in answer.findings}
+    assert findings["number_of_verdicts"].startswith("3 verdicts and 2 comparisons (of rule sets and swept values)")
+    assert dict(answer.provenance.facts)["rule sets"] == "baseline and 2 points of a sweep"
 
 
 def test_categories_are_drawn_in_rows(tmp_path: Path) -> None:

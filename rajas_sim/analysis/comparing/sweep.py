@@ -58,11 +58,11 @@ class Point:
     Attributes
     ----------
     arm
-        Its name.
+        Its name; that of the baseline where it stands for the point.
     value_indices
         On which value of each axis it lies, counted from 0.
     label
-        Its values in words.
+        Its values in words; those of the baseline are marked as printed.
     name
         The same with their paths, for sentences.
     shares
@@ -114,9 +114,9 @@ class Sweep(Result):
     points
         In the order of the configuration.
     baseline
-        The unchanged rules; its `value_indices` are empty.
+        The unchanged rules: one of the points if the printed values are among those tried; else its `value_indices` are empty.
     tried_points
-        The points, and the baseline where it plays other games than all of them.
+        The points, and the baseline where none of them plays its games.
     fairest
         Of these the one whose farthest seat is nearest to an even share by the estimates.
     is_one_look
@@ -248,10 +248,11 @@ def sweep(run: Run, players: int) -> Sweep | None:
     """
     if run.sweep is None:
         return None
-    axes, indices_by_arm = _axes(run, run.sweep)
+    swept = run.sweep
+    axes, indices_by_point = _axes(run, swept)
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
-    arms = [run.arms[0], *run.sweep.arms]
+    arms = [run.arms[0], *(point for point in swept.arms if point not in swept.printed)]
     orders, n_shares = run.n_alternating_orders(players), len(metrics.positions)
     moments = [matrix_moments(values[arm], orders) for arm in arms]
     names, method, comparisons = [m.name for m in metrics.positions], run.share_method(players), comparisons_of(n_shares)
@@ -276,29 +277,27 @@ def sweep(run: Run, players: int) -> Sweep | None:
     distances = Distances(np.stack([values[arm][:, :n_shares] for arm in arms], axis=1), orders)
     from_baseline = distances.differences_from(0, run.level)
     may_be_fairest = distances.may_be_fairest(run.level)
-    all_points = [
-        Point(
-            arm,
-            value_indices,
-            _label(axes, value_indices) if value_indices else arm,
-            run.title(arm) if value_indices else UNCHANGED,
-            shares[i],
-            {name: mean_of_arms[i] for name, mean_of_arms in means.items()},
-            from_baseline[i],
-            bool(may_be_fairest[i]),
-        )
-        for i, arm in enumerate(arms)
-        for value_indices in [indices_by_arm.get(arm, ())]
-    ]
-    baseline, *swept = all_points
-    is_baseline_among = any(np.array_equal(values[baseline.arm], values[point.arm]) for point in swept)
-    tried_points = tuple(swept if is_baseline_among else all_points)
+
+    def point_of(i: int, value_indices: tuple[int, ...], label: str, name: str) -> Point:
+        means_of_arm = {metric: estimates_of_arms[i] for metric, estimates_of_arms in means.items()}
+        return Point(arms[i], value_indices, label, name, shares[i], means_of_arm, from_baseline[i], bool(may_be_fairest[i]))
+
+    baseline = point_of(0, (), run.arms[0], UNCHANGED)
+    swept_points = []
+    for name, value_indices in indices_by_point.items():
+        is_printed = name in swept.printed
+        remark = " (printed)" if is_printed else ""
+        label, title = f"{_label(axes, value_indices)}{remark}", f"{run.title(name)}{remark}"
+        swept_points.append(point_of(0 if is_printed else arms.index(name), value_indices, label, title))
+        baseline = swept_points[-1] if is_printed else baseline
+    is_baseline_among = any(np.array_equal(values[baseline.arm], values[point.arm]) for point in swept_points)
+    tried_points = tuple(swept_points if is_baseline_among else [baseline, *swept_points])
     fairest = min(tried_points, key=lambda point: point.distance)
-    return Sweep(*run.extent(players), axes, metrics, tuple(swept), baseline, tried_points, fairest, method is ONE_LOOK)
+    return Sweep(*run.extent(players), axes, metrics, tuple(swept_points), baseline, tried_points, fairest, method is ONE_LOOK)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
-    """Find the axes, and where on them each arm lies."""
+    """Find the axes, and where on them each point lies."""
     path_groups = (swept.paths,) if swept.together else tuple((path,) for path in swept.paths)
     axes = []
     indices_by_arm: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())

@@ -139,16 +139,21 @@ class Run:
         return swept if swept and swept.arms else None
 
     def title(self, arm: str) -> str:
-        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does."""
-        if self.sweep is None or arm not in self.sweep.arms:
+        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does.
+
+        The values of a point for which the baseline stands are set behind its name.
+        """
+        if self.sweep is None:
             return arm
+        if arm not in self.sweep.arms:
+            printed_points = self.sweep.printed if arm == self.arms[0] else ()
+            return " ".join([arm, *(f"({self.title(point)})" for point in printed_points)])
         changed = self.overrides(arm)
         return listed([f"{path} = {in_words(changed[path])}" for path in self.sweep.paths if path in changed])
 
     def spoken(self, arm: str) -> str:
         """Name a rule set within a sentence; names given by the experiment stand in quotes."""
-        title = self.title(arm)
-        return f"'{arm}'" if title == arm else title
+        return self.title(arm) if self.sweep is not None and arm in self.sweep.arms else f"'{arm}'"
 
     def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
         """Different looks at the estimates of a player count (of the given line-ups), those of a rule included, and this one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,11 +153,12 @@ def _rule_sets(
 ) -> tuple[tuple[Arm, ...], dict[str, list[str]]]:
     """Return the experiment's arms in its own box, and then all of its rule sets in every box, each once.
 
-    With them the names that each rule set of the experiment has in its own box, and then in every other.
+    With them the names that each rule set of the experiment has in its own box, and then in every other. Points of a sweep that
+    have the rules of the baseline in every box are left out.
     """
     config = experiment.config
     printed_content = experiment.game.components.read(config.components)
-    name_by_digest = {_rules_digest(config.baseline_rules, {}): BASELINE}
+    name_by_rules = {experiment.rules[players][0]: BASELINE}
     arms: list[Arm] = []
     names_by_arm: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
     for box, box_content in {PRINTED: printed_content, **contents}.items():
@@ -165,21 +166,23 @@ def _rule_sets(
             printed_values, box_values = (
                 values_for_game(dict(source_values), players, rules.variant) for source_values in (printed_content, box_content)
             )
-            overrides = {
-                **_overrides_in_play(experiment, rules, dict(differences(printed_values, box_values))),
-                **rules.overrides,
-            }
-            digest = _rules_digest(rules, overrides)
-            if digest not in name_by_digest:
+            changes_of_box = _overrides_in_play(experiment, rules, dict(differences(printed_values, box_values)))
+            # Looking up rules writes a changed entry of a list into the list, which arms must not share.
+            overrides = deepcopy({**changes_of_box, **rules.overrides})
+            try:
+                rules_in_box = experiment.game.rules(players, rules.variant, rules.modules, overrides, config.components)
+            except InputError as error:
+                raise InputError(f"{arm} in {box}: {problem}" for problem in error.problems) from None
+            if rules_in_box not in name_by_rules:
                 # Names of arms may hold what a name may not.
-                name_by_digest[digest] = box if arm == BASELINE else f"{box}-arm_{number}"
-                arms.append(Arm(name=name_by_digest[digest], variant=rules.variant, modules=rules.modules, overrides=overrides))
-            names_by_arm[arm].append(name_by_digest[digest])
-    return tuple(arms), names_by_arm
-
-
-def _rules_digest(rules: ArmRules, overrides: Mapping[str, Any]) -> str:
-    return json.dumps([rules.variant, sorted(rules.modules), overrides], sort_keys=True, default=str)
+                name_by_rules[rules_in_box] = box if arm == BASELINE else f"{box}-arm_{number}"
+                arms.append(
+                    Arm(name=name_by_rules[rules_in_box], variant=rules.variant, modules=rules.modules, overrides=overrides)
+                )
+            names_by_arm[arm].append(name_by_rules[rules_in_box])
+    points = config.sweep.points if config.sweep is not None else {}
+    kept = {arm: names for arm, names in names_by_arm.items() if arm not in points or names != names_by_arm[BASELINE]}
+    return tuple(arms), kept
 
 
 def _overrides_in_play(experiment: Experiment, rules: ArmRules, changed_values: Mapping[str, Any]) -> dict[str, Any]:

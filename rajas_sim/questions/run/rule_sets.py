@@ -36,6 +36,7 @@ ABOUT_VALUES = (
     "Expected share of games won by position, and the mean number of rounds, at each value. Bars are the intervals of the "
     "verdicts; they hold together for the positions of one value. The line is an even share."
 )
+ABOUT_PRINTED = "An upright line marks the printed value, which is the baseline."
 ABOUT_BOTH = (
     "All values are played with the same luck, so differences between them are mostly surer than their intervals show; see the "
     "next section."
@@ -133,16 +134,22 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
 def sweep_topic(sweeps: Sequence[Sweep]) -> Topic:
     """Show a sweep. Paired changes are left to the section of the changes."""
     title = f"Sweep of {' and '.join(axis.title for axis in sweeps[0].axes)}"
-    how_to_read = f"{ABOUT_GRID if sweeps[0].is_grid else ABOUT_VALUES} {ABOUT_BOTH}"
+    about_values = f"{ABOUT_VALUES} {ABOUT_PRINTED}" if _number_at(sweeps[0], sweeps[0].baseline) is not None else ABOUT_VALUES
+    how_to_read = f"{ABOUT_GRID if sweeps[0].is_grid else about_values} {ABOUT_BOTH}"
     return Topic(Section("sweep", title, how_to_read, tuple(map(_sweep_panel, sweeps))))
 
 
-def _sweep_panel(sweep: Sweep) -> Panel:
-    k, axis = sweep.players, sweep.axes[0]
-    is_curve = not sweep.is_grid and bool(axis.numbers)
+def _is_curve(sweep: Sweep) -> bool:
+    return not sweep.is_grid and bool(sweep.axes[0].numbers)
 
-    def value_at(point: Point) -> float | None:
-        return axis.numbers[point.value_indices[0]] if is_curve and point is not sweep.baseline else None
+
+def _number_at(sweep: Sweep, point: Point) -> float | None:
+    """Return where a point lies on a curve; None for the baseline where it is none of the points."""
+    return sweep.axes[0].numbers[point.value_indices[0]] if _is_curve(sweep) and point.value_indices else None
+
+
+def _sweep_panel(sweep: Sweep) -> Panel:
+    k, axis, printed_number = sweep.players, sweep.axes[0], _number_at(sweep, sweep.baseline)
 
     def mean_column(metric: Metric) -> FilledColumn:
         return Column(f"mean_{metric.name}", metric.title, Unit.MEAN), lambda point: point.means[metric.name]
@@ -150,14 +157,14 @@ def _sweep_panel(sweep: Sweep) -> Panel:
     distance_column = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
     columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
-        (Column("value", axis.title, Unit.NUMBER, is_hidden=True), value_at),
+        (Column("value", axis.title, Unit.NUMBER, is_hidden=True), lambda point: _number_at(sweep, point)),
         Column("label", "values"),
         *map(share_column, range(1, k + 1)),
         *map(mean_column, sweep.metrics.means),
         (distance_column, lambda point: point.from_baseline if point is not sweep.baseline else None),
         Column("may_be_fairest", "may be the fairest", Unit.YES_NO),
     )
-    points, n_open = (*sweep.points, sweep.baseline), MOST_ROWS
+    points, n_open = (*sweep.points, *(() if sweep.baseline.value_indices else (sweep.baseline,))), MOST_ROWS
     table = table_of(f"{k}p.sweep", "values tried", points, columns, note=NOTE_ON_VALUES, players=k, n_open=n_open)
     tables, figures = [table], list[Figure]()
     marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
@@ -169,9 +176,13 @@ def _sweep_panel(sweep: Sweep) -> Panel:
         tables += [_grid_table(sweep, "share", "start player\u2019s win share", Unit.SHARE)]
         tables += [_grid_table(sweep, "rounds", "mean number of rounds", Unit.MEAN)]
         figures = [_grid_map(sweep, tables[1], alt, sweep.even_share), _grid_map(sweep, tables[2], rounds_alt, None)]
-    elif is_curve:
-        figures.append(Curves(table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, title=title))
-        figures.append(Curves(table.key, "value", round_marks, axis.title, "rounds", rounds_alt, title="Rounds"))
+    elif _is_curve(sweep):
+        figures += [
+            Curves(
+                table.key, "value", marks, axis.title, "win share", alt, sweep.even_share, upright=printed_number, title=title
+            ),
+            Curves(table.key, "value", round_marks, axis.title, "rounds", rounds_alt, upright=printed_number, title="Rounds"),
+        ]
     else:
         figures.append(Intervals(table.key, "label", marks, "win share", alt, reference=sweep.even_share, title=title))
         figures.append(

@@ -204,7 +204,9 @@ class Config(StrictForm):
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
     )
-    sweep: SweepForm | None = Field(default=None, description="One or two rules with lists of values; every setting is an arm")
+    sweep: SweepForm | None = Field(
+        default=None, description="One or two rules with lists of values; every setting but the printed one is an arm"
+    )
     blocks: Blocks | None = Field(
         default=None,
         description=f"Luck seeds, each under every rotation and arm; left out: {USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
@@ -268,7 +270,10 @@ class Config(StrictForm):
 
     @property
     def rules_of_arms(self) -> dict[str, ArmRules]:
-        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
+        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep.
+
+        The baseline may stand for a point: which of them are played follows from the game (`Experiment.rules_of_arms`).
+        """
         points = self.sweep.points if self.sweep is not None else {}
         return {
             BASELINE: self.baseline_rules,

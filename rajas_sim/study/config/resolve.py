@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, islice, product, zip_longest
+from itertools import compress, count, islice, product, zip_longest
 from math import factorial
 from pathlib import Path
 from statistics import mean
@@ -19,7 +19,7 @@ from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.files import refuse_experiment
 from rajas_sim.study.config.form import Arm, ArmRules, ChosenStrategy, Config, most_blocks_of
 from rajas_sim.study.config.keys import Keys, KeySources, Problem, path_to_blame, repeated
-from rajas_sim.study.config.sweep import RefusedPoints
+from rajas_sim.study.config.sweep import SWEEP_KEYS, RefusedPoints
 from rajas_sim.study.design import (
     BASELINE,
     MOST_LINE_UPS,
@@ -43,7 +43,7 @@ class Experiment:
     config
         With what it left to its game filled in.
     rules
-        Rules for each number of players and each arm, in order.
+        Rules for each number of players and each arm of the design, in order.
     strategies
         Label -> strategy, for every label of the line-up.
     """
@@ -59,14 +59,21 @@ class Experiment:
         """The tables that are written, in the order of the game."""
         return [table for table in self.game.tables if table in (self.config.tables or self.game.usual_tables)]
 
+    @property
+    def rules_of_arms(self) -> dict[str, ArmRules]:
+        """By which rules every arm of the design is played, by its name."""
+        return {name: rules for name, rules in self.config.rules_of_arms.items() if name in self.design.arms}
 
-def resolve(config: Config, key_sources: KeySources | None = None) -> Experiment:
+
+def resolve(config: Config, key_sources: KeySources | None = None, *, repeats_baseline: bool = False) -> Experiment:
     """Look up rules and strategies.
 
     Parameters
     ----------
     key_sources
         Where the keys of the experiment come from, which messages name.
+    repeats_baseline
+        Whether points of the sweep with the rules of the baseline are arms as well, as in runs of earlier versions.
 
     Raises
     ------
@@ -75,7 +82,7 @@ def resolve(config: Config, key_sources: KeySources | None = None) -> Experiment
     """
     return _ExperimentLookup(
         key_sources or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config
-    ).run()
+    ).run(repeats_baseline=repeats_baseline)
 
 
 C = TypeVar("C")
@@ -159,7 +166,7 @@ class Lookup(Generic[C]):
 
 
 class _ExperimentLookup(Lookup[Config]):
-    def run(self) -> Experiment:
+    def run(self, *, repeats_baseline: bool) -> Experiment:
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
         self._refuse_too_many_line_ups(game)
@@ -180,7 +187,11 @@ class _ExperimentLookup(Lookup[Config]):
         if not self.has_problems_with("variant", "modules", "components"):
             self._check_question_tables(game, players)
         self.raise_problems()
-        return Experiment(config, game, rules, strategies, _design(config, game, players, strategies))
+        arms = tuple(config.rules_of_arms)
+        is_played = [True] * len(arms) if repeats_baseline else self._is_played(arms, rules)
+        rules = {k: tuple(compress(rules_of_arms, is_played)) for k, rules_of_arms in rules.items()}
+        design = _design(config, game, players, strategies, tuple(compress(arms, is_played)))
+        return Experiment(config, game, rules, strategies, design)
 
     def has_problems_with(self, *keys: str) -> bool:
         return any(problem.keys[0] in keys for problem in self.problems)
@@ -342,6 +353,24 @@ class _ExperimentLookup(Lookup[Config]):
             self.problems += refused_points.problems()
         return rules
 
+    def _is_played(self, arms: Sequence[str], rules: Mapping[int, Sequence[Rules]]) -> list[bool]:
+        """Say of every arm whether it is played: the baseline stands for points of the sweep with its rules.
+
+        Raises
+        ------
+        InputError
+            If it stands for all of them.
+        """
+        points = self.config.sweep.points if self.config.sweep is not None else {}
+        is_played = [
+            arm not in points or any(rules_of_arms[i] != rules_of_arms[0] for rules_of_arms in rules.values())
+            for i, arm in enumerate(arms)
+        ]
+        if points and sum(is_played) == len(arms) - len(points):
+            self.add_problem("plays the baseline again; give a value other than the printed one", *SWEEP_KEYS)
+            self.raise_problems()
+        return is_played
+
 
 # Where an arm is written. What is wrong with rules without overrides can only come from the components.
 BASELINE_RULES: Keys = ("components",)
@@ -354,7 +383,7 @@ def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
     yield from zip_longest(keys_of_written_arms, config.rules_of_arms.values(), fillvalue=SWEEP)
 
 
-def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
+def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy], arms: tuple[str, ...]) -> Design:
     # Without chosen boards, the seats of a line-up have different ones wherever the variant of an arm has several.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     is_alike = {label: s.is_deterministic and (has_one_board or s.board is not None) for label, s in strategies.items()}
@@ -378,7 +407,7 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         },
         orders={k: n_orders(line_ups_by_players[k], k, config.seatings) for k in players},
         seatings=config.seatings,
-        arms=tuple(config.rules_of_arms),
+        arms=arms,
         is_compiled={
             k: all(strategies[label].is_compiled for line_up in line_ups_by_players[k] for label in line_up) for k in players
         },

@@ -1,4 +1,4 @@
-"""Sweeps: one or two rules that take each of a list of values; every setting is an arm of the experiment."""
+"""Sweeps: one or two rules that take each of a list of values; every setting but the printed one is an arm of the experiment."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ Values = Annotated[tuple[Any, ...], AfterValidator(different_values)]
 
 
 class SweepForm(StrictForm):
-    """One or two rules that take several values; every point is an arm, played with the same luck as the baseline."""
+    """One or two rules that take several values; every point is an arm, played with the same luck as the baseline.
+
+    The baseline itself stands for a point with the printed values.
+    """
 
     over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_one_or_two_paths)] = Field(
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
@@ -35,10 +35,10 @@ def digest(content: object) -> str:
 
 def hashes(experiment: Experiment) -> Hashes:
     """Return the hashes of everything that determines the games of a run."""
-    config, rules = experiment.config, experiment.rules
+    rules = experiment.rules
     strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
     parts = {
-        "config": digest(_config_of_games(config, experiment.tables)),
+        "config": digest(_config_of_games(experiment)),
         "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
         "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
         "strategies": digest(strategies),
@@ -63,9 +63,10 @@ def versions() -> dict[str, str]:
     return {"rajas": __version__, "python": platform.python_version(), **libraries}
 
 
-def _config_of_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
+def _config_of_games(experiment: Experiment) -> Mapping[str, Any]:
+    config, tables = experiment.config, experiment.tables
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED | set(config.model_extra or {}))
-    arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
+    arms = [{"name": name, **asdict(rules)} for name, rules in experiment.rules_of_arms.items()]
     return {**document, **_line_ups_document(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
 
 

@@ -86,10 +86,18 @@ class PlayedRules(_Part):
 
 
 class SweptRules(_Part):
-    """The paths of a sweep and the arms that are its points, in order; the coordinates are the arms' overrides."""
+    """The paths of a sweep and the arms that are its points, in order; the coordinates are the arms' overrides.
+
+    Attributes
+    ----------
+    printed
+        Those of them that were not played, since they have the rules of the baseline, which stands for them. Earlier versions
+        played them again.
+    """
 
     paths: tuple[str, ...]
     arms: tuple[str, ...]
+    printed: tuple[str, ...] = ()
     together: bool = False
 
 
@@ -148,7 +156,7 @@ class Manifest(_Part):
     arms
         Names of the rule sets; the first one is the baseline.
     overrides
-        Changed values of each arm but the baseline, by their path.
+        Changed values of each arm but the baseline, and of the points of the sweep it stands for, by their path.
     strategies
         Their labels; `labels` says what each stands for.
     line_ups, rotations

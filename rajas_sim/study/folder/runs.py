@@ -13,7 +13,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.study.config.load import StrategyFiles, load_experiment
-from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Manifest
@@ -200,7 +200,11 @@ def experiment_of_run(folder: Path) -> Experiment:
 def _experiment(folder: Path, strategy_files: StrategyFiles) -> tuple[Experiment, Manifest]:
     manifest = RunFolder(folder).manifest()
     require_question(folder, manifest)
-    return load_experiment(RunFolder(folder).config_file, strategy_files=strategy_files), manifest
+    experiment = load_experiment(RunFolder(folder).config_file, strategy_files=strategy_files)
+    if set(experiment.design.arms) < set(manifest.arms):
+        # Earlier versions played the rules of the baseline again where a point of a sweep has them.
+        experiment = resolve(experiment.config, repeats_baseline=True)
+    return experiment, manifest
 
 
 def find_played_game(folder: Path, number: int, *, trusts_files: bool = False) -> PlayedGame:

@@ -127,7 +127,6 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
 ) -> Manifest:
     """Return the manifest of a run, given what is on disk of it, with the sums of the files of its question."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
-    arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: inventory.n_without_gap(k) for k in design.players}
     manifest = Manifest(
@@ -135,9 +134,17 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
         **{key: getattr(design, key) for key in KEPT_OF_DESIGN},
         format=FORMAT,
         game=experiment.game.name,
-        arm_variants={name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in arms.items()},
-        overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
-        sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
+        arm_variants={
+            name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in experiment.rules_of_arms.items()
+        },
+        overrides={name: dict(arm.overrides) for name, arm in config.rules_of_arms.items() if name != BASELINE},
+        sweep=sweep
+        and SweptRules(
+            paths=tuple(sweep.over),
+            arms=tuple(sweep.points),
+            printed=tuple(point for point in sweep.points if point not in design.arms),
+            together=sweep.together,
+        ),
         strategies=tuple(experiment.strategies),
         labels={label: config.choice(label) for label in experiment.strategies},
         rungs={k: dict(rungs) for k, rungs in design.rungs.items() if rungs},

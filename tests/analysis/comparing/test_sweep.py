@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.analysis import Run, load_run
+from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.sweep import Sweep, sweep
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from tests.analysis.synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
@@ -97,6 +98,37 @@ def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
     assert same.tried_points == same.points
 
 
+def test_the_baseline_stands_for_the_printed_value(tmp_path: Path) -> None:
+    """Earlier versions played it twice, so that it counted as one more comparison."""
+    over, recipe = {PATH: [2, 3, 4]}, {"blocks": 200, "players": (2,)}
+    twice_run, once_run = (
+        swept(tmp_path / "twice", over, **recipe),
+        swept(tmp_path / "once", over, **recipe, printed=("point_1",)),
+    )
+    twice, once = of(twice_run, 2), of(once_run, 2)
+    assert [point.arm for point in once.points] == ["point_0", "baseline", "point_2"]
+    assert [point.label for point in once.points] == ["2", "3 (printed)", "4"]
+    assert once.baseline is once.points[1]
+    assert once.tried_points == once.points
+    assert once.axes == twice.axes
+    assert [point.shares for point in once.points] == [point.shares for point in twice.points]
+    assert "Bonferroni over 3" in twice.points[0].from_baseline.method
+    assert "Bonferroni over 2" in once.points[0].from_baseline.method
+    assert f"{PATH} = 3 (printed) comes nearest to even seats of 3 values tried" in sentence(once)
+
+
+def test_only_played_rule_sets_are_judged_and_compared(tmp_path: Path) -> None:
+    run = swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=200, players=(2,), printed=("point_1",))
+    assert [group.arm for group in seat_groups(run, 2)] == ["baseline", "point_0", "point_2"]
+    effects = arm_effects(run, 2)
+    assert effects is not None
+    assert [comparison.arm for comparison in effects.comparisons] == ["point_0", "point_2"]
+    n_comparisons = 2 * len(effects.metrics.free)
+    assert effects.comparisons[0].changes["rounds"].difference.method.endswith(f"Bonferroni over {n_comparisons}")
+    assert [run.title(arm) for arm in run.arms] == [f"baseline ({PATH} = 3)", f"{PATH} = 2", f"{PATH} = 4"]
+    assert run.spoken("baseline") == "'baseline'"
+
+
 def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:
     """Values count in their own order, not in that of the file; the points beside even are four standard errors from it."""
     run = swept(tmp_path / "run", {PATH: [4, 2, 3]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
@@ -150,6 +182,14 @@ def test_two_paths_make_a_grid(tmp_path: Path) -> None:
     assert [p.value_indices for p in estimated.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
     assert estimated.points[3].label == "(3, b)"
     assert estimated.fairest.name == f"{PATH} = 3 and readings.tie = a"
+
+
+def test_the_baseline_stands_for_the_printed_cell_of_a_grid(tmp_path: Path) -> None:
+    over: dict[str, list[Any]] = {PATH: [2, 3, 4], "readings.tie": ["a", "b"]}
+    estimated = of(swept(tmp_path / "run", over, blocks=50, players=(2,), printed=("point_2",)), 2)
+    assert [p.value_indices for p in estimated.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert estimated.baseline is estimated.points[2]
+    assert estimated.baseline.label == "(3, a) (printed)"
 
 
 def test_two_paths_walked_together_make_one_axis(tmp_path: Path) -> None:

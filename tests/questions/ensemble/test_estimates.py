@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,12 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.ensemble_note import NOTE
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.core.rulebook.unknown_box import draw_box
+from rajas_sim.questions.ensemble.play import _rule_sets
 from rajas_sim.showing.notebook import ShownAnswer
+from rajas_sim.study.config.load import experiment_of
+from rajas_sim.study.config.resolve import resolve
 from tests.questions.asked import STUDY, drawn_boxes
 
 N_BOXES, BLOCKS = 8, 12
@@ -114,6 +119,31 @@ def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     assert json.loads((report.parent / NOTE).read_text(encoding="utf-8"))["boxes"]
     assert "printed values of the box are assumed" in report.read_text(encoding="utf-8")
     assert "Report" not in dict(shown.answer.files)
+
+
+def test_arms_that_change_entries_of_the_same_list_leave_each_other_alone() -> None:
+    content = deepcopy(find_game("charmers").components.read(None))
+    content["market"]["prices"] = [1, 2, 2, 2, 2, 3, 3, 3, 5]
+    arms = [{"name": f"price_{i}", "overrides": {f"market.prices.{i}": 0}} for i in (1, 2)]
+    boxes_experiment = experiment_of({**QUESTION, "arms": arms})
+    arms_in_boxes, _ = _rule_sets(boxes_experiment, 2, {"box": content})
+    prices = resolve(boxes_experiment.config.without_questions(arms=arms_in_boxes)).rules[2][-3:]
+    assert [rules.values.market.prices[:3] for rules in prices] == [[1, 2, 2], [0, 2, 2], [1, 0, 2]]
+    assert content["market"]["prices"][:3] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(("path", "labels"), [("setup.karma", ["2"]), ("market.prices.2", ["1", "2"])])
+def test_the_baseline_stands_for_a_swept_value_in_the_boxes_that_have_it(boxes: Path, path: str, labels: list[str]) -> None:
+    """Both values are printed as 1; the karma is known, so that all boxes have it, and the price is assumed."""
+    source = find_game("charmers").components
+    contents = {file.stem: source.read(file) for file in sorted(boxes.iterdir())}
+    arms, names = _rule_sets(experiment_of({**QUESTION, "arms": [], "sweep": {"over": {path: [1, 2]}}}), 2, contents)
+    assert [*names] == ["baseline", *(f"{path}={label}" for label in labels)]
+    assert names["baseline"] == ["baseline", *contents]
+    has_value = [value_at(content, path.split(".")) == 1 for content in (source.read(None), *contents.values())]
+    is_baseline = [a == b for a, b in zip(names["baseline"], names.get(f"{path}=1", names["baseline"]), strict=True)]
+    assert is_baseline == has_value
+    assert {arm.name for arm in arms} | {"baseline"} == {name for arm_names in names.values() for name in arm_names}
 
 
 def test_missing_boxes_are_refused(out: Path, tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from rajas_sim.running.runner import run
 from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.config.sweep import MAX_POINTS
-from rajas_sim.study.folder.runs import find_played_game
+from rajas_sim.study.folder.runs import experiment_of_run, find_played_game
 from tests.toy_studies.experiment_helpers import (
     HEAD,
     Loaded,
@@ -81,7 +83,7 @@ def test_points_come_after_the_arms_of_the_file(points: Callable[..., list[str]]
 
 def test_set_makes_and_changes_a_sweep(points: Callable[..., list[str]]) -> None:
     assert points("", "sweep.over.prize.money=[0,1]") == ["prize.money=0", "prize.money=1"]
-    assert points("", "sweep.over={prize={money=[3]}}") == ["prize.money=3"]
+    assert points("", "sweep.over={prize={money=[4]}}") == ["prize.money=4"]
     text = "[sweep.over]\nprize.money = [0, 1]\nprize.fame = [5, 6]\n"
     assert points(text, "sweep.over.prize.money=[4, 5]", "sweep.together=true") == [
         "prize.money=4, prize.fame=5",
@@ -176,6 +178,13 @@ def test_a_refused_value_of_an_option_is_named_as_it_was_typed(refused: Refused)
     assert refused(HEAD, change) == [f"--set {change}: sweep.over.prize.money: value 61: must be 60 or less, found 61"]
 
 
+@pytest.mark.parametrize("over", ["prize.money = [3]", "prize.money = [3]\nprize.fame = [1]"])
+def test_a_sweep_of_the_printed_setting_alone_is_refused(refused: Refused, over: str) -> None:
+    assert refused(HEAD + f"[sweep.over]\n{over}\n") == [
+        "6: sweep.over: plays the baseline again; give a value other than the printed one"
+    ]
+
+
 def test_arms_and_points_are_refused_together(refused: Refused) -> None:
     text = '[[arms]]\nname = "rich"\noverrides = { prize.money = 61 }\n[sweep.over]\nprize.money = [62]\n'
     assert [problem.split(": ")[1] for problem in refused(HEAD + text)] == [
@@ -198,9 +207,41 @@ def test_the_manifest_says_which_arms_are_points_and_where_they_lie(make_config:
     content = manifest(folder)
     names = [f"prize.money={karma}, prize.fame={bonus}" for karma in (0, 1) for bonus in (5, 6)]
     assert content["arms"] == ["baseline", "poor", *names]
-    assert content["sweep"] == {"paths": ["prize.money", "prize.fame"], "arms": names, "together": False}
+    assert content["sweep"] == {"paths": ["prize.money", "prize.fame"], "arms": names, "printed": [], "together": False}
     assert content["overrides"]["prize.money=1, prize.fame=5"] == {"prize.money": 1, "prize.fame": 5}
     assert content["games"] == {"2": 18, "5": 18}
+
+
+def test_the_printed_setting_is_not_played_again(make_config: MakeConfig, tmp_path: Path) -> None:
+    folder = play(make_config(sweep={"over": {"prize.money": [2, 3, 4]}}, blocks=3), tmp_path).folder
+    content = manifest(folder)
+    assert content["arms"] == [*content["arm_variants"]] == ["baseline", "prize.money=2", "prize.money=4"]
+    assert content["sweep"]["arms"] == ["prize.money=2", "prize.money=3", "prize.money=4"]
+    assert content["sweep"]["printed"] == ["prize.money=3"]
+    assert content["overrides"]["prize.money=3"] == {"prize.money": 3}
+    assert content["games"] == {"2": 9, "5": 9}
+    assert set(read(folder, "games", 2)["arm"]) == set(content["arms"])
+
+
+def test_a_point_is_printed_if_all_its_values_are(make_config: MakeConfig) -> None:
+    arms = resolve(make_config(sweep={"over": {"prize.money": [2, 3], "prize.fame": [1, 2]}})).design.arms
+    assert arms == ("baseline", "prize.money=2, prize.fame=1", "prize.money=2, prize.fame=2", "prize.money=3, prize.fame=2")
+
+
+def test_a_point_that_is_printed_for_some_numbers_of_players_only_is_an_arm(make_config: MakeConfig) -> None:
+    sweep = {"over": {"tracks.meeting_line": [7, 8]}}
+    arms = {k: resolve(make_config(players=[*k], sweep=sweep)).design.arms for k in ((5,), (2, 5))}
+    assert arms == {
+        (5,): ("baseline", "tracks.meeting_line=8"),
+        (2, 5): ("baseline", *(f"tracks.meeting_line={i}" for i in (7, 8))),
+    }
+
+
+def test_the_printed_setting_is_added_to_a_sweep_without_a_game(make_config: MakeConfig, tmp_path: Path) -> None:
+    play(make_config(sweep={"over": {"prize.money": [2, 4]}}, blocks=3), tmp_path)
+    again = play(make_config(sweep={"over": {"prize.money": [2, 3, 4]}}, blocks=3), tmp_path)
+    assert again.n_new_games == 0
+    assert manifest(again.folder)["sweep"]["printed"] == ["prize.money=3"]
 
 
 def test_without_a_sweep_the_manifest_says_so(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -240,8 +281,13 @@ def test_a_sweep_that_was_begun_is_continued_from_its_own_file(make_config: Make
     assert (again.folder, again.blocks) == (first.folder, {2: 6, 5: 6})
 
 
-def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Path) -> None:
-    folder = play(make_config(players=[2], sweep=TWO, blocks=3), tmp_path).folder
+@pytest.mark.parametrize("repeats_baseline", [False, True])
+def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Path, repeats_baseline: bool) -> None:
+    """Earlier versions played the baseline again where a point has its rules."""
+    config = make_config(players=[2], sweep={"over": {"prize.money": [3, 0], "prize.fame": [1, 6]}}, blocks=3)
+    folder = run(resolve(config, repeats_baseline=repeats_baseline), tmp_path, workers=1).folder
+    assert len(manifest(folder)["arms"]) == 4 + repeats_baseline
+    assert experiment_of_run(folder).design.arms == tuple(manifest(folder)["arms"])
     for row in read(folder, "games", 2).iter_rows(named=True):
         game = find_played_game(folder, row["game"])
         assert (game.arm, game.seed) == (row["arm"], row["seed"])
