@@ -28,6 +28,9 @@ from rajas_sim.analysis.winning.blocks_needed import blocks_needed_text
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 from rajas_sim.study.design import line_up_label
 
+FEWEST_FOR_OVERLAP = 30
+"""With fewer blocks Student's t says too little of overlaps."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatGroup:
@@ -76,8 +79,8 @@ class SeatAdvantage(Result):
         block is one game, or the blocks are too few.
     leads
         By position: how far the final overlap of that seat is ahead of the mean of the others; simultaneous intervals. Overlaps
-        show that seats differ with a half or a third of the games that wins take, but not who wins more. Empty without overlaps,
-        and where the intervals of shares are not for a single look.
+        show that seats differ with a third to two thirds of the games that wins take, but not who wins more. Empty without
+        overlaps, with few blocks, and where the intervals of shares are not for a single look.
     """
 
     group: SeatGroup
@@ -109,7 +112,7 @@ class SeatAdvantage(Result):
         shown = {p: lead for p, lead in enumerate(self.leads, 1) if lead.excludes(0.0)}
         if not shown:
             return ""
-        position, lead = max(shown.items(), key=lambda item: abs(item[1].value) / (item[1].high - item[1].low))
+        position, lead = max(shown.items(), key=lambda item: min(abs(item[1].low), abs(item[1].high)) / abs(item[1].value))
         side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
         others = "that of the other" if self.players == 2 else "the mean of the others"
         return (
@@ -177,7 +180,7 @@ def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
 def _overlap_leads(run: Run, group: SeatGroup) -> tuple[Estimate, ...]:
     """Estimate by position how far the overlap of a seat ends ahead of the mean of the others; empty without overlaps."""
     k, moments = group.players, BlockMoments(run.n_alternating_orders(group.players))
-    if not existing_columns(run.table("seats", k), ["overlap"]):
+    if not existing_columns(run.table("seats", k), ["overlap"]) or run.blocks(k, group.line_ups) < FEWEST_FOR_OVERLAP:
         return ()
     overlap = pl.col("overlap").cast(pl.Float64).mean().round(DIGITS)
     for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):

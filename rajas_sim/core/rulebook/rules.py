@@ -307,7 +307,7 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
     ]
     for path, value in overrides.items():
         try:
-            set_at(result, path.split("."), value, may_add=may_add)
+            set_at(result, path.split("."), copy.deepcopy(value), may_add=may_add)
         except NoSuchPathError:
             known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
             nearest_paths = difflib.get_close_matches(path, known_paths, n=3, cutoff=0.5)

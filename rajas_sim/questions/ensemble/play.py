@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -167,8 +166,7 @@ def _rule_sets(
                 values_for_game(dict(source_values), players, rules.variant) for source_values in (printed_content, box_content)
             )
             changes_of_box = _overrides_in_play(experiment, rules, dict(differences(printed_values, box_values)))
-            # Looking up rules writes a changed entry of a list into the list, which arms must not share.
-            overrides = deepcopy({**changes_of_box, **rules.overrides})
+            overrides = {**changes_of_box, **rules.overrides}
             try:
                 rules_in_box = experiment.game.rules(players, rules.variant, rules.modules, overrides, config.components)
             except InputError as error:

@@ -71,6 +71,10 @@ def test_where_wins_decide_nothing_is_said_of_overlap(tmp_path: Path) -> None:
     assert not overlap_findings(seats)
 
 
+def test_a_few_blocks_say_nothing_of_overlap(tmp_path: Path) -> None:
+    assert not seats_of(write_run(tmp_path / "run", Recipe(players=(3,), blocks=29, tables=("games", "seats")))).leads
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4])
 def test_even_seats_seldom_differ_by_overlap(tmp_path: Path, players: int) -> None:
