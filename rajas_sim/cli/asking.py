@@ -34,20 +34,13 @@ def check_page(page: Path | None, flag: str = "--html") -> None:
 
     Raises
     ------
-    InputError
-        If it is a folder, or its folder is not there.
-    RunError
-        If its folder cannot be written.
+    InputError, RunError
+        As `require_place`.
     """
-    if page is None:
-        return
-    if page.is_dir():
-        raise InputError(f"{flag} {page}: is a folder; give the name of a file in it")
-    if not page.parent.is_dir():
-        raise InputError(f"{flag} {page}: there is no folder {page.parent}")
-    from rajas_sim.study.folder.places import require_writable
+    if page is not None:
+        from rajas_sim.study.folder.places import require_place
 
-    require_writable(page.parent)
+        require_place(page, flag)
 
 
 @contextmanager

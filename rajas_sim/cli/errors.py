@@ -40,10 +40,14 @@ class Group(TyperGroup):
                 echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(EXIT_WRONG_INPUT)
 
-    def make_context(self, *args: Any, **more: Any) -> Any:  # noqa: ANN401 - the class has no public name
-        """Read what was typed, which Ctrl-C may end as well."""
+    def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> Any:  # noqa: ANN401 - no public name
+        """Read what was typed, which Ctrl-C may end as well; manifests and pages, which quote it, are written in UTF-8."""
         with _errors_as_messages():
-            return super().make_context(*args, **more)
+            if unreadable_arguments := [word for word in args if word != word.encode(errors="ignore").decode()]:
+                raise InputError(
+                    f"{word!r}: is not valid UTF-8; a file or folder needs a name that is" for word in unreadable_arguments
+                )
+            return super().make_context(info_name, args, *more, **extra)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
         """Call the command; turn this package's errors into messages."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import dataclass
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.running.looking import Looking
+from rajas_sim.running.workers.ended import ended_error, games_text, suspects_text
 from rajas_sim.running.workers.shard import ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers, carry_out
+from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.shards import Job, Shards
 
 
@@ -109,11 +111,14 @@ class Foreman:
         How many shards were played at a time, at most.
     """
 
-    def __init__(self, shards: Shards, pace: Pace, looking: Looking, on_progress: Callable[[Progress], None]) -> None:
-        self.shards, self.pace = shards, pace
+    def __init__(
+        self, experiment: Experiment, shards: Shards, pace: Pace, looking: Looking, on_progress: Callable[[Progress], None]
+    ) -> None:
+        self.experiment, self.shards, self.pace = experiment, shards, pace
         self.looking, self.on_progress = looking, on_progress
         self.memory: dict[str, float] = {}
         self.n_games = self.n_workers = 0
+        self._jobs: dict[Future[ShardResult], Job] = {}
 
     def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
         """Play jobs; they are listed only as they are handed out.
@@ -132,6 +137,7 @@ class Foreman:
         StoppedError
             After Ctrl-C.
         """
+        self.n_workers = max(self.n_workers, workers.n_workers)
         games_before, decisions_before = self.pace.games, self.pace.decisions
 
         def look_and_report() -> None:
@@ -142,11 +148,17 @@ class Foreman:
             pace = self.pace
             self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates))
 
-        submissions = (begin_job(job) for job in jobs if self.looking.belongs(job))
+        def submit_each() -> Iterator[Future[ShardResult]]:
+            for job in jobs:
+                if self.looking.belongs(job):
+                    future = begin_job(job)
+                    self._jobs[future] = job
+                    yield future
+
         try:
-            carry_out(workers, submissions, self._take_result, look_and_report)
+            carry_out(workers, submit_each(), self._take_result, look_and_report)
         except BrokenExecutor:
-            raise _killed_error() from None
+            raise self._ended_error() from None
 
     def _take_result(self, future: Future[ShardResult]) -> RunError | None:
         """Make what a worker has written count; return what went wrong, if anything did."""
@@ -157,18 +169,23 @@ class Foreman:
         except CancelledError:  # the work is being stopped
             return None
         except BrokenExecutor:
-            return _killed_error()
+            return self._ended_error()
         except MemoryError:
             return RunError("there is not enough memory; give fewer --workers")
         except RunError as error:
             return error
+        del self._jobs[future]
         self.memory[result.process] = result.peak_memory_mib
         self.n_games += result.games
         return result.error
 
-
-def _killed_error() -> RunError:
-    return RunError(
-        "a worker process was ended from outside: either the system had too little memory (give fewer --workers), or a strategy "
-        "ends its process"
-    )
+    def _ended_error(self) -> RunError:
+        """Return the error for a worker process that ended: each worker was at one of the jobs that were begun first."""
+        unfinished = [job for future, job in self._jobs.items() if not (future.done() and future.exception() is None)]
+        blocks_by_players: dict[int, range] = {}
+        for job in unfinished[: self.n_workers]:
+            first_blocks = blocks_by_players.setdefault(job.players, job.missing)
+            blocks_by_players[job.players] = range(first_blocks.start, job.missing.stop)
+        texts = [games_text(self.experiment, players, blocks) for players, blocks in blocks_by_players.items()]
+        event = f"a worker process was ended while it played {' or '.join(texts)}"
+        return ended_error(event, suspects_text(self.experiment, blocks_by_players))

@@ -243,7 +243,7 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
     current_run.write_manifest(current_run.earlier_timings)
     experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
-    foreman = Foreman(current_run.run_folder.shards, Pace(n_games), looking, current_run.on_progress)
+    foreman = Foreman(experiment, current_run.run_folder.shards, Pace(n_games), looking, current_run.on_progress)
     try:
         looking.look()
         _play_jobs(current_run, foreman, lambda: jobs_of(experiment, inventory, looking))

@@ -12,9 +12,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rajas_sim.core.errors import RunError
 from rajas_sim.showing.glossary import explained_strategies, glossary
-from rajas_sim.study.folder.places import require_writable, write_file
+from rajas_sim.study.folder.places import require_place, write_file
 
 
 def write_whole(path: Path, text: str) -> Path:
@@ -25,28 +24,9 @@ def write_whole(path: Path, text: str) -> Path:
     RunError
         If the file cannot be written.
     """
-    _require_place(path)
+    require_place(path)
     write_file(path, text)
     return path
-
-
-def require_page(path: Path) -> None:
-    """Refuse a page that cannot be written, before it is drawn, which may take minutes.
-
-    Raises
-    ------
-    RunError
-        If it is a folder, or its folder is not there or cannot be written.
-    """
-    _require_place(path)
-    require_writable(path.parent)
-
-
-def _require_place(path: Path) -> None:
-    if path.is_dir() or not path.parent.is_dir():
-        raise RunError(
-            f"{path}: the page cannot be written: " + ("it is a folder" if path.is_dir() else f"there is no folder {path.parent}")
-        )
 
 
 def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]] | None = None) -> str:

@@ -6,8 +6,10 @@ Each mutated input follows from `SEED` and its number alone.
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -142,6 +144,41 @@ def _patience() -> Iterator[None]:
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+OUT, PAGE = b"out\xff", b"page\xff.html"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (b"run", b"r\xff.toml"),
+        *((b"run", b"start_player", option, OUT) for option in (b"--out", b"--components", b"--label")),
+        *((question, b"start_player", b"--html", PAGE) for question in (b"luck", b"plan", b"power", b"drama")),
+        *((b"play", option, PAGE) for option in (b"--html", b"--log", b"--strategy")),
+        *((command, OUT) for command in (b"report", b"drama", b"schema")),
+        (b"runs", b"list", b"--out", OUT),
+        (b"components", b"export", OUT),
+    ],
+    ids=repr,
+)
+def test_what_is_not_utf_8_is_refused_in_one_sentence(rajas: Rajas, words: tuple[bytes, ...]) -> None:
+    refused = rajas(*(word.decode(errors="surrogateescape") for word in words))
+    (place,) = (word.decode(errors="surrogateescape") for word in words if b"\xff" in word)
+    assert refused.exit_code == 2
+    assert refused.stderr == f"error: {place!r}: is not valid UTF-8; a file or folder needs a name that is\n"
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such name, or hand it over otherwise")
+def test_a_file_whose_name_is_not_utf_8_is_refused_by_the_program(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"r\xff.toml")).write_text(SMALL, encoding="utf-8")
+    code = "from rajas_sim.cli import main; main()"
+    command: list[str | bytes] = [sys.executable, "-c", code, "run", b"r\xff.toml"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "NO_COLOR": "1"}
+    refused = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    said = "error: 'r\\udcff.toml': is not valid UTF-8; a file or folder needs a name that is\n"
+    assert (refused.returncode, refused.stdout, refused.stderr) == (2, "", said)
 
 
 KINDS = {"experiment": 1000, "component file": 800, "manifest": 400, "command": 800}

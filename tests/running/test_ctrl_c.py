@@ -107,8 +107,14 @@ def test_a_worker_that_is_killed_is_told_of_and_the_rest_is_kept(begin: Begin, t
     os.kill(workers[0], signal.SIGKILL)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "RunError: a worker process was ended from outside" in err
-    assert re.search(r"\n[\d,]+ of 20,000,000 games are kept in .*; the same command continues:\n  rajas run long\n", err)
+    said = re.search(
+        r"StrategyError: a worker process was ended while it played game .* line-up python, blocks (\d+) to (\d+);", err
+    )
+    assert said is not None, err
+    kept = pl.scan_parquet(tmp_path / "*" / "tables" / "games" / "*.parquet").select("block").collect()["block"]
+    assert int(said[1]) not in kept
+    assert int(said[2]) not in kept
+    assert re.search(r"\n[\d,]+ of 20,000,000 games are kept in .*\. The same command continues as .*:\n  rajas run long\n", err)
     assert not any(map(is_alive, workers))
 
 

@@ -77,6 +77,10 @@ def test_the_shell_is_offered_no_label_with_them(forged_run: Path) -> None:
     assert complete_run("") == ["forged-00000000"]
 
 
+def test_the_page_on_what_runs_code_shows_such_an_escape() -> None:
+    assert f"escapes (`{printable(COMMANDS[0])}`)" in (PACKAGE.parent / "docs" / "security.md").read_text(encoding="utf-8")
+
+
 def test_everything_is_printed_by_one_function() -> None:
     def uses(text: str) -> list[str]:
         return sorted(path.name for path in PACKAGE.rglob("*.py") if text in path.read_text(encoding="utf-8"))

@@ -285,7 +285,7 @@ def test_a_page_that_cannot_be_written_is_an_error_and_leaves_nothing(small: Pat
         write_report(small, tmp_path / "taken")
     assert [p.name for p in tmp_path.iterdir()] == ["taken"]
     for folder in (Path(), Path("/")):
-        with pytest.raises(RunError, match="cannot be written: it is a folder"):
+        with pytest.raises(RunError, match="cannot be written: is a folder"):
             write_report(small, folder)
 
 

@@ -297,7 +297,7 @@ class Run:
     def words(self, table: str, column: str, players: int) -> list[str]:
         """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
         words_in_play = self.manifest.in_play.get(players, {}).get(column)
-        return list(words_in_play) if words_in_play is not None else categories(self.table(table, players), column)
+        return list(words_in_play or categories(self.table(table, players), column))
 
     def has_table(self, name: str, players: int) -> bool:
         """Whether `table` would find anything."""

@@ -9,7 +9,7 @@ from rajas_sim.analysis.formatting import tolerance_points
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict
 
-FEWEST_TO_PLAN_BY = 30
+FEWEST_BLOCKS_TO_PLAN_BY = 30
 """Fewer blocks do not show how many would be enough."""
 
 
@@ -20,7 +20,7 @@ def blocks_needed_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
     blocks; rounded up to two digits. A share near the tolerance may stay undecided.
     """
     n_blocks = shares[0].n
-    if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_TO_PLAN_BY:
+    if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_BLOCKS_TO_PLAN_BY:
         return ""
     half_width = max(share.high - share.low for share in shares) / 2
     n_needed = math.ceil(n_blocks * (2 * half_width / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0

@@ -41,7 +41,7 @@ POWER = 0.8
 SUPPOSED_DIFFERENCES = (0.5, 2.0)
 """Besides even seats: how far above an even share the start player is supposed to be, in tolerances."""
 NORMAL_KURTOSIS = 3.0
-FEWEST_TO_PLAN_BY = 10
+FEWEST_DIFFERING_TO_PLAN_BY = 10
 """Where fewer blocks of the pilot differ, the number of blocks is hardly known."""
 HALVINGS = 30
 MOST_BLOCKS = 2**40
@@ -82,7 +82,7 @@ class Need:
     @property
     def is_hardly_known(self) -> bool:
         """Whether too few blocks of the pilot differ to say how many are needed."""
-        return self.n_differing < FEWEST_TO_PLAN_BY
+        return self.n_differing < FEWEST_DIFFERING_TO_PLAN_BY
 
 
 @dataclass(frozen=True, slots=True)

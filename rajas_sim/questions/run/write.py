@@ -18,12 +18,11 @@ from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.signals import adding_when_stopped
 from rajas_sim.showing.page import OpenedGames, Page, View, save_page
-from rajas_sim.showing.render import require_page
 from rajas_sim.showing.replay.listed import game_pages
 from rajas_sim.showing.replay.packed import packed_together
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.notes import note_looks, note_verdicts, write_label
-from rajas_sim.study.folder.places import local_copy, upload_changes
+from rajas_sim.study.folder.places import local_copy, require_place, upload_changes
 
 HOW_TO_REPLAY = (
     "With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same games in "
@@ -58,7 +57,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     """
     run = load_run(run_folder)
     page = run.folder / "report.html" if out is None else Path(out)
-    require_page(page)
+    require_place(page)
     results = results_of(run)
     return _write_page(run, results, run_answer(run, results), page)
 
@@ -119,7 +118,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
             write_label(result.folder, label)
         local_folder = local_copy(result.folder)
         if writes_report:
-            require_page(local_folder / "report.html")
+            require_place(local_folder / "report.html")
         run = load_run(local_folder, tolerance=config.tolerance)
         note_looks(local_folder, config.tolerance)
         results = results_of(run)

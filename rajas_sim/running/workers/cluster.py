@@ -15,15 +15,14 @@ from typing import Any
 from distributed import Client, KilledWorker
 from distributed import Future as DaskFuture
 
-from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.errors import RunError, StrategyError
+from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import Game
 from rajas_sim.running.workers.at_worker import CallOutcome, Unpacking, UnwantedError, cancellation_check, perform, readiness
+from rajas_sim.running.workers.ended import ended_error, games_text, suspects_text
 from rajas_sim.running.workers.parcel import Packing
 from rajas_sim.running.workers.shard import ShardPlayer, ShardResult, Watch
 from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.design import GameKey
 from rajas_sim.study.folder.places import TEMPORARY, errors_of_writing, folder_at
 from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
@@ -37,10 +36,11 @@ SECONDS_TO_CLOSE = 1.0
 
 @dataclass(eq=False)
 class _Call:
-    """A call that is under way: function and arguments as bytes, what it does, and the workers at which it failed."""
+    """A call under way: function and arguments as bytes, what it does, who may end its process, and the workers it failed at."""
 
     packed_call: bytes
     description: str
+    suspects: str
     result: Future[Any] = field(default_factory=Future)
     failed_at: list[str] = field(default_factory=list)
     at_dask: DaskFuture | None = None
@@ -92,13 +92,20 @@ class Cluster(Workers):
         if machines:
             say(f"{', '.join(machines)}: compiling the game first. This takes about a minute, once per machine.")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "a part of the games") -> Future[Any]:
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        description: str = "a part of the games",
+        suspects: str = "a strategy",
+    ) -> Future[Any]:
         """Begin a call of a module's function with the content and further arguments.
 
         Its future may hold a `RunError`: if the function raises errors everywhere, ends every worker that tries it
-        (`StrategyError`), or the scheduler is lost. Strategies among the arguments have their files in the content.
+        (`StrategyError`, unless there are no `suspects`), or the scheduler is lost. Strategies among the arguments have their
+        files in the content.
         """
-        call = _Call(self._packing.dumps((function, arguments)), description)
+        call = _Call(self._packing.dumps((function, arguments)), description, suspects)
         call.result.set_running_or_notify_cancel()
         self._calls.add(call)
         self._begin_call(call)
@@ -176,10 +183,8 @@ class Cluster(Workers):
             outcome: CallOutcome = future.result()
         except KilledWorker as killed:
             n_deaths = killed.allowed_failures + 1
-            cause = (
-                f"ended {n_deaths} worker processes in a row; either a strategy ends its process, or there is too little memory"
-            )
-            self._finish_call(call, error=StrategyError(f"{call.description}: {cause}"))
+            event = f"{call.description}: {n_deaths} worker processes in a row were ended"
+            self._finish_call(call, error=ended_error(event, call.suspects))
         except Exception as error:
             is_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
             self._finish_call(call, error=self._lost_error() if is_lost else RunError(f"{call.description}: {error}"))
@@ -279,7 +284,8 @@ def shards_on_cluster(
     """
 
     def begin_shard(job: Job) -> Future[ShardResult]:
-        future: Future[ShardResult] = cluster.submit(_play, job, description=_games_text(experiment, job))
+        games, suspects = games_text(experiment, job.players, job.missing), suspects_text(experiment, [job.players])
+        future: Future[ShardResult] = cluster.submit(_play, job, description=games, suspects=suspects)
         future.add_done_callback(count_games)
         return future
 
@@ -301,11 +307,3 @@ def _play(shared: _SharedRun, job: Job) -> ShardResult:
         result.tables.discard()
         raise UnwantedError
     return result
-
-
-def _games_text(experiment: Experiment, job: Job) -> str:
-    """Return which games are played in a shard, for messages."""
-    first, last = job.missing[0], job.missing[-1]
-    game = experiment.design.game_id(GameKey(job.players, 0, 0, first, 0, 0))
-    seed = block_seed(experiment.config.seed, first)
-    return f"game {game} and those after it ({job.players} players, blocks {first} to {last}; seed {seed} and on)"

@@ -243,9 +243,12 @@ class Manifest(_Part):
             line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
             rung_members = [i for members in self.rungs.get(k, {}).values() for i in members]
             is_played = k in self.blocks and k in self.games and 1 <= self.orders.get(k, 0) <= math.factorial(k - 1)
+            has_rungs = not self.rungs or (k in self.rungs and all(self.rungs[k].values()))
             has_line_ups = bool(line_ups) and len(rotations) == len(line_ups) and set(rotations) <= {1, k}
-            if not (is_played and has_line_ups and set(rung_members) <= set(range(len(line_ups)))):
+            if not (is_played and has_line_ups and has_rungs and set(rung_members) <= set(range(len(line_ups)))):
                 raise ValueError(f"does not say which games were played with {k} players")
+        if self.sweep and not {*self.sweep.arms} <= {*self.arms}:
+            raise ValueError("has a sweep over arms that were not played")
         return self
 
     def blocks_of(self, players: int, line_up: int) -> int:

@@ -262,6 +262,27 @@ def require_writable(folder: Path) -> None:
             raise
 
 
+def require_place(file: Path, flag: str = "") -> None:
+    """Refuse a file that could not be written, before anything is played or drawn for it.
+
+    Parameters
+    ----------
+    flag
+        The option of the command line that asks for the file; empty if none does.
+
+    Raises
+    ------
+    InputError
+        If an option asks for a file that is a folder, or whose folder is not there.
+    RunError
+        If it is one without an option, or its folder cannot be written.
+    """
+    if file.is_dir() or not file.parent.is_dir():
+        problem = "is a folder; a file is to be written there" if file.is_dir() else f"there is no folder {file.parent}"
+        raise InputError(f"{flag} {file}: {problem}") if flag else RunError(f"{file}: cannot be written: {problem}")
+    require_writable(file.parent)
+
+
 def sha256_of(content: bytes) -> str:
     """Return the SHA-256 of what a file holds, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()

@@ -10,10 +10,11 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
+from rajas_sim.study.folder.agreement import contradictions, missing_blocks
 from rajas_sim.study.folder.identity import versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.study.folder.places import damage_of, write_file
-from rajas_sim.study.folder.shards import RECEIPTS, Inventory
+from rajas_sim.study.folder.shards import Inventory
 from rajas_sim.study.folder.store import CONFIG, RunFolder
 
 #: What a manifest keeps of an experiment's config and design as it stands there.
@@ -63,8 +64,9 @@ def read_state(experiment: Experiment, run_folder: RunFolder, hashes: Hashes) ->
     """
     inventory = _inventory(experiment, run_folder, hashes.run)
     manifest = run_folder.read_manifest()
-    if manifest is not None and manifest.hashes.run != hashes.run and inventory.receipts:
-        manifest = None  # of another run: the folder is called after this one, whose shards it holds
+    if manifest is not None and inventory.receipts:
+        is_of_this_run = manifest.hashes.run == hashes.run and not contradictions(run_folder.folder, manifest, inventory)
+        manifest = manifest if is_of_this_run else None  # the folder is called after this run, whose shards it holds
     if manifest is not None:
         return _run_on_disk(run_folder, manifest, inventory, hashes)
     if inventory.is_of_another_run:
@@ -192,16 +194,8 @@ def damage_of_run(folder: Path) -> list[str]:
     if is_of_another_run(folder, manifest):
         return [_other_manifest_text(folder, manifest)]
     inventory = run_folder.shards.inventory(manifest.hashes.run, manifest.tables)
-    return [*run_folder.damaged_question_files(manifest), *(inventory.damage or missing_blocks(folder, manifest, inventory))]
-
-
-def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
-    """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
-    return [
-        f"{folder / RECEIPTS}: {n - n_on_disk:,} of {n:,} blocks with {k} players are missing"
-        for k, n in manifest.blocks.items()
-        if (n_on_disk := inventory.n_without_gap(k)) < n
-    ]
+    problems = contradictions(folder, manifest, inventory) or inventory.damage or missing_blocks(folder, manifest, inventory)
+    return [*run_folder.damaged_question_files(manifest), *problems]
 
 
 def require_whole(folder: Path) -> None:

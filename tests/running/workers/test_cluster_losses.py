@@ -112,7 +112,10 @@ def test_a_strategy_that_ends_its_process_is_told_of(mortals: Client, make_confi
         "@strategy(game='toy', compiled=False)\ndef deadly(state, parameters):\n    os._exit(1)\n"
     )
     config = make_config(line_up=["deadly"], strategies={"deadly": {"strategy": str(tmp_path / "deadly.py")}}, players=[2])
-    said = r"game \d+ and those after it \(2 players, blocks \d+ to \d+; seed \d+ and on\): ended 4 worker processes"
+    said = (
+        r"game \d+ and those after it \(2 players, line-up deadly, blocks \d+ to \d+; first seed \d+\): 4 worker processes "
+        r"in a row were ended, either by one of these strategies in plain Python \(deadly\) or by the system"
+    )
     with pytest.raises(StrategyError, match=said):
         play(config, tmp_path / "out", cluster=mortals)
 

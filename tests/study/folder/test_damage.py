@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, pars
 from rajas_sim.study.folder.runs import experiment_of_run, find_played_game, open_run, require_finished
 from rajas_sim.study.folder.state import damage_of_run
 from tests.core.toy_game import SOURCE
-from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, tables
+from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, manifest, play, tables
 
 
 @pytest.fixture
@@ -270,6 +271,86 @@ def test_no_key_of_a_manifest_is_lost_or_changed_unnoticed(make_config: MakeConf
         assert mended(make_config, finished)[0] == 0
         assert shards(finished) == before
         assert load_run(finished).manifest.games == {2: 80}
+
+
+FIVE = {"line_ups": {"5": [["even"] * 5]}, "rotations": {"5": [1]}, "orders": {"5": 1}, "games": {"5": 80}}
+SEATS = "says that 'even' takes {} seats with 2 players in line-up {} of arm '{}', but the tables hold {}$"
+FORGERIES: dict[str, tuple[dict[str, Any], str]] = {
+    "an arm renamed": ({"arms": ["poor"]}, SEATS.format(0, 0, "baseline", 160)),
+    "an arm added": ({"arms": ["baseline", "poor"]}, SEATS.format(160, 0, "poor", 0)),
+    "an arm twice": ({"arms": ["baseline"] * 2}, SEATS.format(320, 0, "baseline", 160)),
+    "a line-up added": (
+        {"line_ups": {"2": [["even"] * 2, ["even", "coin"]]}, "rotations": {"2": [1, 1]}},
+        "says that 'coin' takes 80 seats with 2 players in line-up 1 of arm 'baseline', but the tables hold 0$",
+    ),
+    "a strategy renamed": ({"line_ups": {"2": [["fair", "fair"]]}}, SEATS.format(0, 0, "baseline", 160)),
+    "rotations added": ({"rotations": {"2": [2]}}, SEATS.format(320, 0, "baseline", 160)),
+    "a table missing": (
+        {"tables": ["games", "seats"]},
+        "says that the tables are games, seats, but they are games, rounds, seats$",
+    ),
+    "a table added": (
+        {"tables": ["games", "seats", "rounds", "dice"]},
+        "says that the tables are games, seats, rounds, dice, but they are games, rounds, seats$",
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_manifest_that_its_tables_contradict_is_named_and_made_again(
+    make_config: MakeConfig, finished: Path, forgery: str
+) -> None:
+    before, content = shards(finished), manifest(finished)
+    keys, sentence = FORGERIES[forgery]
+    change_manifest(finished, **keys)
+    for read in (load_run, lambda folder: find_played_game(folder, 0)):
+        with pytest.raises(InputError) as caught:
+            read(finished)
+        problem, advice = caught.value.problems
+        assert re.fullmatch(f"{finished / 'manifest.json'}: {sentence}", problem)
+        assert "is damaged; this plays the damaged part again:\n  rajas run " in advice
+    assert damage_of_run(finished) == [problem]
+    n_games, (said,) = mended(make_config, finished)
+    assert (n_games, "is rebuilt from the run's config and shards" in said) == (0, True)
+    assert (shards(finished), damage_of_run(finished)) == (before, [])
+    assert {key: manifest(finished)[key] for key in keys} == {key: content[key] for key in keys}
+
+
+@pytest.mark.parametrize(
+    ("keys", "missing"),
+    [
+        ({"blocks": {"2": 90}}, "10 of 90 blocks with 2 players"),
+        ({"players": [2, 5], "blocks": {"5": 80}, **FIVE}, "80 of 80 blocks with 5 players"),
+        ({"players": [5], "blocks": {"5": 80}, **FIVE}, "80 of 80 blocks with 5 players"),
+    ],
+)
+def test_a_manifest_of_more_games_than_there_are_is_named_and_made_again(
+    make_config: MakeConfig, finished: Path, keys: dict[str, Any], missing: str
+) -> None:
+    change_manifest(finished, **keys)
+    problem = f"{finished / 'shards'}: {missing} are missing"
+    assert damage_of_run(finished) == [problem]
+    with pytest.raises(InputError, match=problem):
+        load_run(finished)
+    assert mended(make_config, finished)[0] == 0
+    assert damage_of_run(finished) == []
+
+
+def test_a_manifest_that_leaves_out_a_number_of_players_is_named(make_config: MakeConfig, tmp_path: Path) -> None:
+    folder = play(make_config(blocks=20), tmp_path).folder
+    assert damage_of_run(folder) == []
+    change_manifest(folder, players=[5])
+    (problem,) = damage_of_run(folder)
+    assert problem == f"{folder / 'manifest.json'}: {SEATS[:-1].format(0, 0, 'baseline', 40)}"
+
+
+def test_an_unfinished_run_keeps_its_manifest_whatever_shards_it_has_lost(make_config: MakeConfig, finished: Path) -> None:
+    change_manifest(finished, complete=False, looks=[])
+    content = manifest(finished)
+    for path in finished.rglob("2p-00000.*"):
+        path.unlink()
+    assert mended(make_config, finished) == (50, [])
+    assert manifest(finished)["is_rebuilt"] == content["is_rebuilt"]
 
 
 @pytest.mark.parametrize("keys", [{"seed": 99}, {"name": "other"}, {"blocks": 20, "line_up": ["coin"]}])
