@@ -247,7 +247,7 @@ class Manifest(_Part):
             has_line_ups = bool(line_ups) and len(rotations) == len(line_ups) and set(rotations) <= {1, k}
             if not (is_played and has_line_ups and has_rungs and set(rung_members) <= set(range(len(line_ups)))):
                 raise ValueError(f"does not say which games were played with {k} players")
-        if self.sweep and not {*self.sweep.arms} <= {*self.arms}:
+        if self.sweep and not {*self.sweep.arms} <= {*self.arms, *self.sweep.printed}:
             raise ValueError("has a sweep over arms that were not played")
         return self
 
