@@ -379,6 +379,8 @@ class Card:
         Keys of the findings that stand on it.
     basis
         Over which games, and how intervals were computed, in small print.
+    number, measure
+        The number that the word is about, and what it measures: "16.7 %", "of games, not 25 %"; empty where no one number is.
     """
 
     title: str
@@ -387,6 +389,8 @@ class Card:
     basis: str
     tone: Tone = Tone.PLAIN
     players: int | None = None
+    number: str = ""
+    measure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,6 +513,8 @@ class Answer:
         All that may be said, in the order in which it is read.
     cards
         The answer for each number of players at a glance.
+    headline
+        The one figure that stands beside the cards; None where there is none.
     how_sure
         What was varied to find it, and what was not: a name and a sentence each.
     command
@@ -547,12 +553,15 @@ class Answer:
     brief: str = ""
     status: Status = Status.DONE
     version: int = VERSION
+    headline: Panel | None = None
 
     @property
     def panels(self) -> Iterator[Panel]:
-        """All panels, section by section."""
+        """All panels, section by section, and the headline."""
         for section in self.sections:
             yield from section.panels
+        if self.headline is not None:
+            yield self.headline
 
     @property
     def tables(self) -> dict[str, Table]:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.answer import Finding, Tone
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.changes import surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.sweep import Sweep
-from rajas_sim.analysis.formatting import counted, listed, points
+from rajas_sim.analysis.formatting import (
+    counted,
+    difference_text,
+    is_too_few_to_tell,
+    listed,
+    percent,
+    percent_range,
+    points,
+    share_text,
+)
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.ladder import Side
+from rajas_sim.analysis.winning.ladder import Ladder, Side
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.strategies import StrategyStrength
@@ -42,6 +52,10 @@ class ShortAnswer:
         The answer with its intervals.
     is_undecided
         Whether the games leave the answer open.
+    number, measure
+        The number that the word is about, and what it measures; empty where no one number is.
+    tone
+        How it is marked if it is decided.
     result
         The result behind it; ``None`` for a ladder, whose rungs have separate games.
     is_about_seats
@@ -55,6 +69,9 @@ class ShortAnswer:
     is_undecided: bool
     result: Result | None = None
     is_about_seats: bool = False
+    number: str = ""
+    measure: str = ""
+    tone: Tone = Tone.PLAIN
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
@@ -78,8 +95,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.arms is not None and are_changes:
         return [_arms_answer(result.arms)]
     if result.ladder is not None:
-        sides = {rung.side for rung in result.ladder.rungs}
-        return [_start_player_answer(result.players, sides, result.ladder.findings)]
+        return [_ladder_answer(result.ladder)]
     if result.boards is not None:
         return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
@@ -90,7 +106,10 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
-    return ShortAnswer(sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep)
+    number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
+    return ShortAnswer(
+        sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep, number=number, measure=measure
+    )
 
 
 def _arms_answer(arms: ArmEffects) -> ShortAnswer:
@@ -100,7 +119,13 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     if len(arms.comparisons) == 1 or not differing:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
-        return ShortAnswer(arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms)
+        number, measure = ("", "")
+        if len(arms.comparisons) == 1 and differing:
+            change = arms.comparisons[0].changes[START_PLAYER].difference
+            number, measure = difference_text(change, is_share=True), "of the start player's win share"
+        return ShortAnswer(
+            arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms, number=number, measure=measure
+        )
     for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_shown]
     n_start, n = len(for_start_player), len(differing)
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
@@ -141,6 +166,37 @@ def _start_player_answer(players: int, sides: Collection[Side], findings: tuple[
     return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown_sides)
 
 
+def _ladder_answer(ladder: Ladder) -> ShortAnswer:
+    """Say on which side of an even share the start player is in every line-up, and how many verdicts are UNFAIR."""
+    rungs, everywhere = ladder.rungs, ladder.wording.everywhere
+    answer = _start_player_answer(ladder.players, {rung.side for rung in rungs}, ladder.findings)
+    rulings = [rung.ruling for rung in rungs]
+    word, tone = answer.word, Tone.PLAIN if answer.is_undecided else Tone.UNEVEN
+    if len(set(rulings)) == 1 and rulings[0] is not Ruling.UNDECIDED:
+        word, tone = f"{rulings[0]} {everywhere}", Tone(rulings[0].lower())
+    elif (n_unfair := rulings.count(Ruling.UNFAIR)) and not answer.is_undecided:
+        word = f"{answer.word}; UNFAIR {ladder.wording.preposition} {n_unfair} of {counted(len(rungs), ladder.wording.noun)}"
+    is_undecided = answer.is_undecided and tone is Tone.PLAIN
+    number, measure = number_of_games([rung.share for rung in rungs], ladder.players, is_even=is_undecided or tone is Tone.FAIR)
+    return replace(answer, word=word, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
+
+
+def number_of_games(shares: Sequence[Estimate], players: int, *, is_even: bool) -> tuple[str, str]:
+    """Return the number of a card about win shares, one or from the least to the most, and what it measures.
+
+    Parameters
+    ----------
+    is_even
+        Whether they are not shown to differ from an even share.
+    """
+    if any(map(is_too_few_to_tell, shares)):
+        return "", ""
+    least, most = min(share.value for share in shares), max(share.value for share in shares)
+    number = share_text(shares[0]) if len(shares) == 1 else f"{percent_range(least, most)} %"
+    even = percent(1.0 / players, 1 if 100 % players else 0)
+    return number, f"of games; {even} is even" if is_even else f"of games, not {even}"
+
+
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
@@ -158,7 +214,9 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     if is_undecided and strategies.behind and not strategies.may_win_as_often:
         word, is_undecided = f"{strategies.most_wins}, by wins", False
     findings = (*ratings.findings, *strategies.findings)
-    return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies)
+    most = strategies.shares[strategies.most_wins]
+    number, measure = number_of_games([most], players, is_even=not most.excludes(1.0 / players))
+    return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies, number=number, measure=measure)
 
 
 def _seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:

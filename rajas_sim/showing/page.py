@@ -108,6 +108,12 @@ class Page:
         on_cards = {key for card in self.answer.cards for key in card.findings}
         return [self._by_key[key] for key in keys if key not in on_cards]
 
+    @property
+    def headline_svg(self) -> str:
+        """Draw the figure beside the cards."""
+        headline = self.answer.headline
+        return panel_svg(headline.figures, self.answer.tables, "figure-headline") if headline is not None else ""
+
     def svg(self, section: Section, panel: Panel) -> str:
         """Draw the figures of a panel; centred axes are as long in all panels of a section."""
         tables = self.answer.tables

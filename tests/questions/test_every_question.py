@@ -124,7 +124,9 @@ def test_json_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Pa
     document = answer_document(shown_answer.answer)
     jsonschema.validate(document, answer_schema())
     assert [entry["key"] for entry in document["findings"]] == [finding.key for finding in shown_answer.answer.findings]
-    tables = {t["key"]: t for section in document["sections"] for panel in section["panels"] for t in panel["tables"]}
+    panels = [panel for section in document["sections"] for panel in section["panels"]]
+    panels += [document["headline"]] if document["headline"] else []
+    tables = {table["key"]: table for panel in panels for table in panel["tables"]}
     for key, row, column, cell, _ in cells(shown_answer):
         value = tables[key]["rows"][row].get(column)
         assert value == (cell.as_dict() if isinstance(cell, Estimate) else cell), (key, row, column)

@@ -53,7 +53,7 @@ def test_one_number_of_players_can_be_chosen_for_all_sections(browser: Browser, 
     page = opened(browser, file)
     every = page.locator("figure:visible").count()
     page.get_by_label("3", exact=True).check()
-    titles = page.locator("figure:visible > h3").all_inner_texts()
+    titles = page.locator("#answer ~ * figure:visible > h3, #described figure:visible > h3").all_inner_texts()
     assert titles
     assert all(title.startswith("3 players") for title in titles)
     headings = page.locator("#length > .table thead th:visible").all_inner_texts()
@@ -98,6 +98,7 @@ def test_figures_are_kept_in_colour(browser: Browser, file: Path, tmp_path: Path
 
 def test_words_tell_what_they_mean(browser: Browser, file: Path) -> None:
     page = opened(browser, file)
+    page.locator("#answer .card summary").first.click()
     word = page.locator("#answer .word", has_text=re.compile("^blocks$")).first
     word.focus()
     assert page.locator(".tip").inner_text() == glossary()["block"]

@@ -52,6 +52,10 @@ class Estimate:
         """Whether the whole interval lies between `low` and `high`, ends included."""
         return self.has_interval and low <= self.low and self.high <= high
 
+    def minus(self, value: float) -> Estimate:
+        """Return the estimate of what this one estimates minus a value."""
+        return replace(self, value=self.value - value, low=self.low - value, high=self.high - value)
+
     def subtracted_from(self, whole: float, name: str) -> Estimate:
         """Return the estimate of `whole` minus what this one estimates, with the interval turned round."""
         return replace(self, name=name, value=whole - self.value, low=whole - self.high, high=whole - self.low)

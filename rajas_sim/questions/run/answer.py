@@ -14,6 +14,7 @@ from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
 from rajas_sim.questions.provenance import basis_text, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, length_topic, notable_games_topic, race_topic
 from rajas_sim.questions.run.economy import box_topic, income_topic, score_topic, space_topic, turn_topic, worker_topic
+from rajas_sim.questions.run.headline import headline
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
 from rajas_sim.questions.run.rule_sets import arms_topic, sweep_topic
 from rajas_sim.questions.run.seats import (
@@ -57,6 +58,7 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
         subtitle=_subtitle(run),
         notices=tuple(_notices(run)),
         words=verdict_words(results) if is_about_seats else "",
+        headline=headline(results),
     )
 
 
@@ -143,7 +145,7 @@ def _findings_of_described_games(result: PlayerCountResults) -> Iterator[Finding
 
 def _card(short_answer: ShortAnswer) -> Card:
     extent = f"{basis_text(short_answer.result)}." if short_answer.result is not None else ""
-    tone = Tone.UNDECIDED if short_answer.is_undecided else Tone.PLAIN
+    tone = Tone.UNDECIDED if short_answer.is_undecided else short_answer.tone
     return Card(
         short_answer.title,
         short_answer.word,
@@ -151,6 +153,8 @@ def _card(short_answer: ShortAnswer) -> Card:
         extent,
         tone,
         short_answer.players,
+        short_answer.number,
+        short_answer.measure,
     )
 
 

@@ -17,8 +17,9 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.analysis.short_answers import seat_title, short_answers
+from rajas_sim.analysis.short_answers import number_of_games, seat_title, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
+from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.run.topic import FigureOfShares, Topic, keys_of, share_column, shown_in_tables
@@ -238,6 +239,11 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
     equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
+    is_even = verdict.ruling in (Ruling.FAIR, Ruling.UNDECIDED)
+    shares = advantage.shares if verdict.ruling is Ruling.FAIR else [advantage.shares[verdict.position - 1]]
+    number, measure = number_of_games(shares, advantage.players, is_even=is_even)
+    if number and verdict.ruling is Ruling.UNDECIDED:
+        measure = f"of games for {the_player(verdict.position, advantage.players)};{measure.partition(';')[2]}"
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
     return Card(
         seat_title(result, advantage),
@@ -246,6 +252,8 @@ def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> 
         f"{small_print} {remark}." if remark else small_print,
         Tone(verdict.ruling.lower()),
         result.players,
+        number,
+        measure,
     )
 
 
