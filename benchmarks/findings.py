@@ -77,7 +77,7 @@ PARTS = (
         "Weak play, strong play",
         "Is the start player of *Rajas of the Ganges* favoured, and does the answer depend on how well people play? "
         "Each player of the [ladder](strength.md) plays against itself.",
-        (Ask("run demo --no-report", {"--blocks": 5000}, ("*.ladder",)),),
+        (Ask("run demo --no-report", {}, ("*.ladder",)),),
     ),
     Part(
         "expert",
