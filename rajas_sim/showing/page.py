@@ -18,6 +18,10 @@ from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
+OPEN = ("seats", "length")
+"""Sections of a page about many topics that lie open."""
+MOST_OPEN = 4
+"""With so many sections or fewer all lie open."""
 SIGNS = {
     Tone.FAIR: "\u2713",
     Tone.HOLDS: "\u2713",
@@ -98,6 +102,15 @@ class Page:
     def sections(self, *, of_one: bool) -> list[Section]:
         """Return the sections about one rule set or line-up of several, or the others."""
         return [section for section in self.answer.sections if section.is_of_one is of_one]
+
+    def is_folded(self, section: Section) -> bool:
+        """Whether a section is folded away, so that a page about many topics opens on its answer."""
+        return len(self.answer.sections) > MOST_OPEN and section.key not in OPEN
+
+    def first_finding(self, section: Section) -> Finding | None:
+        """Return what the line says by which a reader opens a folded section; None if it finds nothing."""
+        keys = [*section.findings, *(key for panel in section.panels for key in panel.findings)]
+        return self._by_key[keys[0]] if keys else None
 
     def card_findings(self, card: Card) -> list[Finding]:
         """Return the findings of a card."""

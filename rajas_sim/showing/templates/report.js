@@ -36,6 +36,12 @@ const markPlace = () => {
     else link.removeAttribute("aria-current");
   }
 };
+// A section that is folded away opens where a link leads to it.
+const openAt = (id) => document.getElementById(id)?.querySelector(":scope > .topic")?.setAttribute("open", "");
+addEventListener("hashchange", () => openAt(location.hash.slice(1)));
+openAt(location.hash.slice(1));
+for (const [id, link] of links) link.addEventListener("click", () => openAt(id));
+
 addEventListener("scroll", () => requestAnimationFrame(markPlace), { passive: true });
 markPlace();
 
