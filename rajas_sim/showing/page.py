@@ -108,16 +108,20 @@ class Page:
         return len(self.answer.sections) > MOST_OPEN and section.key not in OPEN
 
     def first_finding(self, section: Section) -> Finding | None:
-        """Return what the line says by which a reader opens a folded section; None if it finds nothing."""
+        """Return what the line says by which a reader opens a folded section; None if it lies open, or finds nothing new."""
         keys = [*section.findings, *(key for panel in section.panels for key in panel.findings)]
-        return self._by_key[keys[0]] if keys else None
+        return next(iter(self._findings_off_cards(keys)), None) if self.is_folded(section) else None
 
     def card_findings(self, card: Card) -> list[Finding]:
         """Return the findings of a card."""
         return [self._by_key[key] for key in card.findings]
 
-    def findings_off_cards(self, keys: Sequence[str]) -> list[Finding]:
-        """Return findings by their keys, without those that stand on a card at the top."""
+    def findings_inside(self, section: Section, keys: Sequence[str]) -> list[Finding]:
+        """Return findings by their keys, without those on a card at the top or on the line that opens the section."""
+        first = self.first_finding(section)
+        return [finding for finding in self._findings_off_cards(keys) if finding != first]
+
+    def _findings_off_cards(self, keys: Sequence[str]) -> list[Finding]:
         on_cards = {key for card in self.answer.cards for key in card.findings}
         return [self._by_key[key] for key in keys if key not in on_cards]
 

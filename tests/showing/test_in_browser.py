@@ -64,6 +64,7 @@ def test_one_number_of_players_can_be_chosen_for_all_sections(browser: Browser, 
 
 def test_tables_are_sorted_filtered_and_kept(browser: Browser, file: Path, tmp_path: Path) -> None:
     page = opened(browser, file)
+    page.locator("#spaces summary").first.click()
     figure = page.locator("#spaces figure").first
     figure.get_by_text("Numbers").click()
     heading = figure.get_by_role("button", name=re.compile("placements per game"))
@@ -104,6 +105,26 @@ def test_words_tell_what_they_mean(browser: Browser, file: Path) -> None:
     assert page.locator(".tip").inner_text() == glossary()["block"]
     words = page.locator("#length .word").all_text_contents()
     assert len(words) == len(set(words))
+
+
+def test_a_link_of_the_contents_opens_a_section_that_is_folded_away(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    figure = page.locator("#spaces figure").first
+    assert not figure.is_visible()
+    page.locator("nav a[href='#spaces']").click()
+    assert figure.is_visible()
+    again = opened(browser, file)
+    again.goto(f"{file.as_uri()}#income")
+    assert again.locator("#income figure").first.is_visible()
+
+
+def test_a_page_opens_on_its_answer_and_is_short(browser: Browser, file: Path) -> None:
+    page = opened(browser, file, (1280, 800))
+    assert page.evaluate("document.documentElement.scrollHeight") <= 6000
+    for shown in (".card .number", ".card .badge", "#answer figure svg", ".sure dt"):
+        box = page.locator(shown).first.bounding_box()
+        assert box is not None
+        assert box["y"] < 800, shown
 
 
 def test_the_contents_say_where_one_is(browser: Browser, file: Path) -> None:

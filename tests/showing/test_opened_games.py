@@ -82,6 +82,7 @@ def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: py
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 def test_a_number_opens_its_game_which_steps_to_the_recorded_end(browser: Browser, folder: Path) -> None:
     page = opened(browser, write_report(folder))
+    page.locator("#games summary").first.click()
     number = page.locator("#games .open").first.inner_text()
     games = load_run(folder).table("games", 2).filter(pl.col("game") == int(number)).collect()
     winner = load_run(folder).table("seats", 2).filter(pl.col("game") == int(number), pl.col("rank") == 1).collect()

@@ -151,7 +151,7 @@ def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:
 
 def test_what_is_folded_away_is_printed(page: str) -> None:
     style = page[page.index("@media print") : page.index("</style>")]
-    assert "details:not([open]):not(.fold, .read) { display: none; }" in style
+    assert "details:not([open]):not(.fold, .read, .topic) { display: none; }" in style
     assert "<h4>where players end</h4>" in page
 
 
