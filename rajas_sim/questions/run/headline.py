@@ -38,7 +38,7 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     table = table_of_cells(KEY, "at a glance", rows, columns, n_open=0)
     texts = [f"{row[0]}: {difference_text(row[1], is_share=True)}" for row in rows if isinstance(row[1], Estimate)]
     alt = f"Win share of {subject} minus an even share. {'; '.join(texts)}"
-    axis = "games won: points from an even share"
+    axis = "points from an even share"
     figure = Intervals(
         KEY, "games", tuple(marks), axis, alt, accented="is_unfair", tolerance=tolerance, is_centred=True, shows_values=True
     )
