@@ -106,6 +106,8 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
+    if is_undecided:
+        word = f"UNDECIDED: {sweep.fairest.label} comes nearest by its estimate"
     number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
     return ShortAnswer(
         sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep, number=number, measure=measure

@@ -19,10 +19,11 @@ KEY = "headline"
 
 def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if they are many."""
-    rows = _strategy_rows(results) or _seat_rows(results)
+    strategy_rows = _strategy_rows(results)
+    rows = strategy_rows or _seat_rows(results)
     if not 1 <= len(rows) <= MOST_ROWS:
         return None
-    subject = "strategies" if _strategy_rows(results) else "the start player"
+    subject = "strategies" if strategy_rows else "the start player"
     marks, remark = [Mark("share", subject)], ""
     if any(isinstance(row[2], Estimate) for row in rows):
         marks.append(Mark("farthest", "the seat farthest from even"))
@@ -34,7 +35,7 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
         Column("verdict", "verdict"),
         Column("is_unfair", "is unfair", Unit.KEY),
     )
-    tolerance = results[0].seats[0].verdict.tolerance
+    tolerance = results[0].seats[0].verdict.tolerance if not strategy_rows else None
     table = table_of_cells(KEY, "at a glance", rows, columns, n_open=0)
     texts = [f"{row[0]}: {difference_text(row[1], is_share=True)}" for row in rows if isinstance(row[1], Estimate)]
     alt = f"Win share of {subject} minus an even share. {'; '.join(texts)}"
@@ -42,7 +43,7 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     figure = Intervals(
         KEY, "games", tuple(marks), axis, alt, accented="is_unfair", tolerance=tolerance, is_centred=True, shows_values=True
     )
-    caption = f"Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR.{remark}"
+    caption = f"Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR.{remark}" if tolerance is not None else ""
     return Panel("At a glance", (table,), (figure,), caption)
 
 
@@ -50,14 +51,17 @@ def _seat_rows(results: Sequence[PlayerCountResults]) -> list[tuple[Cell, ...]]:
     verdicts = [(result, seats) for result in results for seats in result.seats]
     if len(verdicts) > MOST_ROWS:
         verdicts = [(result, seats) for result in results for seats in result.baseline_verdicts]
-    return [(_games_text(result, seats), *_seat_cells(seats)) for result, seats in verdicts]
+    has_several_counts = len(results) > 1
+    return [(_games_text(result, seats, names_players=has_several_counts), *_seat_cells(seats)) for result, seats in verdicts]
 
 
-def _games_text(result: PlayerCountResults, seats: SeatAdvantage) -> str:
+def _games_text(result: PlayerCountResults, seats: SeatAdvantage, *, names_players: bool) -> str:
     """Name the games of a verdict as shortly as the others of the run allow."""
     arms = [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
     line_ups = [seats.group.label] if len(result.baseline_verdicts) > 1 else []
-    return ": ".join(filter(None, [f"{result.players} players", ", ".join([*arms, *line_ups])]))
+    names = ", ".join([*arms, *line_ups])
+    players = f"{result.players} players" if names_players or not names else ""
+    return ": ".join(filter(None, [players, names]))
 
 
 def _seat_cells(seats: SeatAdvantage) -> tuple[Cell, ...]:
