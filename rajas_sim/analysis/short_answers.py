@@ -179,15 +179,18 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     elif (n_unfair := rulings.count(Ruling.UNFAIR)) and not answer.is_undecided:
         word = f"{answer.word}; UNFAIR {ladder.wording.preposition} {n_unfair} of {counted(len(rungs), ladder.wording.noun)}"
     is_undecided = answer.is_undecided and tone is Tone.PLAIN
-    number, measure = number_of_games([rung.share for rung in rungs], ladder.players, is_even=is_undecided or tone is Tone.FAIR)
+    shares, whose = [rung.share for rung in rungs], f"from {ladder.wording.noun} to {ladder.wording.noun}"
+    number, measure = number_of_games(shares, ladder.players, whose=whose, is_even=is_undecided or tone is Tone.FAIR)
     return replace(answer, word=word, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
 
 
-def number_of_games(shares: Sequence[Estimate], players: int, *, is_even: bool) -> tuple[str, str]:
+def number_of_games(shares: Sequence[Estimate], players: int, *, whose: str = "", is_even: bool) -> tuple[str, str]:
     """Return the number of a card about win shares, one or from the least to the most, and what it measures.
 
     Parameters
     ----------
+    whose
+        Whose games, in words that follow "of games".
     is_even
         Whether they are not shown to differ from an even share.
     """
@@ -195,8 +198,8 @@ def number_of_games(shares: Sequence[Estimate], players: int, *, is_even: bool) 
         return "", ""
     least, most = min(share.value for share in shares), max(share.value for share in shares)
     number = share_text(shares[0]) if len(shares) == 1 else f"{percent_range(least, most)} %"
-    even = percent(1.0 / players, 1 if 100 % players else 0)
-    return number, f"of games; {even} is even" if is_even else f"of games, not {even}"
+    even, games = percent(1.0 / players, 1 if 100 % players else 0), f"of games{whose and ' '}{whose}"
+    return number, f"{games}; {even} is even" if is_even else f"{games}, not {even}"
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
@@ -217,7 +220,9 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
         word, is_undecided = f"{strategies.most_wins}, by wins", False
     findings = (*ratings.findings, *strategies.findings)
     most = strategies.shares[strategies.most_wins]
-    number, measure = number_of_games([most], players, is_even=not most.excludes(1.0 / players))
+    number, measure = number_of_games(
+        [most], players, whose=f"for {strategies.most_wins}", is_even=not most.excludes(1.0 / players)
+    )
     return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies, number=number, measure=measure)
 
 

@@ -21,8 +21,11 @@ Floats = NDArray[np.float64]
 PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals."""
 
-FEWEST_DIFFERING = 20
-"""From so many blocks that differ, the largest difference among them is taken for the largest there is."""
+FEWEST_DIFFERING, SLACK = 20, 2.0
+"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them."""
+
+BLOCKS_PER_SQUARED_SKEWNESS = 100.0
+"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2), since many hold together."""
 
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
@@ -116,14 +119,39 @@ def paired_share_interval(  # noqa: PLR0913 - what the estimator takes
         As in `share_interval`, of the block differences.
     largest
         How large a difference of blocks may be (`largest_difference`).
+
+    Notes
+    -----
+    Where differences more than `SLACK` times as large as any that was seen make up the mean, no interval knows of them: with
+    `largest` 1 it is wide enough for those as well.
     """
     middle, spread, size = (np.asarray(a, dtype=float) for a in (mean, variance, largest))
     low, high = share_interval((1.0 + middle / size) / 2.0, spread / size**2 / 4.0, n, level=level, comparisons=comparisons)
     return size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
 
 
+def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
+    """Say of each difference whether its blocks show how far games part.
+
+    They do where `FEWEST_DIFFERING` blocks differ, and there are `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each unit of the
+    squared skewness: otherwise a few large ones may be missing.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    """
+    deviations = differences - differences.mean(axis=0)
+    spread = np.maximum((deviations**2).mean(axis=0), SAME_SHARE**2)
+    squared_skewness = (deviations**3).mean(axis=0) ** 2 / spread**3
+    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
+    needed_blocks = BLOCKS_PER_SQUARED_SKEWNESS * squared_skewness
+    is_shown: NDArray[np.bool_] = (n_differing >= FEWEST_DIFFERING) & (len(differences) >= needed_blocks)
+    return is_shown
+
+
 def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
-    """Return how far paired values vary where games part: as the differences seen if enough blocks differ, else as unpaired ones.
+    """Return how far paired values vary where games part: as the differences seen where these show it, else as unpaired ones.
 
     Parameters
     ----------
@@ -135,21 +163,21 @@ def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike)
     n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
     mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
     unpaired = np.asarray(unpaired_variance, dtype=float)
-    variance: Floats = np.where(n_differing >= FEWEST_DIFFERING, np.minimum(unpaired, mean_square), unpaired)
+    smaller, larger = np.minimum(unpaired, mean_square), np.maximum(unpaired, mean_square)
+    variance: Floats = np.where(shows_how_games_part(differences), smaller, larger)
     return variance
 
 
 def largest_difference(differences: Floats) -> Floats:
-    """Return how large paired differences of shares may be: as large as any seen if enough blocks differ, else 1.
+    """Return how large differences of shares are taken to be at most: `SLACK` times the largest seen where that shows, else 1.
 
     Parameters
     ----------
     differences
         One row a block, one column a difference.
     """
-    sizes = np.abs(differences)
-    is_enough = (sizes > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
-    largest: Floats = np.where(is_enough, sizes.max(axis=0), 1.0)
+    largest_seen = np.abs(differences).max(axis=0)
+    largest: Floats = np.where(shows_how_games_part(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
     return largest
 
 
@@ -166,7 +194,8 @@ def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
     Notes
     -----
     Where a true change shows in fewer than about ten blocks, all in one direction, an interval among many (Bonferroni over 80)
-    may miss it ten times as often as its adjusted level says; a false alarm is no more likely than it should be.
+    may miss it ten times as often as its adjusted level says. Not for changes that are rare and very large: where they make up
+    the mean and none was seen, no interval knows of them. Where nothing varies on either side, the interval has no width.
     """
     paired, prior, n_blocks = (np.asarray(a, dtype=float) for a in (variance, prior_variance, n))
     moderated_variance = ((n_blocks - 1) * paired + PRIOR_BLOCKS * prior) / (n_blocks - 1 + PRIOR_BLOCKS)

@@ -79,17 +79,56 @@ def test_changes_of_shares_are_covered_however_rarely_games_part(n: int, parted:
     assert coverage(paired_share_interval(*moments(values), level=LEVEL), -0.4 * parted) >= AT_LEAST_LEVEL
 
 
-@pytest.mark.parametrize(("n", "parted", "size"), [(100, 0.3, 1.0), (100, 0.3, 0.25), (100, 0.9, 0.08), (1000, 0.05, 0.25)])
+@pytest.mark.parametrize(("n", "parted", "size"), [(100, 0.3, 0.25), (100, 0.9, 0.08), (1000, 0.05, 0.25)])
 @pytest.mark.parametrize("drift", [0.0, 1.0])
 def test_small_differences_of_many_blocks_are_not_drawn_to_the_largest_there_could_be(
     n: int, parted: float, size: float, drift: float
 ) -> None:
-    """They missed the truth in hardly any run, where one of twenty is allowed; now in 1 to 6 of a hundred."""
+    """Drawn to 1 their intervals miss in no run of 1,500, and are 1.3 to 2.5 times as wide."""
     rng = np.random.default_rng(int(1000 * parted) + n)
     signs = np.where(rng.random((REPETITIONS, n)) < (1.0 + drift) / 2.0, size, -size)
     values = np.where(rng.random((REPETITIONS, n)) < parted, signs, 0.0)
+    low, high = paired_share_interval(*moments(values), level=LEVEL, largest=largest_difference(values.T))
+    assert coverage((low, high), parted * size * drift) >= AT_LEAST_LEVEL
+    if not drift:
+        wide_low, wide_high = paired_share_interval(*moments(values), level=LEVEL)
+        assert np.mean(high - low) < 0.85 * np.mean(wide_high - wide_low)
+
+
+@pytest.mark.parametrize(
+    ("n", "sizes", "shares"),
+    [
+        (100, [1 / 6, 1.0], [0.995, 0.005]),
+        (300, [1 / 6, 1.0], [0.995, 0.005]),
+        (100, [1 / 6, 1.0], [0.95, 0.02]),
+        (300, [-1 / 24, 1.0], [0.1, 1 / 240]),
+        (300, [-1 / 12, 1.0], [0.1, 1 / 120]),
+    ],
+)
+def test_a_rare_large_difference_that_was_not_seen_is_allowed_for(n: int, sizes: list[float], shares: list[float]) -> None:
+    """Taken for the largest there is, the largest seen missed the truth in 23 to 60 % of such runs."""
+    rng = np.random.default_rng(n)
+    values = rng.choice([*sizes, 0.0], (REPETITIONS, n), p=[*shares, 1.0 - sum(shares)])
     ends = paired_share_interval(*moments(values), level=LEVEL, largest=largest_difference(values.T))
-    assert AT_LEAST_LEVEL <= coverage(ends, parted * size * drift) <= 0.995
+    assert coverage(ends, float(np.dot(sizes, shares))) >= AT_LEAST_LEVEL
+
+
+@pytest.mark.parametrize("shape", ["lognormal", "five up, one down", "ten up, one down", "exponential"])
+def test_of_many_skewed_changes_whose_mean_is_0_few_are_found(shape: str) -> None:
+    """500 blocks, 5 to 10 % differ, 80 intervals together: by Student's t alone one was found in 21 to 61 % of runs."""
+    rng = np.random.default_rng(7)
+    size = (500, REPETITIONS)
+    draws = {
+        "lognormal": rng.lognormal(size=size) - math.exp(0.5),
+        "five up, one down": rng.choice([5.0, -1.0], size, p=[1 / 6, 5 / 6]),
+        "ten up, one down": rng.choice([10.0, -1.0], size, p=[1 / 11, 10 / 11]),
+        "exponential": rng.exponential(size=size) - 1.0,
+    }
+    values = np.where(rng.random(size) < (0.05 if shape.startswith("five") else 0.1), draws[shape], 0.0)
+    mean, variance, n = moments(values.T)
+    prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
+    low, high = paired_mean_interval(mean, variance, prior_variance, n, level=LEVEL, comparisons=80)
+    assert np.mean((low > 0) | (high < 0)) <= 0.012
 
 
 @pytest.mark.parametrize("n", [5, 20, 400])
@@ -105,19 +144,19 @@ def test_changes_of_means_are_covered_however_rarely_games_part(n: int, parted: 
     assert coverage(paired_mean_interval(mean, variance, unpaired, n, level=LEVEL), parted) >= AT_LEAST_LEVEL
 
 
-@pytest.mark.parametrize(("n", "parted"), [(100, 0.3), (100, 1.0), (400, 0.06), (1000, 0.03)])
-@pytest.mark.parametrize("draw", ["normal", "exponential", "same"])
+@pytest.mark.parametrize(("n", "parted"), [(100, 1.0), (1000, 0.5)])
+@pytest.mark.parametrize("draw", ["normal", "up or down"])
 def test_small_differences_of_means_are_not_drawn_to_how_far_unrelated_games_part(n: int, parted: float, draw: str) -> None:
-    """Money varies by 10 and changes by about 1: intervals held in every run, 3 to 8 times too wide; now in 93 to 99 of 100."""
+    """Money varies by 10 and changes by about 1: intervals held in every run, 1.4 to 3 times too wide."""
     rng = np.random.default_rng(n)
-    sizes = {"normal": rng.normal(1.0, 1.0, (n, REPETITIONS)), "exponential": rng.exponential(1.0, (n, REPETITIONS))}
-    values = np.where(rng.random((n, REPETITIONS)) < parted, sizes.get(draw, 1.0), 0.0)
+    sizes = rng.normal(0.3, 1.0, (n, REPETITIONS)) if draw == "normal" else rng.choice([-1.0, 1.6], (n, REPETITIONS))
+    values = np.where(rng.random((n, REPETITIONS)) < parted, sizes, 0.0)
     prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
     mean, variance, _ = moments(values.T)
     low, high = paired_mean_interval(mean, variance, prior_variance, n, level=LEVEL)
-    assert coverage((low, high), parted) >= 0.93
+    assert AT_LEAST_LEVEL <= coverage((low, high), 0.3 * parted) <= 0.99
     wide_low, wide_high = paired_mean_interval(mean, variance, 200.0, n, level=LEVEL)
-    assert np.mean(high - low) < 0.5 * np.mean(wide_high - wide_low)
+    assert np.mean(high - low) < 0.75 * np.mean(wide_high - wide_low)
 
 
 def test_what_pairing_saved_is_covered() -> None:

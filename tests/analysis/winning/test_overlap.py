@@ -72,7 +72,7 @@ def test_where_wins_decide_nothing_is_said_of_overlap(tmp_path: Path) -> None:
 
 
 def test_a_few_blocks_say_nothing_of_overlap(tmp_path: Path) -> None:
-    assert not seats_of(write_run(tmp_path / "run", Recipe(players=(3,), blocks=29, tables=("games", "seats")))).leads
+    assert not seats_of(write_run(tmp_path / "run", Recipe(players=(3,), blocks=199, tables=("games", "seats")))).leads
 
 
 @pytest.mark.long
@@ -81,6 +81,6 @@ def test_even_seats_seldom_differ_by_overlap(tmp_path: Path, players: int) -> No
     """100 runs; at a rate of 0.05, more than 13 happen by chance in less than 1 of 1,000."""
     alarms = 0
     for seed in range(100):
-        recipe = Recipe(players=(players,), blocks=60, shards=1, tables=("games", "seats"), seed=seed)
+        recipe = Recipe(players=(players,), blocks=200, shards=1, tables=("games", "seats"), seed=seed)
         alarms += any(lead.excludes(0.0) for lead in seats_of(write_run(tmp_path / str(seed), recipe), players).leads)
     assert alarms <= 13
