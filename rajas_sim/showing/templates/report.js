@@ -152,7 +152,7 @@ const equipFigures = (root) => root.querySelectorAll("figure").forEach((figure) 
   const named = figure.querySelector("h3")?.textContent ?? "";
   tools.append(button("SVG", () => keep(painted(svg), "image/svg+xml", fileName(figure, ".svg")), `Figure as SVG, ${named}`));
   tools.append(button("PNG", () => asPng(svg, fileName(figure, ".png")), `Figure as PNG, ${named}`));
-  figure.querySelector("figcaption").after(tools);
+  [...figure.querySelectorAll(":scope > svg, :scope > figcaption")].at(-1).after(tools);
 });
 
 // Values: the value under the pointer, or where the arrow keys are, stands beside it.
