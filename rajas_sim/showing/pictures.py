@@ -156,7 +156,7 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
     points = []
     for i, mark in enumerate(figure.marks):
         cell = row.get(mark.column)
-        if isinstance(cell, Estimate):
+        if isinstance(cell, Estimate) and math.isfinite(cell.value):
             colour = SERIES_COLOURS[bool(row[figure.accented])] if figure.accented else _mark_colour(mark, i)
             is_filled = bool(row[figure.filled]) if figure.filled else True
             pointer_text = f"{mark.title} {text_at(table, row, mark.column)}".strip()

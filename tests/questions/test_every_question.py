@@ -204,15 +204,14 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
 
 
 @pytest.mark.parametrize("needed", [pytest.param(None, marks=NEEDS_BROWSER)])
-def test_everybody_can_use_the_page_on_a_desk_and_on_a_phone(
-    needed: None, browser: Browser, asked: tuple[str, ShownAnswer, Path], page: Path
-) -> None:
+def test_everybody_can_use_the_page_on_a_desk_and_on_a_phone(needed: None, browser: Browser, page: Path) -> None:
     for size in (DESK, PHONE):
         view = opened(browser, page, size)
         assert serious(view) == {}
         assert view.evaluate("document.documentElement.scrollWidth") <= size[0]
-    if any(panel.figures for panel in asked[1].answer.panels):
-        view.locator("main figure svg .value").first.hover()
+    values = view.locator("main figure svg .value")
+    if values.count():
+        values.first.hover(force=True)  # another point may lie on top of it
         assert view.locator(".tip").is_visible()
 
 

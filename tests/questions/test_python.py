@@ -28,7 +28,7 @@ def test_the_page_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     code = "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL))
     names: dict[str, object] = {}
-    exec(code.replace("2000", "200").replace("3000", "600"), names)
+    exec(code.replace("2000", "800").replace("3000", "900"), names)
     changed = names["changed"]
     assert isinstance(names["run"], PlayedRun)
     assert "variant" in changed.table("differing")["what"].to_list()  # type: ignore[attr-defined]
