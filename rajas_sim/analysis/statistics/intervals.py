@@ -25,7 +25,7 @@ FEWEST_DIFFERING, SLACK = 20, 2.0
 """From so many blocks that differ, no difference is taken to be larger than so many times the largest among them."""
 
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
-"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2), since several hold together."""
+"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
 
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
