@@ -122,8 +122,8 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
         number, measure = ("", "")
-        if len(arms.comparisons) == 1 and differing:
-            change = arms.comparisons[0].changes[START_PLAYER].difference
+        if differing:
+            change = differing[0].changes[START_PLAYER].difference
             number, measure = difference_text(change, is_share=True), "of the start player's win share"
         return ShortAnswer(
             arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms, number=number, measure=measure
@@ -180,26 +180,24 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
         word = f"{answer.word}; UNFAIR {ladder.wording.preposition} {n_unfair} of {counted(len(rungs), ladder.wording.noun)}"
     is_undecided = answer.is_undecided and tone is Tone.PLAIN
     shares, whose = [rung.share for rung in rungs], f"from {ladder.wording.noun} to {ladder.wording.noun}"
-    number, measure = number_of_games(shares, ladder.players, whose=whose, is_even=is_undecided or tone is Tone.FAIR)
+    number, measure = number_of_games(shares, ladder.players, whose)
     return replace(answer, word=word, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
 
 
-def number_of_games(shares: Sequence[Estimate], players: int, *, whose: str = "", is_even: bool) -> tuple[str, str]:
+def number_of_games(shares: Sequence[Estimate], players: int, whose: str) -> tuple[str, str]:
     """Return the number of a card about win shares, one or from the least to the most, and what it measures.
 
-    Parameters
-    ----------
-    whose
-        Whose games, in words that follow "of games".
-    is_even
-        Whether they are not shown to differ from an even share.
+    It is "not 25 %" only where the interval of every share leaves out an even one. `whose` follows "of games".
     """
     if any(map(is_too_few_to_tell, shares)):
         return "", ""
     least, most = min(share.value for share in shares), max(share.value for share in shares)
     number = share_text(shares[0]) if len(shares) == 1 else f"{percent_range(least, most)} %"
-    even, games = percent(1.0 / players, 1 if 100 % players else 0), f"of games{whose and ' '}{whose}"
-    return number, f"{games}; {even} is even" if is_even else f"{games}, not {even}"
+    even_text, is_shown = (
+        percent(1.0 / players, 1 if 100 % players else 0),
+        all(share.excludes(1.0 / players) for share in shares),
+    )
+    return number, f"of games {whose}, not {even_text}" if is_shown else f"of games {whose}; {even_text} is even"
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
@@ -219,10 +217,8 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     if is_undecided and strategies.behind and not strategies.may_win_as_often:
         word, is_undecided = f"{strategies.most_wins}, by wins", False
     findings = (*ratings.findings, *strategies.findings)
-    most = strategies.shares[strategies.most_wins]
-    number, measure = number_of_games(
-        [most], players, whose=f"for {strategies.most_wins}", is_even=not most.excludes(1.0 / players)
-    )
+    most_wins = strategies.most_wins
+    number, measure = number_of_games([strategies.shares[most_wins]], players, f"for {most_wins}")
     return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies, number=number, measure=measure)
 
 

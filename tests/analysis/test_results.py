@@ -17,6 +17,8 @@ from rajas_sim.analysis import PlayerCountResults, Run, headlines, load_run, res
 from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
+from rajas_sim.analysis.short_answers import number_of_games
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.head_to_head import head_to_head
 from rajas_sim.analysis.winning.ratings import ratings
@@ -275,3 +277,10 @@ def test_help_says_what_each_result_is() -> None:
     results = [result for result in vars(PlayerCountResults).values() if isinstance(result, cached_property)]
     assert len(results) > 10
     assert all(f"{result.__doc__}\n" in text for result in results)
+
+
+def test_a_card_says_not_even_only_of_shares_that_are_shown_to_be_so() -> None:
+    apart, undecided = Estimate("a", 0.18, 0.15, 0.21, 0.95, 100, "t"), Estimate("b", 0.27, 0.22, 0.32, 0.95, 100, "t")
+    assert number_of_games([apart], 4, "for seat 1") == ("18.0 % (15.0 to 21.0)", "of games for seat 1, not 25 %")
+    assert number_of_games([undecided], 4, "for seat 1")[1] == "of games for seat 1; 25 % is even"
+    assert number_of_games([apart, undecided], 4, "from rung to rung")[1] == "of games from rung to rung; 25 % is even"

@@ -102,9 +102,9 @@ def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card
     Where players sit at different boards, tables at which all have the same board come last, for comparison.
     """
     note = read_note(run.folder)
-    if len(run.arms) > 1 and all(1 < len(result.seats) == len(run.arms) for result in results):
-        if sum(len(result.seats) for result in results) > MOST_CARDS:
-            return tuple(map(_card_of_rule_sets, results))
+    are_rule_sets = len(run.arms) > 1 and all(len(result.seats) == len(run.arms) for result in results)
+    if are_rule_sets and sum(len(result.seats) for result in results) > MOST_CARDS:
+        return tuple(map(_card_of_rule_sets, results))
     return tuple(
         _card(result, advantage, holds_text(run, advantage, note)) for result, advantage in _advantages_on_cards(run, results)
     )
@@ -242,12 +242,11 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
     verdict, method = advantage.verdict, advantage.shares[0].method
     equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
+    k, position = advantage.players, verdict.position
     if verdict.ruling is Ruling.FAIR:
-        number, measure = number_of_games(advantage.shares, advantage.players, whose="from seat to seat", is_even=True)
+        number, measure = number_of_games(advantage.shares, k, "from seat to seat")
     else:
-        whose, is_even = f"for {the_player(verdict.position, advantage.players)}", verdict.ruling is Ruling.UNDECIDED
-        share = advantage.shares[verdict.position - 1]
-        number, measure = number_of_games([share], advantage.players, whose=whose, is_even=is_even)
+        number, measure = number_of_games([advantage.shares[position - 1]], k, f"for {the_player(position, k)}")
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
     return Card(
         seat_title(result, advantage),
@@ -268,12 +267,11 @@ def _card_of_rule_sets(result: PlayerCountResults) -> Card:
         names[seats.verdict.ruling].append(result.run.title(seats.group.arm))
     named = {ruling: arms for ruling, arms in names.items() if arms}
     word = "; ".join(f"{ruling}: {listed(arms)}" for ruling, arms in named.items())
-    is_even = not named.keys() & {Ruling.UNFAIR, Ruling.UNEVEN}
-    shares = [seats.shares[0] for seats in result.seats]
-    number, measure = number_of_games(shares, result.players, whose="for the start player", is_even=is_even)
-    keys = tuple(seats.findings[0].key for seats in result.seats)
+    number, measure = number_of_games([seats.shares[0] for seats in result.seats], result.players, "for the start player")
+    baseline, *others = result.seats
+    keys = keys_of((*baseline.findings, *(seats.findings[0] for seats in others)))
     title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(next(iter(named)).lower())
-    return Card(title, word, keys, basis_text(result.seats[0]) + " of each.", tone, result.players, number, measure)
+    return Card(title, word, keys, basis_text(baseline) + " of each.", tone, result.players, number, measure)
 
 
 def _shared_luck_text(advantage: SeatAdvantage) -> str:
