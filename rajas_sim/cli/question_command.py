@@ -13,10 +13,10 @@ import typer
 
 from rajas_sim.cli.asking import check_page, open_runner
 from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, say_note
-from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.questions.options import PlayOptions, options_of
+from rajas_sim.cli.shared_options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
+from rajas_sim.questions.shared_options import PlayOptions, options_of
 from rajas_sim.running.signals import adding_when_stopped
 from rajas_sim.showing.printing import echo
 

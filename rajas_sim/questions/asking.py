@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.options import PlayOptions, PlayOrReadOptions
 from rajas_sim.questions.question import Options, Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.questions.runner import Runner
+from rajas_sim.questions.shared_options import PlayOptions, PlayOrReadOptions
 from rajas_sim.study.config.load import experiment_of, load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import find_file

@@ -11,9 +11,9 @@ from typing import Any
 
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.asking import AnyRun, Study, ask
-from rajas_sim.questions.options import RUN_HELP, options_of
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.questions.runner import Runner
+from rajas_sim.questions.shared_options import RUN_HELP, options_of
 from rajas_sim.showing.notebook import ShownAnswer
 
 STUDY_HELP = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rajas_sim.questions.options import PlayOptions, PlayOrReadOptions, ReadOptions, options_of
+from rajas_sim.questions.shared_options import PlayOptions, PlayOrReadOptions, ReadOptions, options_of
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
-    from rajas_sim.questions.options import QuestionOption
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.questions.shared_options import QuestionOption
     from rajas_sim.study.config.question_tables import QuestionTable
     from rajas_sim.study.config.resolve import Experiment
 

@@ -12,7 +12,7 @@ import pytest
 
 import rajas_sim
 from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, EXIT_WRONG_INPUT
-from rajas_sim.cli.options import MODULES, VARIANTS, choice_text, text_by_game
+from rajas_sim.cli.shared_options import MODULES, VARIANTS, choice_text, text_by_game
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES

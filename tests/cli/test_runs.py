@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.questions.options import complete_run
+from rajas_sim.questions.shared_options import complete_run
 from rajas_sim.study.folder.notes import label_of
 
 Rajas = Callable[..., Any]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rajas_sim.charmers.drawing.earnings import earning_symbol
+from rajas_sim.charmers.drawing.symbols import earning_symbol
 from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from rajas_sim.analysis import load_run, results_of
-from rajas_sim.questions.run.answer import run_answer
+from rajas_sim.questions.run.run_answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.page import Page, save_page
 

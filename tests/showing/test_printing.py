@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.analysis import load_run
-from rajas_sim.questions.options import complete_run
 from rajas_sim.questions.run.played import PlayedRun
+from rajas_sim.questions.shared_options import complete_run
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.printing import echo, on_one_line, printable
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run

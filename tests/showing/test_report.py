@@ -20,7 +20,7 @@ from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.questions.run.answer import run_answer
+from rajas_sim.questions.run.run_answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import readings_of
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.charmers.drawing.earnings import BONUS_WIDTH, PICTURES, bonus_svg, cross, earning_symbol
+from rajas_sim.charmers.drawing.symbols import BONUS_WIDTH, PICTURES, bonus_svg, cross, earning_symbol
 from rajas_sim.charmers.output.wording import earning_of
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules

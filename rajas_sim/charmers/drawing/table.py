@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.charmers.drawing.earnings import INITIALS, KEY, PICTURES, printed_bonuses
 from rajas_sim.charmers.drawing.sheet import sheet_panel
+from rajas_sim.charmers.drawing.symbols import INITIALS, KEY, PICTURES, printed_bonuses
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, FIRST_BONUS_PLACE, MIDDLE, N_OF

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Quiet, complete_experiment
 from rajas_sim.cli.output import print_json
+from rajas_sim.cli.shared_options import Quiet, complete_experiment
 from rajas_sim.showing.printing import echo
 
 

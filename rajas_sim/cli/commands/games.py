@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.asking import check_page
-from rajas_sim.cli.options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
 from rajas_sim.cli.output import announce_compilation
+from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
-from rajas_sim.questions.options import Components, TrustsFiles
+from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from rajas_sim.cli.errors import EXIT_FAILED, say_error
-from rajas_sim.cli.options import RUN, AsJson
 from rajas_sim.cli.output import print_json
+from rajas_sim.cli.shared_options import RUN, AsJson
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 

@@ -12,9 +12,9 @@ import typer
 
 from rajas_sim.cli.asking import chosen_cluster, given_options
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import print_json, progress_bar, strategies_print_to_stderr
-from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
+from rajas_sim.cli.shared_options import Quiet
+from rajas_sim.questions.shared_options import Components, Keys, OnCluster, Seed, Workers
 from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import AnyGame, Modules, Variant
 from rajas_sim.cli.output import announce_compilation, memory_text, print_json, rate_text, strategies_print_to_stderr
+from rajas_sim.cli.shared_options import AnyGame, Modules, Variant
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 

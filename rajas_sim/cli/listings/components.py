@@ -9,10 +9,10 @@ import typer
 
 from rajas_sim.cli.asking import open_runner
 from rajas_sim.cli.errors import EXIT_WRONG_INPUT, say_error
-from rajas_sim.cli.options import AsJson, GameName, Quiet, choice_text
 from rajas_sim.cli.output import print_json, print_values, value_text
+from rajas_sim.cli.shared_options import AsJson, GameName, Quiet, choice_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
-from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
+from rajas_sim.questions.shared_options import Components, Keys, OnCluster, PlayOptions, Workers
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, GameName, Modules, Sets, Variant, text_by_game
 from rajas_sim.cli.output import print_json, print_values
+from rajas_sim.cli.shared_options import MODULES, VARIANTS, AsJson, GameName, Modules, Sets, Variant, text_by_game
 from rajas_sim.core.games import DEFAULT_GAME
-from rajas_sim.questions.options import Components
+from rajas_sim.questions.shared_options import Components
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 

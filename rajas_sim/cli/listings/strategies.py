@@ -10,10 +10,10 @@ import typer
 from rajas_sim.cli.asking import chosen_cluster
 from rajas_sim.cli.commands.games import complete_strategy
 from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
-from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
+from rajas_sim.cli.shared_options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
-from rajas_sim.questions.options import OnCluster
+from rajas_sim.questions.shared_options import OnCluster
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 

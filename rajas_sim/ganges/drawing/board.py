@@ -10,7 +10,7 @@ from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, coin, die, group, rectangle, roads, symbol, text
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.ganges.drawing.earnings import PICTURES, earnings_symbols
+from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
 from rajas_sim.ganges.output.wording import earnings_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS

@@ -10,7 +10,7 @@ from rajas_sim.core.drawing.shapes import badge, coin, die, group, rectangle, ro
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
-from rajas_sim.ganges.drawing.earnings import PICTURES, earnings_symbols
+from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
 from rajas_sim.ganges.output.wording import earnings_text, tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules

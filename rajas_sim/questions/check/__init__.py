@@ -47,7 +47,7 @@ class CheckQuestion(Question):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play until every expectation is decided, and say which hold."""
-        from rajas_sim.questions.check.answer import check_answer, junit_xml, play_check
+        from rajas_sim.questions.check.check_answer import check_answer, junit_xml, play_check
         from rajas_sim.study.folder.places import write_file
 
         run, expectations = play_check(experiment, runner, self.blocks)

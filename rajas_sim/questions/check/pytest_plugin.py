@@ -38,7 +38,7 @@ class BalanceFile(pytest.File):
     @cached_property
     def expectations(self) -> tuple[CheckedExpectation, ...]:
         """Which expectations hold; the games are played when the first is asked for."""
-        from rajas_sim.questions.check.answer import play_check
+        from rajas_sim.questions.check.check_answer import play_check
         from rajas_sim.questions.runner import Runner
 
         cache = getattr(self.config, "cache", None)

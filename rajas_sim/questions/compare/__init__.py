@@ -25,7 +25,7 @@ class CompareQuestion(QuestionOfRuns):
 
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""
-        from rajas_sim.questions.compare.answer import compare_runs, comparison_answer
+        from rajas_sim.questions.compare.comparison_answer import compare_runs, comparison_answer
         from rajas_sim.study.rule_sets.differences import differences_of_runs
 
         old, new = runs

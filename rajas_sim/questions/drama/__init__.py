@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from rajas_sim.questions.options import TrustsFiles
 from rajas_sim.questions.question import QuestionOfRuns
+from rajas_sim.questions.shared_options import TrustsFiles
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
@@ -49,7 +49,7 @@ class DramaQuestion(QuestionOfRuns):
 
     def ask(self, *runs: Run) -> Answer:
         """Fit the chances, judge all games by them, and play games again if asked to."""
-        from rajas_sim.questions.drama.answer import drama_answer
+        from rajas_sim.questions.drama.drama_answer import drama_answer
         from rajas_sim.questions.drama.play import CheckedDrama, count_choices, find_dramas, spot_checks
         from rajas_sim.questions.drama.turning_points_file import check_ending, write_turning_points
 

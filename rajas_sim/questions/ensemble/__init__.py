@@ -12,7 +12,7 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.ensemble.table import EnsembleTable
+    from rajas_sim.questions.ensemble.toml_table import EnsembleTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -39,13 +39,13 @@ class EnsembleQuestion(Question):
     @classmethod
     def table(cls) -> type[EnsembleTable]:
         """Load the form of the table ``[ensemble]``."""
-        from rajas_sim.questions.ensemble.table import EnsembleTable
+        from rajas_sim.questions.ensemble.toml_table import EnsembleTable
 
         return EnsembleTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play the experiment in every box, and say what its numbers are over all of them."""
-        from rajas_sim.questions.ensemble.answer import ensemble_answer
+        from rajas_sim.questions.ensemble.ensemble_answer import ensemble_answer
         from rajas_sim.questions.ensemble.play import play_in_boxes
 
         return ensemble_answer(play_in_boxes(experiment, runner, writes_report=self.report))

@@ -13,7 +13,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import values_for_game
 from rajas_sim.core.rulebook.unknown_box import differences
 from rajas_sim.questions.ensemble.estimates import EnsembleResult, estimates_over_boxes
-from rajas_sim.questions.ensemble.table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
+from rajas_sim.questions.ensemble.toml_table import FEWEST_BOXES, USUAL_BOXES, EnsembleTable
 from rajas_sim.questions.run.write import write_pages
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.boxes.sample import Sample, Sampling, box_files, box_problems, draw_sample, sampling_of, usual_folder

@@ -32,7 +32,7 @@ class LuckQuestion(Question):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Redraw every source of luck, and say what changes."""
-        from rajas_sim.questions.luck.answer import luck_answer
+        from rajas_sim.questions.luck.luck_answer import luck_answer
         from rajas_sim.questions.luck.sources import play_luck
 
         return luck_answer(play_luck(experiment, runner))

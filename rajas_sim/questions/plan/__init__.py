@@ -48,8 +48,8 @@ class PlanQuestion(QuestionOfEither):
 
     def _answer(self, run: Run, blocks: int | None) -> Answer:
         from rajas_sim.analysis import results_of
-        from rajas_sim.questions.plan.answer import plan_answer
         from rajas_sim.questions.plan.needs import SIZES, plans
+        from rajas_sim.questions.plan.plan_answer import plan_answer
 
         sizes = [p / 100 for p in self.points] if self.points else SIZES
         return plan_answer(run, plans(results_of(run), blocks, sizes))

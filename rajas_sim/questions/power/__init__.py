@@ -11,7 +11,7 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.power.table import PowerTable
+    from rajas_sim.questions.power.toml_table import PowerTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -43,7 +43,7 @@ class PowerQuestion(Question):
     @classmethod
     def table(cls) -> type[PowerTable]:
         """Load the form of the table ``[power]``."""
-        from rajas_sim.questions.power.table import PowerTable
+        from rajas_sim.questions.power.toml_table import PowerTable
 
         return PowerTable
 

@@ -14,7 +14,7 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
-from rajas_sim.questions.power.table import PowerTable, chosen_numbers
+from rajas_sim.questions.power.toml_table import PowerTable, chosen_numbers
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.form import Arm

@@ -41,7 +41,7 @@ from rajas_sim.analysis.statistics.intervals import (
     smallest_tails,
 )
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.power.table import PowerTable, chosen_things
+from rajas_sim.questions.power.toml_table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.form import Arm

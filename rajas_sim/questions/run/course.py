@@ -25,7 +25,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.drama.answer import ABOUT_COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
+from rajas_sim.questions.drama.drama_answer import ABOUT_COURSE, MOST_DECIDED_LAST, course_panel, line_ups_panel, turns_panel
 from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
 from rajas_sim.showing.phrases import basis_text, text_over_players
 

@@ -13,7 +13,7 @@ from rajas_sim.analysis import PlayerCountResults, Run, headlines, load_run, res
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.python import function_of
-from rajas_sim.questions.run.answer import run_answer
+from rajas_sim.questions.run.run_answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.study.folder.places import folder_at, local_copy

@@ -11,8 +11,8 @@ from rajas_sim.analysis import PlayerCountResults, Run, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
-from rajas_sim.questions.run.answer import other_views, run_answer
 from rajas_sim.questions.run.course import listed_games
+from rajas_sim.questions.run.run_answer import other_views, run_answer
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult

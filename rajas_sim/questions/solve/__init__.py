@@ -12,7 +12,7 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.questions.solve.table import SolveTable
+    from rajas_sim.questions.solve.toml_table import SolveTable
     from rajas_sim.study.config.resolve import Experiment
 
 
@@ -35,13 +35,13 @@ class SolveQuestion(Question):
     @classmethod
     def table(cls) -> type[SolveTable]:
         """Load the form of the table ``[solve]``."""
-        from rajas_sim.questions.solve.table import SolveTable
+        from rajas_sim.questions.solve.toml_table import SolveTable
 
         return SolveTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Search, measure the recommended setting and the printed one on fresh luck, and say what may be said."""
-        from rajas_sim.questions.solve.answer import solve_answer
         from rajas_sim.questions.solve.play import play_solve
+        from rajas_sim.questions.solve.solve_answer import solve_answer
 
         return solve_answer(play_solve(experiment, runner))

@@ -18,7 +18,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
 from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, goal_distance
-from rajas_sim.questions.solve.table import EVEN_SEATS, Goal, SolveTable
+from rajas_sim.questions.solve.toml_table import EVEN_SEATS, Goal, SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import fresh_seed

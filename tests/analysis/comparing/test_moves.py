@@ -125,7 +125,7 @@ def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> Non
 
 @pytest.mark.parametrize(("arms", "n"), [(("baseline",), 0), (("baseline", "rich"), 1)])
 def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arms: tuple[str, ...], n: int) -> None:
-    from rajas_sim.questions.run.answer import run_answer
+    from rajas_sim.questions.run.run_answer import run_answer
 
     effects: dict[str, dict[str, float]] = {arm: {"seat_worth": 0.5} for arm in arms[1:]}
     recipe = Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=40, arms=arms, effects=effects)

@@ -88,7 +88,7 @@ def test_the_page_says_the_limits_of_a_search() -> None:
         SPREAD,
         TOO_LARGE_FOR_STEPS,
     )
-    from rajas_sim.questions.solve.table import USUAL_WITHIN
+    from rajas_sim.questions.solve.toml_table import USUAL_WITHIN
 
     assert (FEWEST_BLOCKS, MORE_LOOKS, 2**MOST_HALVINGS) == (100, 8, 16)
     for said in (

@@ -16,7 +16,7 @@ from rajas_sim.analysis.answer import Status
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, skewness
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.check.answer import check_answer, junit_xml, play_check
+from rajas_sim.questions.check.check_answer import check_answer, junit_xml, play_check
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.expectations import expectation
 from rajas_sim.study.config.form import Config

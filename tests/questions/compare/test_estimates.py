@@ -14,7 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.compare.answer import RunComparison, compare_runs, comparison_answer, pairing_finding
+from rajas_sim.questions.compare.comparison_answer import RunComparison, compare_runs, comparison_answer, pairing_finding
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 from tests.untyped import Array
 

@@ -17,7 +17,7 @@ from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.positions import games_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
-from rajas_sim.questions.drama.answer import drama_answer
+from rajas_sim.questions.drama.drama_answer import drama_answer
 from rajas_sim.questions.drama.play import (
     CheckedDrama,
     ChoicesOfGame,

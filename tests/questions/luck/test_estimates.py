@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
-from rajas_sim.questions.luck.answer import _skill_findings, _source_findings
+from rajas_sim.questions.luck.luck_answer import _skill_findings, _source_findings
 from rajas_sim.questions.luck.skill import SkillAndLuck, _part, _variance_parts, skill_and_luck
 from rajas_sim.questions.luck.sources import FEWEST_RARE_WINS, LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares
 from tests.analysis import synthetic_run

@@ -19,8 +19,8 @@ from rajas_sim.analysis.statistics.intervals import (
     share_interval,
 )
 from rajas_sim.analysis.winning.fairness import Ruling, judge
-from rajas_sim.questions.plan.answer import plan_answer
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers, _AskedShare, plans
+from rajas_sim.questions.plan.plan_answer import plan_answer
 from tests.analysis.synthetic_run import Recipe, write_run
 
 REPETITIONS = 3000

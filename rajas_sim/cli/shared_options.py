@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from rajas_sim.core.games import GAMES, box_label
-from rajas_sim.questions.options import complete_run
+from rajas_sim.questions.shared_options import complete_run
 
 # What there is for `--variant` and `--module`, by game.
 VARIANTS = {game: box_label(game).variants for game in GAMES}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.table import Goal, SolveTable
+from rajas_sim.questions.solve.toml_table import Goal, SolveTable
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes

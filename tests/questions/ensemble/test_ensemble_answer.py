@@ -10,7 +10,7 @@ import numpy as np
 from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.questions.ensemble.answer import _unknowns_finding, _unknowns_panel
+from rajas_sim.questions.ensemble.ensemble_answer import _unknowns_finding, _unknowns_panel
 from rajas_sim.questions.ensemble.estimates import EnsembleResult, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import ValueInBoxes

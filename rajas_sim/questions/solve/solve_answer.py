@@ -15,7 +15,7 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
-from rajas_sim.questions.solve.table import EVEN_SEATS, EVEN_STRATEGIES
+from rajas_sim.questions.solve.toml_table import EVEN_SEATS, EVEN_STRATEGIES
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"
