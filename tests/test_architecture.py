@@ -178,3 +178,12 @@ def test_no_module_is_hidden_by_something_of_its_name(folder: str) -> None:
             parent, _, last = name.rpartition(".")
             module = importlib.import_module(name)
             assert getattr(importlib.import_module(parent), last) is module
+
+
+def test_no_module_name_stands_in_five_folders() -> None:
+    """A name that many folders share says nothing: a reader who looks for it opens all of them."""
+    folders_by_name: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        if path.name != "__init__.py":
+            folders_by_name.setdefault(path.name, []).append(str(path.parent.relative_to(PACKAGE)))
+    assert {name: folders for name, folders in folders_by_name.items() if len(folders) >= 5} == {}

@@ -10,7 +10,7 @@ import numpy as np
 
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, estimate_text
-from rajas_sim.analysis.reading.blocks import share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, one_sided_estimates, share_estimates
@@ -60,8 +60,8 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
 
     HOLDS when the interval of every number that is meant lies within what is expected, one-sided at each end, since both must say
     so; FAILS when the two-sided interval of one lies wholly outside; else UNDECIDED. Intervals are confidence sequences over
-    blocks, asymptotic ones from some hundreds of blocks on (`rajas_sim.analysis.statistics.sequences`), for shares exact ones
-    where the experiment asks for these; Bonferroni over all numbers with an expectation.
+    blocks (`rajas_sim.analysis.statistics.sequences`), exact for shares, asymptotic for means; Bonferroni over all numbers with
+    an expectation.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
 ) -> Iterator[dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
     methods = (run.share_method(players), EVERY_LOOK_AT_MEANS)
-    moments = share_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
+    moments = matrix_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
     for estimates_of in (share_estimates, one_sided_estimates):
         as_shares, as_means = (
             estimates_of(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods

@@ -9,7 +9,7 @@ import pytest
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
-from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text, seat_advantage, seat_groups
 from rajas_sim.running.stopping import enough_played
@@ -87,12 +87,13 @@ def test_only_the_blocks_before_the_look_count(tmp_path: Path) -> None:
     assert enough_played(folder, 2, 600)[1] != enough_played(folder, 2, 700)[1]
 
 
-@pytest.mark.parametrize(("exact", "method"), [(False, EVERY_LOOK), (True, EVERY_LOOK_EXACTLY)])
-def test_under_a_rule_intervals_hold_at_every_look(even: Path, exact: bool, method: object) -> None:
+@pytest.mark.parametrize("options", [{}, {"exact": True}])
+def test_under_a_rule_intervals_hold_at_every_look(even: Path, options: dict[str, bool]) -> None:
+    """Version 0.1.0 had to be asked for exact intervals; files and runs that ask are still read."""
     opened(even)
     (once,) = verdicts(even)
-    change_manifest(even, stop=rule(verdict=True, exact=exact))
-    assert load_run(even).share_method(2) is method
+    change_manifest(even, stop=rule(verdict=True) | options)
+    assert load_run(even).share_method(2) is EVERY_LOOK
     (always,) = verdicts(even)
     assert always.shares[0].low < once.shares[0].low < once.shares[0].high < always.shares[0].high
     assert "confidence sequence" in always.shares[0].method

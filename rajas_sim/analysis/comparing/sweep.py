@@ -13,7 +13,7 @@ from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
-from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, comparisons_of, mean_estimates, share_estimates
@@ -259,7 +259,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     shares = [
         share_estimates(
             names,
-            share_moments(values[arm][:, :n_shares], orders),
+            matrix_moments(values[arm][:, :n_shares], orders),
             level=run.level,
             comparisons=comparisons,
             method=method,

@@ -75,16 +75,6 @@ def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]
     )
 
 
-def forecast_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> Floats:
-    """Mean squared error of forecasting each value by the mean of those before it in the same order, one half before the first.
-
-    Intervals that hold at every look need it (`rajas_sim.analysis.statistics.sequences`); only for values from 0 to 1. Parameters
-    are those of `moments_over_orders`; one number a column.
-    """
-    total: Floats = np.sum([_squared_surprises(stratum) for stratum in _strata(values, blocks, orders)], axis=0) / len(values)
-    return total
-
-
 def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
     """Part the rows by their order; one part for all where an order has none."""
     strata = [values[blocks % orders == order] for order in range(orders)]
@@ -97,14 +87,6 @@ def _variance_within_strata(strata: Sequence[Floats], values: Floats, variance_o
         return variance_of(values)
     within: Floats = len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)
     return within
-
-
-def _squared_surprises(values: Floats) -> Floats:
-    """Sum the squared errors of forecasting each row by the mean of one half and the rows before it."""
-    sums_before = np.cumsum(values, axis=0) - values
-    errors = values - (sums_before + 0.5) / np.arange(1, len(values) + 1)[:, None]
-    total: Floats = (errors**2).sum(axis=0)
-    return total
 
 
 Slices = Sequence[pl.LazyFrame]
@@ -127,20 +109,17 @@ def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> p
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n of each column of block values (one row a block, from 0 on), as `moments_over_orders`."""
+    """Mean, variance, spread and n of each column of block values (one row a block, from 0 on), as `moments_over_orders`.
+
+    The spread is the mean squared deviation over all blocks, that between orders included.
+    """
     n, columns = blocks.shape
     mean, variance = moments_over_orders(blocks, np.arange(n), orders)
-    return pl.DataFrame({"mean": mean, "variance": variance, "n": np.full(columns, n)})
-
-
-def share_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """`matrix_moments` of shares, with the column ``forecast`` of `forecast_over_orders`."""
-    forecast = forecast_over_orders(blocks, np.arange(len(blocks)), orders)
-    return matrix_moments(blocks, orders).with_columns(pl.Series("forecast", forecast))
+    return pl.DataFrame({"mean": mean, "variance": variance, "spread": blocks.var(axis=0), "n": np.full(columns, n)})
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and forecast, over blocks, of the block's mean of `value` (a share) in each group, as `share_moments`.
+    """Mean, variance, spread and n, over blocks, of the block's mean of `value` in each group, as `matrix_moments`.
 
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """

@@ -29,13 +29,10 @@ class _Sums:
     def __init__(self, pivot: Floats) -> None:
         self.pivot = pivot
         self.n = 0
-        self.total, self.shifted, self.squares, self.surprises = np.zeros((4, len(pivot)))
+        self.total, self.shifted, self.squares = np.zeros((3, len(pivot)))
 
     def add(self, rows: Floats) -> None:
-        sums_before = running_sums(self.total, rows)[1:] - rows
-        row_numbers = np.arange(self.n + 1, self.n + len(rows) + 1)[:, None]
         shifted = rows - self.pivot
-        self.surprises = running_sums(self.surprises, (rows - (sums_before + 0.5) / row_numbers) ** 2)[-1]
         self.shifted = running_sums(self.shifted, shifted)[-1]
         self.squares = running_sums(self.squares, shifted**2)[-1]
         self.total = running_sums(self.total, rows)[-1]
@@ -46,6 +43,10 @@ class _Sums:
         return self.total / self.n
 
     @property
+    def spread(self) -> Floats:
+        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0) / self.n
+
+    @property
     def variance(self) -> Floats:
         return np.maximum(self.squares - self.shifted**2 / self.n, 0.0) / (self.n - 1)
 
@@ -53,8 +54,7 @@ class _Sums:
 class BlockMoments:
     """Mean and variance of block values, of which slice after slice is added, in the order of the blocks.
 
-    They are those of `rajas_sim.analysis.reading.blocks.moments_over_orders` and `forecast_over_orders`, where cyclic orders take
-    turns from block to block.
+    They are those of `rajas_sim.analysis.reading.blocks.matrix_moments`, where cyclic orders take turns from block to block.
 
     Parameters
     ----------
@@ -109,8 +109,7 @@ class BlockMoments:
         return within
 
     def table(self) -> pl.DataFrame:
-        """Return mean, variance, forecast (only for values from 0 to 1) and n, one row a column of values."""
-        strata = self._strata
-        forecast = np.sum([sums.surprises for sums in strata], axis=0) / self.n
-        mean = np.mean([sums.mean for sums in strata], axis=0)
-        return pl.DataFrame({"mean": mean, "variance": self._variance, "forecast": forecast, "n": np.full(len(mean), self.n)})
+        """Return mean, variance, spread (mean squared deviation of all blocks) and n, one row a column of values."""
+        mean = np.mean([sums.mean for sums in self._strata], axis=0)
+        n = np.full(len(mean), self.n)
+        return pl.DataFrame({"mean": mean, "variance": self._variance, "spread": self._all_sums.spread, "n": n})

@@ -13,7 +13,7 @@ import polars as pl
 from rajas_sim.analysis.formatting import in_words, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
-from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.manifest import Look, Manifest, SweptRules
 from rajas_sim.study.folder.state import require_whole
@@ -172,7 +172,7 @@ class Run:
         """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""
         if self.manifest.stop is None and not self.manifest.is_rebuilt and len(self.looks(players, line_ups)) == 1:
             return ONE_LOOK
-        return EVERY_LOOK_EXACTLY if self.manifest.stop is not None and self.manifest.stop.exact else EVERY_LOOK
+        return EVERY_LOOK
 
     def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
         """Strategy labels of each line-up of a player count."""

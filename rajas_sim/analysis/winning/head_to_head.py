@@ -12,7 +12,7 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import counted, listed, share_text, tolerance_points
-from rajas_sim.analysis.reading.blocks import DIGITS, Slices, collect_slices, covariance_over_orders, share_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, collect_slices, covariance_over_orders, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval, share_estimates
@@ -144,7 +144,7 @@ def head_to_head_of_blocks(
         Confidence level.
     """
     pairs = list(itertools.combinations(labels, 2))
-    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], share_moments(blocks, orders), level=level)
+    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], matrix_moments(blocks, orders), level=level)
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
     least_gains = _least_gains(blocks, orders, len(labels), level)

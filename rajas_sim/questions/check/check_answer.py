@@ -41,8 +41,7 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
     config = experiment.config
     if not config.expect:
         raise InputError(f'{config.name}: expects nothing; give it expect = ["start_player within 3 points"], or --expect')
-    exact = config.stop is not None and config.stop.exact
-    stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks, exact=exact)
+    stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks)
     check_experiment = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
     old_manifest = RunFolder(
         folder_at(runner.out) / f"{check_experiment.config.name}-{hashes(check_experiment).run[:8]}"

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices, covariance_over_orders, share_moments
+from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices, covariance_over_orders, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_estimates
@@ -178,7 +178,7 @@ def _win_estimates(
             (pl.col("wins") == 2).sum().alias("won"),
         )
     )
-    moments = share_moments(blocks.select("0", "1", "2").to_numpy())
+    moments = matrix_moments(blocks.select("0", "1", "2").to_numpy())
     wins = share_estimates([f"wins_of_one_luck.{w}" for w in range(3)], moments, level=level)
     one_side = blocks["one_side"].to_numpy().astype(float)
     is_decided = one_side > 0.0

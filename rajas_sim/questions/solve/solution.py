@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.distances import Distances
-from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     Floats,
@@ -103,7 +103,7 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
         How many settings there are whose intervals are to hold together (Bonferroni).
     """
     if target.is_share:
-        moments, comparisons = share_moments(values, orders), comparisons_of(len(target.names)) * settings
+        moments, comparisons = matrix_moments(values, orders), comparisons_of(len(target.names)) * settings
         numbers = share_estimates(target.names, moments, level=level, comparisons=comparisons)
         one_by_one = one_sided_estimates(target.names, moments, level=level)
     else:

@@ -138,9 +138,12 @@ class Stop(StrictForm):
     width: Between0And1 | None = Field(default=None, description="When no interval of a win share by seat or strategy is wider")
     expect: Expectations = Field(default=(), description="When each of these sentences is known to hold or to fail")
     max_blocks: Blocks | None = Field(default=None, description="Luck seeds after which it stops in any case, in place of blocks")
-    exact: StrictBool = Field(
-        default=False, description="Intervals that hold also at few blocks; this takes about 1.6 times as many blocks"
-    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_exact(cls, stop: object) -> object:
+        """Leave out what version 0.1.0 had to be asked for: intervals of shares are always exact now."""
+        return {key: value for key, value in stop.items() if key != "exact"} if isinstance(stop, Mapping) else stop
 
     @model_validator(mode="after")
     def _has_a_rule(self) -> Stop:

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis.reading.blocks import share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.moments import BlockMoments
 from rajas_sim.analysis.statistics.intervals import Floats
 
@@ -22,8 +22,8 @@ def table_of(values: Floats, orders: int, cuts: tuple[int, ...] = ()) -> pl.Data
 @pytest.mark.parametrize("n", [2, 5, 29, 31, 1000])
 def test_they_are_those_of_all_values_at_once(orders: int, n: int) -> None:
     values = np.random.default_rng([orders, n]).random((n, 3)) * [1.0, 1e-3, 1.0]
-    computed, expected = table_of(values, orders), share_moments(values, orders)
-    for column in ("mean", "variance", "forecast", "n"):
+    computed, expected = table_of(values, orders), matrix_moments(values, orders)
+    for column in ("mean", "variance", "spread", "n"):
         np.testing.assert_allclose(computed[column], expected[column], rtol=1e-12)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
-from rajas_sim.analysis.reading.blocks import share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
@@ -179,7 +179,7 @@ def test_the_start_player_of_even_seats_is_said_to_win_less_or_more_no_more_ofte
     for _ in range(repetitions):
         luck = rng.integers(0, 3, 200)
         winners = np.where(rng.random((3, 200)) < 0.5, luck, rng.integers(0, 3, (3, 200)))
-        rungs = [share_estimates(["s"], share_moments(1.0 * (w == 0)[:, None]), level=0.95, comparisons=3)[0] for w in winners]
+        rungs = [share_estimates(["s"], matrix_moments(1.0 * (w == 0)[:, None]), level=0.95, comparisons=3)[0] for w in winners]
         false += any(side_of(rung, 1 / 3) is not Side.UNDECIDED for rung in rungs)
     assert false / repetitions <= 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / repetitions)
 

@@ -11,7 +11,7 @@ import pytest
 
 from rajas_sim.analysis import load_run, results_of
 from rajas_sim.analysis.answer import Tone
-from rajas_sim.analysis.reading.blocks import share_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.intervals import (
     one_sided_estimates,
     paired_share_interval,
@@ -66,7 +66,7 @@ def test_the_verdict_on_even_seats_is_as_likely_fair_as_was_said(tmp_path: Path)
     assert sum(said.values()) == pytest.approx(1.0)
     n_fair, rng = 0, np.random.default_rng(4)
     for _ in range(120):
-        moments = share_moments(np.eye(4)[rng.integers(4, size=blocks)])
+        moments = matrix_moments(np.eye(4)[rng.integers(4, size=blocks)])
         names = [f"win_share.position_{p}" for p in range(1, 5)]
         shares, one_sided = share_estimates(names, moments, level=0.95), one_sided_estimates(names, moments, level=0.95)
         n_fair += judge(shares, one_sided, 0.02).ruling is Ruling.FAIR
