@@ -140,11 +140,15 @@ def report(
         ),
     ] = None,
     is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
+    has_pdf: Annotated[
+        bool, typer.Option("--pdf", help="Write it as a PDF file as well; this needs Chromium, Chrome or Edge.")
+    ] = False,
 ) -> None:
     """Write the report of a run again, and print its path."""
     from rajas_sim.analysis import load_run, results_of
     from rajas_sim.analysis.results import rulings
     from rajas_sim.questions.run.write import write_pages
+    from rajas_sim.showing.pdf import save_pdf
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
     from rajas_sim.study.folder.places import local_copy, require_writable, upload_changes
     from rajas_sim.study.folder.runs import find_run, require_finished
@@ -159,7 +163,10 @@ def report(
     page = write_pages(loaded_run, results)
     if tolerance in (None, loaded_run.manifest.tolerance):
         note_verdicts(local_folder, loaded_run.manifest, rulings(results))
+    pdf = save_pdf(page) if has_pdf else None
     upload_changes(local_folder, folder)
     echo(folder / page.name)
+    if pdf is not None:
+        echo(folder / pdf.name)
     if is_opened:
         typer.launch(str(page))

@@ -40,7 +40,6 @@ from rajas_sim.showing.phrases import basis_text, text_over_players
 _NEVER = "0 (never used)"
 """Placements on a space on which nobody was placed; from these games alone no interval follows."""
 _NO_DIE = "none"
-_MOST_SPACES = 60
 ABOUT_SCORES = (
     "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
     "the spread of scores; bars are intervals of each percentile by itself."
@@ -54,8 +53,9 @@ ABOUT_INCOME = (
     "itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win because of it."
 )
 ABOUT_SPACES = (
-    "Mean placements per game on each space, all players together; bars are intervals that hold for all spaces of a panel "
-    "together. How often a space is used does not show whether it helps to win."
+    "Mean placements on each area, all players together, in games that reached the round; the stronger the colour, the more. The "
+    "tables have each space, with intervals that hold for all spaces together. How often a space is used does not show whether "
+    "it helps to win."
 )
 ABOUT_BOXES = (
     "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. How "
@@ -292,7 +292,7 @@ def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
 def space_topic(usages: Sequence[SpaceUsage], names: Names) -> Topic:
     """Show where workers are placed."""
     finding = _most_used_finding(usages, names)
-    panels = tuple(panel for usage in usages for panel in (_spaces_panel(usage, names), _areas_panel(usage, names)))
+    panels = tuple(_spaces_panel(usage, names) for usage in usages)
     title, findings = "Where workers are placed", (finding.key,)
     return Topic(Section("spaces", title, ABOUT_SPACES, panels, findings=findings, is_of_one=True), (finding,))
 
@@ -313,31 +313,25 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
 
 
 def _spaces_panel(usage: SpaceUsage, names: Names) -> Panel:
-    k, uses, axis = usage.players, usage.spaces, "placements per game"
-    columns: tuple[FilledColumn, ...] = (
+    """Draw areas by round; how often each space is used stands in a table."""
+    k, uses = usage.players, usage.spaces
+    space_columns: tuple[FilledColumn, ...] = (
         (Column("space", "space", Unit.KEY), lambda space: space),
         (Column("title", "space"), names.human),
-        (Column("placements", f"{axis} (interval)", Unit.MEAN), lambda space: uses[space] if uses[space].value else _NEVER),
+        (
+            Column("placements", "placements per game (interval)", Unit.MEAN),
+            lambda space: uses[space] if uses[space].value else _NEVER,
+        ),
     )
-    table = table_of(f"{k}p.spaces", "placements by space", uses, columns, players=k, n_open=0)
-    top_spaces = sorted(uses, key=lambda space: -uses[space].value)[:3]
-    top_spaces_text = "; ".join(f"{names.human(space)} {mean_text(uses[space])}" for space in top_spaces)
-    alt = f"Placements per game by space with {k} players. Most used: {top_spaces_text}"
-    figure = Intervals(table.key, "title", (Mark("placements"),), axis, alt, max_rows=_MOST_SPACES, from_top=True)
-    return Panel(f"{k} players", (table,), (figure,), basis_text(usage), players=k)
-
-
-def _areas_panel(usage: SpaceUsage, names: Names) -> Panel:
-    k = usage.players
+    spaces = table_of(f"{k}p.spaces", "placements by space", uses, space_columns, players=k, n_open=0)
     columns = (Column("area", "area"), *(Column(f"round_{r}", f"round {r}", Unit.MEAN) for r in usage.reached))
     cells: list[tuple[Cell, ...]] = [(names.human(area), *means.values()) for area, means in usage.by_round.items()]
     note = f"Placements per game that reached the round. {reached_note(usage.reached)}"
-    table = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_open=0)
+    areas = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_open=0)
     drawn_columns = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
-    colour_text = "the stronger the colour, the more placements. The table has the numbers."
-    alt = f"Placements by area and round with {k} players; {colour_text}"
+    alt = f"Placements by area and round with {k} players; the stronger the colour, the more. The table has the numbers."
     caption = f"{basis_text(usage)}; placements per game that reached the round"
-    return Panel(f"{k} players, by round", (table,), (Map(table.key, "area", drawn_columns, "", alt),), caption, players=k)
+    return Panel(f"{k} players", (spaces, areas), (Map(areas.key, "area", drawn_columns, "round", alt),), caption, players=k)
 
 
 def box_topic(usages: Sequence[SheetBoxUsage], names: Names) -> Topic:

@@ -1,0 +1,63 @@
+"""A page as a PDF file, printed by a Chromium that is on the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rajas_sim.core.errors import RunError
+from rajas_sim.study.folder.places import require_place, write_file
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge")
+APPLICATIONS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+"""Where macOS has them."""
+SECONDS = 120
+"""A long page takes some 10 of them."""
+
+
+def save_pdf(page: Path) -> Path:
+    """Print a page into a PDF file beside it, and return the file.
+
+    Raises
+    ------
+    RunError
+        If no Chromium is found, or if it cannot print.
+    """
+    browser = _browser()
+    if browser is None:
+        raise RunError(
+            f"no Chromium, Chrome or Edge was found that could print {page} as PDF. Install one, or open the page in "
+            "your browser and print it to a file there."
+        )
+    pdf = page.with_suffix(".pdf")
+    require_place(pdf)
+    with TemporaryDirectory() as folder:
+        printed = Path(folder) / pdf.name
+        options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
+        if sys.platform == "linux" and os.geteuid() == 0:
+            # Chromium refuses to run as root with its sandbox; the page is our own.
+            options.append("--no-sandbox")
+        command = [browser, *options, f"--print-to-pdf={printed}", page.resolve().as_uri()]
+        try:
+            result = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise RunError(f"{browser} cannot print {page}: {error}") from error
+        if not printed.exists():
+            messages = result.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {result.returncode}"]
+            raise RunError(f"{browser} cannot print {page}: {messages[-1]}")
+        write_file(pdf, printed.read_bytes())
+    return pdf
+
+
+def _browser() -> str | None:
+    """Return the first program that can print pages; None if there is none."""
+    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return found or next((path for path in APPLICATIONS if Path(path).exists()), None)
