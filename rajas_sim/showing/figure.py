@@ -39,6 +39,7 @@ COLOUR_BY_NAME = {
     "money": SERIES_COLOURS[2],
     "overlap": SERIES_COLOURS[0],
     "dice": SERIES_COLOURS[3],
+    "river": SERIES_COLOURS[0],
     "orange": SERIES_COLOURS[1],
     "green": SERIES_COLOURS[3],
     "blue": SERIES_COLOURS[0],

@@ -430,7 +430,7 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
         axes.annotate(text, (x, y), ha="center", va="center", gid=pointer_gid(pointer_text))
     row_labels, column_labels = (
         [str(row[figure.label]) for row in table.rows],
-        [table.column(key).title for key in figure.columns],
+        [table.column(key).title.removeprefix(f"{figure.x_axis} ") for key in figure.columns],
     )
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -214,11 +215,18 @@ def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
     has_rerolls = any(gain.cause == "reroll" for income in incomes for gain in income.gains.get("dice", ()))
     title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
     how_to_read = ABOUT_INCOME + (" Dice by reroll are dice rolled again." if has_rerolls else "")
-    section = Section("income", title, how_to_read, tuple(_income_panel(income, names) for income in incomes), is_of_one=True)
+    # Causes stand in one order in all panels, the largest over all numbers of players first.
+    weights: Counter[tuple[str, str]] = Counter()
+    for income in incomes:
+        for resource, gains in income.gains.items():
+            for gain in gains:
+                weights[resource, gain.cause] += gain.share.value
+    panels = tuple(_income_panel(income, weights, names) for income in incomes)
+    section = Section("income", title, how_to_read, panels, is_of_one=True)
     return Topic(section, shown_in_tables(*(income.findings for income in incomes)))
 
 
-def _income_panel(income: Income, names: Names) -> Panel:
+def _income_panel(income: Income, weights: Mapping[tuple[str, str], float], names: Names) -> Panel:
     k = income.players
     columns: tuple[FilledColumn, ...] = (
         Column("resource", "of"),
@@ -229,7 +237,11 @@ def _income_panel(income: Income, names: Names) -> Panel:
         Column("share", "part, all seats", Unit.SHARE),
         Column("share_of_winners", "part, winners", Unit.SHARE),
     )
-    gains = [gain for resource_gains in income.gains.values() for gain in resource_gains]
+    gains = [
+        gain
+        for resource, resource_gains in income.gains.items()
+        for gain in sorted(resource_gains, key=lambda gain: -weights[resource, gain.cause])
+    ]
     table = table_of(f"{k}p.income", "gains by cause", gains, columns, note=NOTE_ON_INCOME, players=k, n_open=0)
     if income.money_paid is not None:
         paid_row: Row = {"resource": "money paid", "cause": "all causes", "mean": income.money_paid}
