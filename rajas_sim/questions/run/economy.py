@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -216,7 +216,7 @@ def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
     title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
     how_to_read = ABOUT_INCOME + (" Dice by reroll are dice rolled again." if has_rerolls else "")
     # Causes stand in one order in all panels, the largest over all numbers of players first.
-    weights: Counter[tuple[str, str]] = Counter()
+    weights: defaultdict[tuple[str, str], float] = defaultdict(float)
     for income in incomes:
         for resource, gains in income.gains.items():
             for gain in gains:
