@@ -34,6 +34,7 @@ from rajas_sim.showing.figure import (
     new_picture,
     pointer_gid,
     to_svg,
+    write_heading_at_left,
     write_title_at_left,
 )
 from rajas_sim.showing.sheet import draw_sheet, sheet_height
@@ -51,6 +52,8 @@ _MAX_POINTERS_IN_LINE = 10
 """Of a line with more points, some have their values under the pointer."""
 _LABEL_LINE_LETTERS, _MAX_LABEL_LETTERS = 20, 38
 """Letters of a line of the label of a row, and of all of it; a longer one is cut in the middle, and the table has it whole."""
+_MAX_WORD_LETTERS = 24
+"""Letters of a word that is not broken."""
 _MAP_LABEL_LINE_LETTERS = 16
 """Letters of a label of the row of a map before it is broken."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
@@ -131,14 +134,25 @@ class _Point(NamedTuple):
     value_text: str
 
 
-_PointRows = Sequence[tuple[str, Sequence[_Point]]]
-"""The label of each row, and its estimates; a row may have none."""
+class _PointRow(NamedTuple):
+    """The label of a row, and its estimates, if it has any; a heading stands above the rows that it names."""
+
+    label: str
+    points: Sequence[_Point] = ()
+    is_heading: bool = False
 
 
-def interval_rows(figure: Intervals, table: Table) -> _PointRows:
-    """Return what each row draws: its label, and its estimates."""
+def interval_rows(figure: Intervals, table: Table) -> Sequence[_PointRow]:
+    """Return what each row draws."""
     if figure.group is None:
-        return [(str(row[figure.label]), _points(figure, table, row)) for row in drawn_rows(figure, table)]
+        rows: list[_PointRow] = []
+        heading = None
+        for row in drawn_rows(figure, table):
+            if figure.heading is not None and row[figure.heading] != heading:
+                heading = row[figure.heading]
+                rows.append(_PointRow(str(heading), is_heading=True))
+            rows.append(_PointRow(str(row[figure.label]), _points(figure, table, row)))
+        return rows
     groups: dict[str, list[_Point]] = {}
     for row in table.rows:
         points = [
@@ -149,7 +163,8 @@ def interval_rows(figure: Intervals, table: Table) -> _PointRows:
     def farthest_distance(points: Sequence[_Point]) -> float:
         return max((abs(point.estimate.value - (figure.reference or 0.0)) for point in points), default=0.0)
 
-    return sorted(groups.items(), key=lambda group: -farthest_distance(group[1]))[: figure.max_rows]
+    sorted_groups = sorted(groups.items(), key=lambda group: -farthest_distance(group[1]))
+    return [_PointRow(label, points) for label, points in sorted_groups[: figure.max_rows]]
 
 
 def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_Point]:
@@ -169,8 +184,8 @@ def _reach(figure: Intervals, table: Table) -> float:
     centre = figure.reference or 0.0
     distances = [
         abs(end - centre)
-        for _, points in interval_rows(figure, table)
-        for point in points
+        for row in interval_rows(figure, table)
+        for point in row.points
         for end in (point.estimate.low, point.estimate.value, point.estimate.high)
         if math.isfinite(end) and (figure.farthest is None or abs(end - centre) <= figure.farthest)
     ]
@@ -183,7 +198,7 @@ def _figure_height(figure: Figure, table: Table) -> float:
     match figure:
         case Intervals():
             rows = interval_rows(figure, table)
-            n_label_lines = max((_label_text(label).count("\n") + 1 for label, _ in rows), default=1)
+            n_label_lines = max((_label_text(row.label).count("\n") + 1 for row in rows if not row.is_heading), default=1)
             n_marks = len(figure.marks) if figure.group is None else 1
             return (
                 _ROW_HEIGHT * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_label_lines) * max(1, len(rows))
@@ -248,14 +263,16 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, reach_by_axis: 
         if figure.tolerance is not None:
             axes.axvspan(centre - figure.tolerance, centre + figure.tolerance, color=BAND, lw=0, zorder=0)
         axes.axvline(centre, color=MUTED, lw=1.2)
-    for y, (label, points) in enumerate(rows):
+    for y, (label, points, is_heading) in enumerate(rows):
+        if is_heading:
+            write_heading_at_left(axes, label, y)
         for i, point in enumerate(points):
             spacing = 0.0 if figure.group is not None else min(_ESTIMATE_SPACING, 0.8 / len(points))
             shift = spacing * (i - (len(points) - 1) / 2)
             _draw_point(axes, point, y + shift, (left, right), pointer_gid(f"{label}: {point.pointer_text}"))
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES_COLOURS[1])
-    label_rows(axes, [_label_text(label) for label, _ in rows])
+    label_rows(axes, ["" if row.is_heading else _label_text(row.label) for row in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
     _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
@@ -487,9 +504,9 @@ def _joined_text(*parts: str) -> str:
 
 def _label_text(text: str) -> str:
     half = _MAX_LABEL_LETTERS // 2
-    return textwrap.fill(
-        text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}", _LABEL_LINE_LETTERS
-    )
+    label = text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}"
+    are_words_long = max(map(len, label.split()), default=0) > _MAX_WORD_LETTERS
+    return textwrap.fill(label, _LABEL_LINE_LETTERS, break_long_words=are_words_long)
 
 
 def _number_of(cell: Cell) -> float:
