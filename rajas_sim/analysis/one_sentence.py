@@ -44,7 +44,8 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     for clause in sorted(clauses, key=lambda clause: clause.word == UNDECIDED):
         games_by_players = groups.setdefault((clause.word, clause.text), {})
         games_by_players.setdefault(clause.players, []).extend([clause.games] if clause.games else [])
-    parts = []
+    parts: list[str] = []
+    last_word = ""
     for (word, text), games_by_players in groups.items():
         numbers = [f"{k} ({listed(games)})" if games else str(k) for k, games in games_by_players.items()]
         if len(numbers) == 1:
@@ -52,5 +53,6 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
             players_text = f"{k} players{f' ({listed(games)})' if games else ''}"
         else:
             players_text = f"{listed(numbers)} players"
-        parts.append(f"{f'{word}: ' if word else ''}with {players_text} {text}")
+        parts.append(f"{f'{word}: ' if word and word != last_word else ''}with {players_text} {text}")
+        last_word = word
     return capitalised("; ".join(parts)) + "." if parts else ""

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from rajas_sim.analysis.answer import Card, Tone
 from rajas_sim.analysis.formatting import tolerance_points
 
-UNDECIDED = {Tone.UNDECIDED: "too few games to say; more may decide it."}
+UNDECIDED = {Tone.UNDECIDED: "UNDECIDED: too few games to say; more may decide it."}
 
 
 def verdict_meanings(tolerance: float) -> dict[Tone, str]:
     """Say what each verdict about the seats means."""
     limit = tolerance_points(tolerance)
     return {
-        Tone.FAIR: f"every seat wins within {limit} of an even share.",
-        Tone.UNFAIR: f"some seat is more than {limit} off.",
-        Tone.UNEVEN: f"some seat is off; whether by more than {limit} is open.",
+        Tone.FAIR: f"FAIR: every seat wins within {limit} of an even share.",
+        Tone.UNFAIR: f"UNFAIR: some seat is more than {limit} off.",
+        Tone.UNEVEN: f"UNEVEN: some seat is off; whether by more than {limit} is open.",
         **UNDECIDED,
     }
 

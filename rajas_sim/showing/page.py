@@ -18,7 +18,7 @@ from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
-OPEN = ("seats", "length", "skill")
+OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
 """Sections that lie open on every page."""
 MOST_OPEN = 4
 """Without a headline, so many sections or fewer all lie open."""

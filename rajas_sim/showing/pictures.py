@@ -58,6 +58,8 @@ _MAP_LABEL_LINE_LETTERS = 16
 """Letters of a label of the row of a map before it is broken."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
 """Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
+_AXIS_LINE_LETTERS = 32
+"""Letters of a line below an axis."""
 _LEGEND_LINE_LETTERS = 38
 """Letters of a line of a legend."""
 _CROWDED_FROM_COLUMNS = 7
@@ -195,6 +197,8 @@ def _reach(figure: Intervals, table: Table) -> float:
 def _figure_height(figure: Figure, table: Table) -> float:
     """Return the height of a figure in inches."""
     title_height = 0.2 if figure.title else 0.0
+    if not isinstance(figure, SheetMap):
+        title_height += _ROW_HEIGHT * _axis_text(figure.axis if isinstance(figure, Intervals) else figure.x_axis).count("\n")
     match figure:
         case Intervals():
             rows = interval_rows(figure, table)
@@ -213,7 +217,8 @@ def _figure_height(figure: Figure, table: Table) -> float:
             )
             return _CURVES_HEIGHT + legend_height + title_height
         case Map():
-            return 0.75 + 0.28 * len(table.rows) + title_height
+            label_lines = [len(textwrap.wrap(str(row[figure.label]), _MAP_LABEL_LINE_LETTERS)) for row in table.rows]
+            return 0.75 + max(0.28, 0.165 * max(label_lines, default=1)) * len(table.rows) + title_height
         case SheetMap():
             return sheet_height(table.rows) + title_height
 
@@ -276,7 +281,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, reach_by_axis: 
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
     _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
-    axes.set_xlabel(figure.axis)
+    axes.set_xlabel(_axis_text(figure.axis))
     if _legend_titles(figure):
         for i, mark in enumerate(figure.marks):
             axes.plot([], [], MARKERS[i % len(MARKERS)], color=_mark_colour(mark, i), label=mark.title)
@@ -373,7 +378,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
         axes.axvline(figure.upright, color=MUTED, lw=1.2, zorder=1)
     _format_axis(axes.xaxis, x_unit, sets_ticks=True)
     _format_axis(axes.yaxis, y_unit, sets_ticks=True)
-    axes.set_xlabel(figure.x_axis)
+    axes.set_xlabel(_axis_text(figure.x_axis))
     axes.set_ylabel(figure.y_axis)
     if any(line.name or line.mark.title for line in lines[1:]):
         if figure.by is not None:
@@ -456,14 +461,16 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
             [str(i) for i in range(1, len(column_labels) + 1)],
         )
     label_rows(axes, [textwrap.fill(name, _MAP_LABEL_LINE_LETTERS) for name in row_labels])
-    axes.set_xticks(
-        range(len(column_labels)),
-        [textwrap.fill(title, max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)) for title in column_labels],
-    )
+    line_letters = max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)
+    if max(len(word) for title in column_labels for word in title.split()) > line_letters:
+        column_labels = ["\n" * (i % 2) + title for i, title in enumerate(column_labels)]
+    else:
+        column_labels = [textwrap.fill(title, line_letters) for title in column_labels]
+    axes.set_xticks(range(len(column_labels)), column_labels)
     axes.set_xlim(-0.55, len(figure.columns) - 0.45)
     axes.tick_params(length=0)
     axes.grid(visible=False)
-    axes.set_xlabel(figure.x_axis)
+    axes.set_xlabel(_axis_text(figure.x_axis))
     axes.set_ylabel(figure.y_axis)
     axes.spines[:].set_visible(False)
 
@@ -500,6 +507,10 @@ def _mark_colour(mark: Mark, index: int) -> str:
 
 def _joined_text(*parts: str) -> str:
     return " ".join(part for part in parts if part)
+
+
+def _axis_text(text: str) -> str:
+    return textwrap.fill(text, _AXIS_LINE_LETTERS)
 
 
 def _label_text(text: str) -> str:

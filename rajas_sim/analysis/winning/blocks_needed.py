@@ -37,10 +37,12 @@ def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
     1200
     """
     n_needed = math.ceil(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
-    rounding = 10 ** max(len(str(n_needed)) - 2, 0)
+    rounding: int = 10 ** max(len(str(n_needed)) - 2, 0)
     return math.ceil(n_needed / rounding) * rounding
 
 
-def narrowing_text(estimate: Estimate, half_width: float) -> str:
-    """Say how many blocks would do, for a card that is undecided."""
-    return f"some {blocks_to_narrow(estimate, half_width):,} blocks would narrow it to \u00b1{tolerance_points(half_width)}"
+def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
+    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words."""
+    if not estimate.has_interval:
+        return "more blocks would tell"
+    return f"some {blocks_to_narrow(estimate, half_width):,} blocks would narrow it to \u00b1{limit}"

@@ -93,7 +93,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
-        headline=headline_of(rows, Unit.POINTS, "points from an even share", ABOUT_HEADLINE, is_centred=True),
+        headline=headline_of(rows, {Unit.POINTS: "points from an even share"}, ABOUT_HEADLINE, is_centred=True),
         sections=tuple(sections),
         how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.own_run),
         provenance=provenance([*played.runs, played.own_run]),
@@ -171,9 +171,8 @@ def _clause(result: EnsembleResult) -> Clause:
     first_group = result.groups[0]
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
-        return Clause(
-            result.players, "the start player may win less or more than its share in most plausible boxes", UNDECIDED, label
-        )
+        text = "the start player may win less or more than its share in most plausible boxes"
+        return Clause(result.players, text, UNDECIDED, label)
     side = "less" if _larger_part(first_group)[0] else "more"
     return Clause(result.players, f"the start player wins {side} than its share in most plausible boxes", "", label)
 
@@ -182,16 +181,14 @@ def _card(result: EnsembleResult) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first_group = result.groups[0]
     is_below, boxes_share = _larger_part(first_group)
-    word, tone = f"{'below' if is_below else 'above'} even in most boxes", Tone.PLAIN
-    number, measure = share_text(boxes_share), f"of plausible boxes: the start player {'below' if is_below else 'above'} even"
+    side = "below" if is_below else "above"
+    word, tone = f"{side} even in most boxes", Tone.PLAIN
+    number, measure = share_text(boxes_share), f"of plausible boxes: the start player {side} even"
     if _is_undecided(first_group):
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
-        number, measure = (
-            "too few",
-            f"boxes and blocks to say in how many the start player is {'below' if is_below else 'above'} even",
-        )
+        number, measure = "too few", f"boxes and blocks to say in how many the start player is {side} even"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."

@@ -61,7 +61,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
         cards=tuple(cards),
         meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
         headline=headline_of(
-            [row for result in results for row in _headline_rows(result.shares)], Unit.PART, "part of who wins", ABOUT_HEADLINE
+            [row for result in results for row in _headline_rows(result.shares)], {Unit.PART: "part of who wins"}, ABOUT_HEADLINE
         ),
         sections=tuple(sections),
         how_sure=how_sure(runs, f"one source of luck at a time, in {len(runs[0].arms):,} versions of the same games"),
@@ -177,7 +177,7 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
         ]
         word, tone = " \u00b7 ".join(texts), Tone.PLAIN
         if part.low <= 0:
-            word, tone = f"UNDECIDED: {narrowing_text(part, NARROW).replace(' points', ' %')}", Tone.UNDECIDED
+            word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
         yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of who wins: all luck {name}")
     else:
         is_known = shares.n_rare_wins == 0

@@ -9,7 +9,7 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points
+from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -180,7 +180,7 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
-        headline=headline_of(rows, Unit.POINTS, "points of the start player's win share", ABOUT_HEADLINE),
+        headline=headline_of(rows, {Unit.POINTS: "points of the start player's win share"}, ABOUT_HEADLINE),
         sections=(Section("numbers", title, HOW_TO_READ, tuple(map(_panel, results))),),
         how_sure=how_sure(runs, "one number after another by one"),
         provenance=provenance(runs),
@@ -253,7 +253,7 @@ def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
     limit = points(max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0))
     if not shown_steps:
         number, measure = f"at most {limit}", "of the start player's win share, by any step of one"
-        word = f"UNDECIDED: {narrowing_text(undecided[0], NARROW)}"
+        word = f"UNDECIDED: {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
         return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, number, measure)
     step = shown_steps[0]
     number = difference_text(step.change(START_PLAYER), is_share=True)

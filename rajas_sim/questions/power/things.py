@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
-from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, signed_points
+from rajas_sim.analysis.formatting import (
+    counted,
+    difference_text,
+    first_few,
+    listed,
+    percent,
+    points,
+    signed_points,
+    tolerance_points,
+)
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.blocks import (
     DIGITS,
@@ -355,7 +364,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
-        headline=headline_of(rows, Unit.POINTS, "points of win share lost without it", ABOUT_HEADLINE),
+        headline=headline_of(rows, {Unit.POINTS: "points of win share lost without it"}, ABOUT_HEADLINE),
         sections=(Section("power", "What things are worth", HOW_TO_READ, panels),),
         how_sure=how_sure(runs, "one seat after another may not use one thing"),
         provenance=provenance(runs),
@@ -435,7 +444,7 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     worth = strongest.worth
     if not strongest.is_shown:
         number = f"at most {points(max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high)))}"
-        word = f"UNDECIDED: {narrowing_text(worth, NARROW)}"
+        word = f"UNDECIDED: {narrowing_text(worth, NARROW, tolerance_points(NARROW))}"
         return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, "of win share, for any one thing")
     is_loss = worth.value > 0
     size = worth if is_loss else worth.subtracted_from(0.0, worth.name)

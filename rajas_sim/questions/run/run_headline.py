@@ -22,8 +22,8 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     tolerance = results[0].seats[0].verdict.tolerance if not strategy_rows else None
     caption = f"Share of games won by {subject}, in points from an even share."
     caption += f" Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR." if tolerance is not None else ""
-    axis = "points from an even share"
-    return headline_of(rows, Unit.POINTS, axis, caption, tolerance=tolerance, is_centred=True, shows_values=True)
+    axes = {Unit.POINTS: "points from an even share"}
+    return headline_of(rows, axes, caption, tolerance=tolerance, is_centred=True, shows_values=True)
 
 
 def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
