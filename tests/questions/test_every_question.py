@@ -195,7 +195,10 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
     """Write the snapshots with ``RAJAS_SNAPSHOTS=write``, and read what changed before you commit it."""
     name, shown_answer, _ = asked
     path = SNAPSHOTS / f"{name}.txt"
-    cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in shown_answer.answer.cards)
+    cards = "".join(
+        f"[{card.tone}] {card.title}: {' '.join(filter(None, (card.number, card.measure, card.word)))} ({card.basis})\n"
+        for card in shown_answer.answer.cards
+    )
     answer = replace(shown_answer.answer, files={}, remarks=())
     text = re.sub(r"-[0-9a-f]{8}\b", "-hash", f"{answer.title}\n{cards}\n{printed(ShownAnswer(answer), capsys)}")
     if os.environ.get("RAJAS_SNAPSHOTS") == "write":

@@ -137,7 +137,7 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
     """Draw how likely each verdict is under each truth."""
     caption = (
-        f"Chance of each verdict after {plans[0].blocks:,} blocks, in per cent, if the start player truly wins so many points more "
+        f"Chance of each verdict after {plans[0].blocks:,} blocks, if the start player truly wins so many points more "
         "than an even share."
     )
     texts = "; ".join(
