@@ -151,7 +151,7 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
     findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    text = f"{n_start or 'none'} of {n} rule sets {_verb_show(n_start)} a change of how often the start player wins"
+    text = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)} a change of how often the start player wins"
     return ShortAnswer(arms.players, f"{title}: the start player's win share", word, text, findings, not n_start, arms)
 
 
@@ -269,7 +269,9 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     names = [f"'{label}'" for label in may_be_strongest]
     text = f"strategy {names[0]} is the strongest by ratings"
     if is_undecided:
-        text = f"{listed(names, 'or') if len(names) <= MOST_STRONGEST_NAMED else 'several strategies'} may be the strongest"
+        text = (
+            f"{listed(sorted(names), 'or') if len(names) <= MOST_STRONGEST_NAMED else 'several strategies'} may be the strongest"
+        )
     elif len(names) > 1:
         text = f"strategy '{strategies.most_wins}' is the strongest by wins"
     findings = (*ratings.findings, *strategies.findings)
@@ -301,9 +303,9 @@ def _verdict_text(verdict: Verdict) -> str:
     side = "more" if verdict.difference > 0 else "less"
     texts = {
         Ruling.FAIR: f"every seat wins within {limit} of an even share",
-        Ruling.UNFAIR: f"{player} wins {side} than its share, by over {limit}",
-        Ruling.UNEVEN: f"{player} wins {side} than its share; whether by over {limit} is open",
-        Ruling.UNDECIDED: "too few games were played to judge the seats",
+        Ruling.UNFAIR: f"{player} wins {side} than its share",
+        Ruling.UNEVEN: f"{player} wins {side} than its share",
+        Ruling.UNDECIDED: "more games are needed",
     }
     return texts[verdict.ruling]
 

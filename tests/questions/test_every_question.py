@@ -197,7 +197,7 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
     name, shown_answer, _ = asked
     path = SNAPSHOTS / f"{name}.txt"
     cards = "".join(
-        f"[{card.tone}] {card.title}: {' '.join(filter(None, (card.number, card.measure, card.word)))} ({card.basis})\n"
+        f"[{card.tone}] {card.title}: {' | '.join(filter(None, (card.number, card.measure, card.word)))} ({card.basis})\n"
         for card in shown_answer.answer.cards
     )
     answer = replace(shown_answer.answer, files={}, remarks=())
