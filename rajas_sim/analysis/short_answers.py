@@ -151,7 +151,8 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
     findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    text = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)} a change of how often the start player wins"
+    changed = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)}"
+    text = f"{changed} a change of how often the start player wins"
     return ShortAnswer(arms.players, f"{title}: the start player's win share", word, text, findings, not n_start, arms)
 
 

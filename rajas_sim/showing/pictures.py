@@ -58,7 +58,7 @@ _MAP_LABEL_LINE_LETTERS = 16
 """Letters of a label of the row of a map before it is broken."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
 """Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
-_AXIS_LINE_LETTERS = 32
+_AXIS_LINE_LETTERS = 26
 """Letters of a line below an axis."""
 _LEGEND_LINE_LETTERS = 38
 """Letters of a line of a legend."""

@@ -40,7 +40,8 @@ def _seat_row(result: PlayerCountResults, seats: SeatAdvantage, *, is_one_each: 
     names = [players] if is_one_each else []
     names += [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
     names += [seats.group.label] if len(result.baseline_verdicts) > 1 else []
-    names += [the_player(verdict.position, seats.players).removeprefix("the ")] if verdict.position > 1 else []
+    seat = the_player(verdict.position, seats.players).removeprefix("the ").removesuffix(" player")
+    names += [seat] if verdict.position > 1 else []
     heading, is_unfair = "" if is_one_each else players, verdict.ruling is Ruling.UNFAIR
     return HeadlineRow(heading, ", ".join(names), share.minus(seats.even_share), is_unfair)
 
