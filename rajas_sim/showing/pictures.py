@@ -64,6 +64,8 @@ _LEGEND_LINE_LETTERS = 38
 """Letters of a line of a legend."""
 _CROWDED_FROM_COLUMNS = 7
 """From so many columns on, the numbers of a map lose a decimal."""
+_MOST_COLUMNS_WITH_NUMBERS = 8
+"""With more columns, the numbers of a map stand under the pointer only."""
 
 
 def panel_svg(
@@ -448,12 +450,18 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
         if figure.dashed is not None and row.get(figure.dashed) == key:
             axes.add_patch(_map_rectangle(x, y, fill=False, ec=INK, lw=1.5, ls=(0, (2, 2))))
         pointer_text = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
+        if len(figure.columns) > _MOST_COLUMNS_WITH_NUMBERS:
+            add_pointer_texts(axes, [(x, y, pointer_text)])
+            continue
         text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED_FROM_COLUMNS)
         axes.annotate(text, (x, y), ha="center", va="center", gid=pointer_gid(pointer_text))
     row_labels, column_labels = (
         [str(row[figure.label]) for row in table.rows],
         [table.column(key).title for key in figure.columns],
     )
+    x_axis, common_words = figure.x_axis, {title.partition(" ")[0] for title in column_labels}
+    if not x_axis and len(common_words) == 1 and len(column_labels) > 1:
+        (x_axis,), column_labels = common_words, [title.partition(" ")[2] for title in column_labels]
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
         row_labels, column_labels = (
@@ -470,7 +478,7 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
     axes.set_xlim(-0.55, len(figure.columns) - 0.45)
     axes.tick_params(length=0)
     axes.grid(visible=False)
-    axes.set_xlabel(_axis_text(figure.x_axis))
+    axes.set_xlabel(_axis_text(x_axis))
     axes.set_ylabel(figure.y_axis)
     axes.spines[:].set_visible(False)
 

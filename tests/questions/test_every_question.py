@@ -230,7 +230,7 @@ def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path
     if answer.headline is not None:
         box = view.locator("#answer figure svg").bounding_box()
         assert box["y"] + box["height"] <= SMALL_DESK[1]
-    view.evaluate("document.querySelectorAll('.topic').forEach((topic) => { topic.open = true; })")
+    view.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert overlapping_texts(view) == []
 
 
