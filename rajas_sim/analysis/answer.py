@@ -192,6 +192,8 @@ class Intervals:
     group
         Column that names groups of rows, for a tornado: a group is drawn in one row, those on top that go farthest from the
         reference, and `label` names each estimate under the pointer. None: every row stands by itself.
+    heading
+        Column whose word stands once above the rows that have it, which follow each other; None for no such lines.
     only_unit
         Where units differ by row: draw the rows whose first mark has this unit; None for all rows.
     only_rows
@@ -213,6 +215,7 @@ class Intervals:
     max_rows: int = 40
     from_top: bool = False
     group: str | None = None
+    heading: str | None = None
     only_unit: Unit | None = None
     only_rows: tuple[tuple[str, str], ...] = ()
     title: str = ""
@@ -511,8 +514,12 @@ class Answer:
         What is asked, as the heading of its page.
     findings
         All that may be said, in the order in which it is read.
+    in_one_sentence
+        The answer in one sentence of words, which claims what the verdicts on the cards support.
     cards
         The answer for each number of players at a glance.
+    meanings
+        What the colours of these cards mean, in a line each.
     headline
         The one figure that stands beside the cards; None where there is none.
     how_sure
@@ -525,7 +532,7 @@ class Answer:
     notices
         What a reader must know before believing the rest.
     words
-        What the words on its cards mean.
+        What the words on its cards mean, in full.
     remarks
         How it was played, in sentences that the terminal prints first.
     hints
@@ -554,6 +561,8 @@ class Answer:
     status: Status = Status.DONE
     version: int = VERSION
     headline: Panel | None = None
+    in_one_sentence: str = ""
+    meanings: tuple[tuple[Tone, str], ...] = ()
 
     @property
     def panels(self) -> Iterator[Panel]:

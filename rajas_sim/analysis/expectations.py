@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +46,20 @@ class CheckedExpectation:
     status: ExpectationStatus
     estimate: Estimate
     is_share: bool
+
+    @property
+    def margin(self) -> Estimate:
+        """How far inside of what is expected the number lies; below 0 it lies outside."""
+        low, high = self.expectation.bounds(self.players)
+
+        def inside(value: float) -> float:
+            return min(value - low, high - value)
+
+        ends = [inside(self.estimate.low), inside(self.estimate.high)]
+        middle = (
+            min(max((low + high) / 2, self.estimate.low), self.estimate.high) if math.isfinite(low + high) else self.estimate.low
+        )
+        return replace(self.estimate, value=inside(self.estimate.value), low=min(ends), high=max(*ends, inside(middle)))
 
     @property
     def sentence(self) -> str:

@@ -19,12 +19,15 @@ from rajas_sim.analysis.formatting import (
     percent_range,
     points,
     share_text,
+    the_player,
+    tolerance_points,
 )
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import BoardAdvantage
-from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict
 from rajas_sim.analysis.winning.ladder import Ladder, Side
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage
@@ -48,6 +51,8 @@ class ShortAnswer:
         Of which games, as "4 players".
     word
         The answer in a word or two: a verdict, a name, or UNDECIDED.
+    text
+        The same as part of a sentence that begins with the number of players, or with "undecided".
     findings
         The answer with its intervals.
     is_undecided
@@ -65,6 +70,7 @@ class ShortAnswer:
     players: int
     title: str
     word: str
+    text: str
     findings: tuple[Finding, ...]
     is_undecided: bool
     result: Result | None = None
@@ -72,6 +78,13 @@ class ShortAnswer:
     number: str = ""
     measure: str = ""
     tone: Tone = Tone.PLAIN
+
+    @property
+    def clause(self) -> Clause:
+        """Its part of the answer in one sentence."""
+        verdict = str(self.tone) if self.is_about_seats else ""
+        games = self.title.partition(": ")[2] if self.is_about_seats else ""
+        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, games)
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
@@ -108,10 +121,14 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
     if is_undecided:
         word = f"UNDECIDED: {sweep.fairest.label} comes nearest by its estimate"
+    text = f"{sweep.fairest.name} is the fairest to the seats of all values tried"
+    if sweep.is_none_even:
+        text = "no value tried makes the seats even"
+    elif is_undecided:
+        text = f"{sweep.fairest.name} comes nearest to even seats, but others may be as fair"
     number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
-    return ShortAnswer(
-        sweep.players, f"{sweep.players} players", word, sweep.findings, is_undecided, sweep, number=number, measure=measure
-    )
+    title = f"{sweep.players} players"
+    return ShortAnswer(sweep.players, title, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure)
 
 
 def _arms_answer(arms: ArmEffects) -> ShortAnswer:
@@ -121,19 +138,31 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     if len(arms.comparisons) == 1 or not differing:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
-        number, measure = ("", "")
+        number, measure, text = ("", "", "no game changes")
         if differing:
             change = differing[0].changes[START_PLAYER].difference
             number, measure = difference_text(change, is_share=True), "of the start player's win share"
+            text = _one_arm_text(differing[0], is_changing=bool(changing))
         return ShortAnswer(
-            arms.players, title, word, arms.findings[:MOST_ARMS], is_undecided, arms, number=number, measure=measure
+            arms.players, title, word, text, arms.findings[:MOST_ARMS], is_undecided, arms, number=number, measure=measure
         )
     for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_shown]
     n_start, n = len(for_start_player), len(differing)
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
     findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    return ShortAnswer(arms.players, f"{title}: the start player's win share", word, findings, not n_start, arms)
+    changed = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)}"
+    text = f"{changed} a change of how often the start player wins"
+    return ShortAnswer(arms.players, f"{title}: the start player's win share", word, text, findings, not n_start, arms)
+
+
+def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
+    change = comparison.changes[START_PLAYER]
+    if change.is_shown:
+        return f"the start player wins {'more' if change.difference.value > 0 else 'less'} under '{comparison.arm}'"
+    if is_changing:
+        return f"'{comparison.arm}' changes the games; a change of how often the start player wins is not shown"
+    return f"no change by '{comparison.arm}' is shown"
 
 
 def _all_arms_finding(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
@@ -158,30 +187,49 @@ def _verb_show(n: int) -> str:
     return "show" if n > 1 else "shows"
 
 
-def _start_player_answer(players: int, sides: Collection[Side], findings: tuple[Finding, ...]) -> ShortAnswer:
+def _start_player_answer(
+    players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str = "under a changed rule", where: str = ""
+) -> ShortAnswer:
+    """Say on which sides the start player is.
+
+    Parameters
+    ----------
+    than, where
+        What follows "wins less", and where that is asked: "than its share", "on every rung".
+    """
     shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
     word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"
     if len(shown_sides) == 2:
         word = "it depends"
     elif shown_sides and Side.UNDECIDED in sides:
         word += ", or undecided"
-    return ShortAnswer(players, f"{players} players: the start player", word, findings, not shown_sides)
+    if len(shown_sides) == 2:
+        text = f"it depends whether the start player wins less or more {than}"
+    elif shown_sides:
+        open_text = " wherever that is decided" if Side.UNDECIDED in sides else where
+        text = f"the start player wins {shown_sides[0]} {than}{open_text}"
+    else:
+        text = f"the start player may win less or more {than}"
+    return ShortAnswer(players, f"{players} players: the start player", word, text, findings, not shown_sides)
 
 
 def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     """Say on which side of an even share the start player is in every line-up, and how many verdicts are UNFAIR."""
     rungs, everywhere = ladder.rungs, ladder.wording.everywhere
-    answer = _start_player_answer(ladder.players, {rung.side for rung in rungs}, ladder.findings)
+    sides = {rung.side for rung in rungs}
+    answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", f" {everywhere}")
     rulings = [rung.ruling for rung in rungs]
     word, tone = answer.word, Tone.PLAIN if answer.is_undecided else Tone.UNEVEN
     if len(set(rulings)) == 1 and rulings[0] is not Ruling.UNDECIDED:
         word, tone = f"{rulings[0]} {everywhere}", Tone(rulings[0].lower())
     elif (n_unfair := rulings.count(Ruling.UNFAIR)) and not answer.is_undecided:
         word = f"{answer.word}; UNFAIR {ladder.wording.preposition} {n_unfair} of {counted(len(rungs), ladder.wording.noun)}"
-    is_undecided = answer.is_undecided and tone is Tone.PLAIN
+    is_undecided, text = answer.is_undecided and tone is Tone.PLAIN, answer.text
+    if tone is Tone.FAIR:
+        text = f"the seats are fair {everywhere}"
     shares, whose = [rung.share for rung in rungs], f"from {ladder.wording.noun} to {ladder.wording.noun}"
     number, measure = number_of_games(shares, ladder.players, whose)
-    return replace(answer, word=word, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
+    return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
 
 
 def number_of_games(shares: Sequence[Estimate], players: int, whose: str) -> tuple[str, str]:
@@ -207,7 +255,10 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
     costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
     if len(costly) == 1:
         word = f"{result.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
-    return ShortAnswer(result.players, f"{result.players} players", word, boards.findings, is_undecided, boards)
+    sides = {"less": [board for board, _ in costly], "more": [board for board, cost in boards.costs.items() if cost.high < 0]}
+    texts = [f"{side} on the {listed([boards.titles[b] for b in named])} board" for side, named in sides.items() if named]
+    text = f"a player wins {' and '.join(texts)} than an even share" if texts else "no board is shown to help or to harm"
+    return ShortAnswer(result.players, f"{result.players} players", word, text, boards.findings, is_undecided, boards)
 
 
 def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
@@ -216,15 +267,48 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     is_undecided = len(may_be_strongest) > 1
     if is_undecided and strategies.behind and not strategies.may_win_as_often:
         word, is_undecided = f"{strategies.most_wins}, by wins", False
+    names = [f"'{label}'" for label in may_be_strongest]
+    text = f"strategy {names[0]} is the strongest by ratings"
+    if is_undecided:
+        text = (
+            f"{listed(sorted(names), 'or') if len(names) <= MOST_STRONGEST_NAMED else 'several strategies'} may be the strongest"
+        )
+    elif len(names) > 1:
+        text = f"strategy '{strategies.most_wins}' is the strongest by wins"
     findings = (*ratings.findings, *strategies.findings)
     most_wins = strategies.most_wins
     number, measure = number_of_games([strategies.shares[most_wins]], players, f"for {most_wins}")
-    return ShortAnswer(players, f"{players} players", word, findings, is_undecided, strategies, number=number, measure=measure)
+    return ShortAnswer(
+        players, f"{players} players", word, text, findings, is_undecided, strategies, number=number, measure=measure
+    )
 
 
 def _seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
     title, verdict, is_undecided = seat_title(result, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
-    return ShortAnswer(result.players, title, verdict.word, seats.findings, is_undecided, seats, is_about_seats=True)
+    return ShortAnswer(
+        result.players,
+        title,
+        verdict.word,
+        _verdict_text(verdict),
+        seats.findings,
+        is_undecided,
+        seats,
+        is_about_seats=True,
+        tone=Tone(verdict.ruling.lower()),
+    )
+
+
+def _verdict_text(verdict: Verdict) -> str:
+    """Say in words what a verdict supports."""
+    limit, player = tolerance_points(verdict.tolerance), the_player(verdict.position, verdict.n_players)
+    side = "more" if verdict.difference > 0 else "less"
+    texts = {
+        Ruling.FAIR: f"every seat wins within {limit} of an even share",
+        Ruling.UNFAIR: f"{player} wins {side} than its share",
+        Ruling.UNEVEN: f"{player} wins {side} than its share",
+        Ruling.UNDECIDED: "more games are needed",
+    }
+    return texts[verdict.ruling]
 
 
 def seat_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:

@@ -146,6 +146,13 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
     axes.grid(axis="y", visible=False)
 
 
+def write_heading_at_left(axes: Axes, heading: str, y: float) -> None:
+    """Write a heading of rows in a row of its own; it begins where the labels do and may reach into the axes."""
+    place = ("figure fraction", "data")
+    annotation = axes.annotate(heading, (0.0, y), (4, 0), place, "offset points", va="center", annotation_clip=False)
+    annotation.set(weight="bold", color=INK, in_layout=False)
+
+
 def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None:
     """Write a title that begins above the labels of the rows, where one above the axes alone would not fit.
 

@@ -144,10 +144,12 @@ class ShownAnswer:
         return matching_tables
 
     def __repr__(self) -> str:
-        return printable("\n".join(self.sentences))
+        return printable("\n".join(filter(None, (self.answer.in_one_sentence, *self.sentences))))
 
     def _repr_html_(self) -> str:
-        parts = [f"<h4>{escape(self.answer.title)}</h4>", *(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)]
+        parts = [f"<h4>{escape(self.answer.title)}</h4>"]
+        parts += [f"<p><b>{escape(self.answer.in_one_sentence)}</b></p>"] if self.answer.in_one_sentence else []
+        parts += [f"<p>{escape(sentence)}</p>" for sentence in self.sentences]
         for panel in self.answer.panels:
             for table in panel.tables:
                 title = ": ".join(filter(None, (panel.title, table.title)))

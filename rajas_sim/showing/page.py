@@ -18,10 +18,10 @@ from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
-OPEN = ("seats", "length")
-"""Sections of a page about many topics that lie open."""
+OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
+"""Sections that lie open on every page."""
 MOST_OPEN = 4
-"""With so many sections or fewer all lie open."""
+"""Without a headline, so many sections or fewer all lie open."""
 SIGNS = {
     Tone.FAIR: "\u2713",
     Tone.HOLDS: "\u2713",
@@ -104,8 +104,9 @@ class Page:
         return [section for section in self.answer.sections if section.is_of_one is of_one]
 
     def is_folded(self, section: Section) -> bool:
-        """Whether a section is folded away, so that a page about many topics opens on its answer."""
-        return len(self.answer.sections) > MOST_OPEN and section.key not in OPEN
+        """Whether a section is folded away, so that a page with a headline or about many topics opens on its answer."""
+        is_long = self.answer.headline is not None or len(self.answer.sections) > MOST_OPEN
+        return is_long and section.key not in OPEN
 
     def first_finding(self, section: Section) -> Finding | None:
         """Return what the line says by which a reader opens a folded section; None if it lies open, or finds nothing new."""

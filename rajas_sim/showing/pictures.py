@@ -34,6 +34,7 @@ from rajas_sim.showing.figure import (
     new_picture,
     pointer_gid,
     to_svg,
+    write_heading_at_left,
     write_title_at_left,
 )
 from rajas_sim.showing.sheet import draw_sheet, sheet_height
@@ -51,14 +52,20 @@ _MAX_POINTERS_IN_LINE = 10
 """Of a line with more points, some have their values under the pointer."""
 _LABEL_LINE_LETTERS, _MAX_LABEL_LETTERS = 20, 38
 """Letters of a line of the label of a row, and of all of it; a longer one is cut in the middle, and the table has it whole."""
+_MAX_WORD_LETTERS = 24
+"""Letters of a word that is not broken."""
 _MAP_LABEL_LINE_LETTERS = 16
 """Letters of a label of the row of a map before it is broken."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
 """Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
+_AXIS_LINE_LETTERS = 26
+"""Letters of a line below an axis."""
 _LEGEND_LINE_LETTERS = 38
 """Letters of a line of a legend."""
 _CROWDED_FROM_COLUMNS = 7
 """From so many columns on, the numbers of a map lose a decimal."""
+_MOST_COLUMNS_WITH_NUMBERS = 8
+"""With more columns, the numbers of a map stand under the pointer only."""
 
 
 def panel_svg(
@@ -131,14 +138,25 @@ class _Point(NamedTuple):
     value_text: str
 
 
-_PointRows = Sequence[tuple[str, Sequence[_Point]]]
-"""The label of each row, and its estimates; a row may have none."""
+class _PointRow(NamedTuple):
+    """The label of a row, and its estimates, if it has any; a heading stands above the rows that it names."""
+
+    label: str
+    points: Sequence[_Point] = ()
+    is_heading: bool = False
 
 
-def interval_rows(figure: Intervals, table: Table) -> _PointRows:
-    """Return what each row draws: its label, and its estimates."""
+def interval_rows(figure: Intervals, table: Table) -> Sequence[_PointRow]:
+    """Return what each row draws."""
     if figure.group is None:
-        return [(str(row[figure.label]), _points(figure, table, row)) for row in drawn_rows(figure, table)]
+        rows: list[_PointRow] = []
+        heading = None
+        for row in drawn_rows(figure, table):
+            if figure.heading is not None and row[figure.heading] != heading:
+                heading = row[figure.heading]
+                rows.append(_PointRow(str(heading), is_heading=True))
+            rows.append(_PointRow(str(row[figure.label]), _points(figure, table, row)))
+        return rows
     groups: dict[str, list[_Point]] = {}
     for row in table.rows:
         points = [
@@ -149,7 +167,8 @@ def interval_rows(figure: Intervals, table: Table) -> _PointRows:
     def farthest_distance(points: Sequence[_Point]) -> float:
         return max((abs(point.estimate.value - (figure.reference or 0.0)) for point in points), default=0.0)
 
-    return sorted(groups.items(), key=lambda group: -farthest_distance(group[1]))[: figure.max_rows]
+    sorted_groups = sorted(groups.items(), key=lambda group: -farthest_distance(group[1]))
+    return [_PointRow(label, points) for label, points in sorted_groups[: figure.max_rows]]
 
 
 def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_Point]:
@@ -169,8 +188,8 @@ def _reach(figure: Intervals, table: Table) -> float:
     centre = figure.reference or 0.0
     distances = [
         abs(end - centre)
-        for _, points in interval_rows(figure, table)
-        for point in points
+        for row in interval_rows(figure, table)
+        for point in row.points
         for end in (point.estimate.low, point.estimate.value, point.estimate.high)
         if math.isfinite(end) and (figure.farthest is None or abs(end - centre) <= figure.farthest)
     ]
@@ -180,10 +199,12 @@ def _reach(figure: Intervals, table: Table) -> float:
 def _figure_height(figure: Figure, table: Table) -> float:
     """Return the height of a figure in inches."""
     title_height = 0.2 if figure.title else 0.0
+    if not isinstance(figure, SheetMap):
+        title_height += _ROW_HEIGHT * _axis_text(figure.axis if isinstance(figure, Intervals) else figure.x_axis).count("\n")
     match figure:
         case Intervals():
             rows = interval_rows(figure, table)
-            n_label_lines = max((_label_text(label).count("\n") + 1 for label, _ in rows), default=1)
+            n_label_lines = max((_label_text(row.label).count("\n") + 1 for row in rows if not row.is_heading), default=1)
             n_marks = len(figure.marks) if figure.group is None else 1
             return (
                 _ROW_HEIGHT * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_label_lines) * max(1, len(rows))
@@ -198,7 +219,8 @@ def _figure_height(figure: Figure, table: Table) -> float:
             )
             return _CURVES_HEIGHT + legend_height + title_height
         case Map():
-            return 0.75 + 0.28 * len(table.rows) + title_height
+            label_lines = [len(textwrap.wrap(str(row[figure.label]), _MAP_LABEL_LINE_LETTERS)) for row in table.rows]
+            return 0.75 + max(0.28, 0.165 * max(label_lines, default=1)) * len(table.rows) + title_height
         case SheetMap():
             return sheet_height(table.rows) + title_height
 
@@ -248,18 +270,20 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, reach_by_axis: 
         if figure.tolerance is not None:
             axes.axvspan(centre - figure.tolerance, centre + figure.tolerance, color=BAND, lw=0, zorder=0)
         axes.axvline(centre, color=MUTED, lw=1.2)
-    for y, (label, points) in enumerate(rows):
+    for y, (label, points, is_heading) in enumerate(rows):
+        if is_heading:
+            write_heading_at_left(axes, label, y)
         for i, point in enumerate(points):
             spacing = 0.0 if figure.group is not None else min(_ESTIMATE_SPACING, 0.8 / len(points))
             shift = spacing * (i - (len(points) - 1) / 2)
             _draw_point(axes, point, y + shift, (left, right), pointer_gid(f"{label}: {point.pointer_text}"))
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES_COLOURS[1])
-    label_rows(axes, [_label_text(label) for label, _ in rows])
+    label_rows(axes, ["" if row.is_heading else _label_text(row.label) for row in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
     _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
-    axes.set_xlabel(figure.axis)
+    axes.set_xlabel(_axis_text(figure.axis))
     if _legend_titles(figure):
         for i, mark in enumerate(figure.marks):
             axes.plot([], [], MARKERS[i % len(MARKERS)], color=_mark_colour(mark, i), label=mark.title)
@@ -356,7 +380,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
         axes.axvline(figure.upright, color=MUTED, lw=1.2, zorder=1)
     _format_axis(axes.xaxis, x_unit, sets_ticks=True)
     _format_axis(axes.yaxis, y_unit, sets_ticks=True)
-    axes.set_xlabel(figure.x_axis)
+    axes.set_xlabel(_axis_text(figure.x_axis))
     axes.set_ylabel(figure.y_axis)
     if any(line.name or line.mark.title for line in lines[1:]):
         if figure.by is not None:
@@ -426,12 +450,18 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
         if figure.dashed is not None and row.get(figure.dashed) == key:
             axes.add_patch(_map_rectangle(x, y, fill=False, ec=INK, lw=1.5, ls=(0, (2, 2))))
         pointer_text = f"{row[figure.label]}, {table.column(key).title}: {text_at(table, row, key)}"
+        if len(figure.columns) > _MOST_COLUMNS_WITH_NUMBERS:
+            add_pointer_texts(axes, [(x, y, pointer_text)])
+            continue
         text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED_FROM_COLUMNS)
         axes.annotate(text, (x, y), ha="center", va="center", gid=pointer_gid(pointer_text))
     row_labels, column_labels = (
         [str(row[figure.label]) for row in table.rows],
         [table.column(key).title.removeprefix(f"{figure.x_axis} ") for key in figure.columns],
     )
+    x_axis, common_words = figure.x_axis, {title.partition(" ")[0] for title in column_labels}
+    if not x_axis and len(common_words) == 1 and len(column_labels) > 1:
+        (x_axis,), column_labels = common_words, [title.partition(" ")[2] for title in column_labels]
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
         row_labels, column_labels = (
@@ -439,14 +469,16 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
             [str(i) for i in range(1, len(column_labels) + 1)],
         )
     label_rows(axes, [textwrap.fill(name, _MAP_LABEL_LINE_LETTERS) for name in row_labels])
-    axes.set_xticks(
-        range(len(column_labels)),
-        [textwrap.fill(title, max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)) for title in column_labels],
-    )
+    line_letters = max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)
+    if max(len(word) for title in column_labels for word in title.split()) > line_letters:
+        column_labels = ["\n" * (i % 2) + title for i, title in enumerate(column_labels)]
+    else:
+        column_labels = [textwrap.fill(title, line_letters) for title in column_labels]
+    axes.set_xticks(range(len(column_labels)), column_labels)
     axes.set_xlim(-0.55, len(figure.columns) - 0.45)
     axes.tick_params(length=0)
     axes.grid(visible=False)
-    axes.set_xlabel(figure.x_axis)
+    axes.set_xlabel(_axis_text(x_axis))
     axes.set_ylabel(figure.y_axis)
     axes.spines[:].set_visible(False)
 
@@ -485,11 +517,15 @@ def _joined_text(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _axis_text(text: str) -> str:
+    return textwrap.fill(text, _AXIS_LINE_LETTERS)
+
+
 def _label_text(text: str) -> str:
     half = _MAX_LABEL_LETTERS // 2
-    return textwrap.fill(
-        text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}", _LABEL_LINE_LETTERS
-    )
+    label = text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}"
+    are_words_long = max(map(len, label.split()), default=0) > _MAX_WORD_LETTERS
+    return textwrap.fill(label, _LABEL_LINE_LETTERS, break_long_words=are_words_long)
 
 
 def _number_of(cell: Cell) -> float:

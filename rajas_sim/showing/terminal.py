@@ -9,11 +9,13 @@ from rajas_sim.showing.rows import print_table
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
-    """Print what may be said, every table and what was written; quietly, the tables only."""
+    """Print the answer in one sentence, what may be said, every table and what was written; quietly, the tables only."""
     if is_quiet and answer.brief:
         echo(answer.brief)
         return
     if not is_quiet:
+        if answer.in_one_sentence:
+            echo(answer.in_one_sentence)
         for remark in answer.remarks:
             echo(remark)
         for finding in answer.findings:

@@ -27,9 +27,10 @@ from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
 from tests.questions.asked import ASKED
-from tests.showing.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
+from tests.showing.browsing import DESK, NEEDS_BROWSER, PHONE, opened, overlapping_texts, serious
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
+SMALL_DESK = (1280, 800)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -195,7 +196,10 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
     """Write the snapshots with ``RAJAS_SNAPSHOTS=write``, and read what changed before you commit it."""
     name, shown_answer, _ = asked
     path = SNAPSHOTS / f"{name}.txt"
-    cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in shown_answer.answer.cards)
+    cards = "".join(
+        f"[{card.tone}] {card.title}: {' | '.join(filter(None, (card.number, card.measure, card.word)))} ({card.basis})\n"
+        for card in shown_answer.answer.cards
+    )
     answer = replace(shown_answer.answer, files={}, remarks=())
     text = re.sub(r"-[0-9a-f]{8}\b", "-hash", f"{answer.title}\n{cards}\n{printed(ShownAnswer(answer), capsys)}")
     if os.environ.get("RAJAS_SNAPSHOTS") == "write":
@@ -213,6 +217,21 @@ def test_everybody_can_use_the_page_on_a_desk_and_on_a_phone(needed: None, brows
     if values.count():
         values.first.hover(force=True)  # another point may lie on top of it
         assert view.locator(".tip").is_visible()
+
+
+@pytest.mark.parametrize("needed", [pytest.param(None, marks=NEEDS_BROWSER)])
+def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path, asked: tuple[str, ShownAnswer, Path]) -> None:
+    answer = asked[1].answer
+    view = opened(browser, page, SMALL_DESK)
+    assert view.evaluate("document.documentElement.scrollHeight") <= 6000
+    assert view.locator("header .in-one-sentence").inner_text().replace("\u202f", " ") == answer.in_one_sentence
+    for card in view.locator("#answer .card").all()[:4]:
+        assert card.bounding_box()["y"] + card.bounding_box()["height"] <= SMALL_DESK[1]
+    if answer.headline is not None:
+        box = view.locator("#answer figure svg").bounding_box()
+        assert box["y"] + box["height"] <= SMALL_DESK[1]
+    view.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    assert overlapping_texts(view) == []
 
 
 Rajas = Callable[..., Any]

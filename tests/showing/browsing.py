@@ -46,6 +46,22 @@ def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options
     return page
 
 
+def overlapping_texts(page: Page) -> list[str]:
+    """Return the texts of figures that are seen and lie on top of each other, by more than what their lines leave free."""
+    pairs: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("figure svg")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
+            const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent.trim());
+            const boxes = texts.map((text) => text.getBoundingClientRect());
+            return boxes.flatMap((a, i) => boxes.slice(i + 1).flatMap((b, j) => {
+                const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                return width > 3 && height > 4 ? [`${texts[i].textContent} | ${texts[i + 1 + j].textContent}`] : [];
+            }));
+        })"""
+    )
+    return pairs
+
+
 def serious(page: Page) -> dict[str, list[str]]:
     """Return what keeps people from using a page, by the rule that it breaks."""
     violations = Axe().run(page).response["violations"]

@@ -142,6 +142,11 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
     return effects
 
 
+def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:
+    """Return the changes that are shown, the one with the strongest evidence first."""
+    return sorted((c for c in free_changes if c.is_shown), key=lambda c: -round(c.sureness, 6))
+
+
 def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     """Describe the change with the strongest evidence and what the start player gains or loses; None if none is shown.
 
@@ -150,7 +155,7 @@ def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     free_changes
         Of the metrics that can change by themselves.
     """
-    shown = sorted((c for c in free_changes if c.is_shown), key=lambda c: -round(c.sureness, 6))
+    shown = shown_changes(free_changes)
     if not shown:
         return None
     start_player = next(c for c in free_changes if c.metric.name == START_PLAYER)

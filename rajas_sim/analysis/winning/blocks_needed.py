@@ -1,4 +1,4 @@
-"""How many blocks would decide an undecided verdict on the seats."""
+"""How many blocks would decide an undecided verdict on the seats, or narrow another interval."""
 
 from __future__ import annotations
 
@@ -22,12 +22,27 @@ def blocks_needed_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
     n_blocks = shares[0].n
     if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_BLOCKS_TO_PLAN_BY:
         return ""
-    half_width = max(share.high - share.low for share in shares) / 2
-    n_needed = math.ceil(n_blocks * (2 * half_width / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
+    widest = max(shares, key=lambda share: share.high - share.low)
+    n_needed = blocks_to_narrow(widest, verdict.tolerance / 2) if verdict.tolerance > 0 else 0
     if n_needed <= n_blocks:
         return ""
-    rounding = 10 ** max(len(str(n_needed)) - 2, 0)
-    return (
-        f"About {math.ceil(n_needed / rounding) * rounding:,} blocks would narrow the intervals to "
-        f"\u00b1{tolerance_points(verdict.tolerance / 2)}, half the tolerance"
-    )
+    limit = tolerance_points(verdict.tolerance / 2)
+    return f"About {n_needed:,} blocks would narrow the intervals to \u00b1{limit}, half the tolerance"
+
+
+def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
+    """Return with how many blocks an interval reaches so far to either side; rounded up to two digits.
+
+    >>> blocks_to_narrow(Estimate("win", 0.5, 0.4, 0.6, 0.95, 100, "exact"), 0.03)
+    1200
+    """
+    n_needed = math.ceil(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
+    rounding: int = 10 ** max(len(str(n_needed)) - 2, 0)
+    return math.ceil(n_needed / rounding) * rounding
+
+
+def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
+    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words."""
+    if not estimate.has_interval:
+        return "more blocks would tell"
+    return f"some {blocks_to_narrow(estimate, half_width):,} blocks would narrow it to \u00b1{limit}"

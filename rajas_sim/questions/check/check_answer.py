@@ -9,9 +9,13 @@ from itertools import chain
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, checked_expectations
+from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
@@ -72,6 +76,13 @@ COLUMNS: tuple[FilledColumn, ...] = (
 """Of a table with a row for each `CheckedExpectation`."""
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
 """Of a card by the worst of its expectations, the worst first."""
+MEANINGS = {
+    Tone.HOLDS: "HOLDS: the interval lies within what is expected.",
+    Tone.FAILS: "FAILS: the interval of an expected number lies wholly outside.",
+    **meanings.UNDECIDED,
+}
+ABOUT_HEADLINE = "How far inside of what is expected each number lies; left of the line it lies outside. Orange: fails."
+AXES = {Unit.POINTS: "points inside of what is expected", Unit.CHANGE: "inside of what is expected, in its own unit"}
 STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: Status.UNDECIDED}
 """Of an answer by the worst of its expectations."""
 
@@ -85,11 +96,27 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
     }
     table = table_of("expectations", "What was expected and what was found", expectations, COLUMNS)
     how_to_read = HOW_TO_READ.format(level_text(1.0 - run.level))
+    cards = tuple(_card(run, k, group, [finding.key for finding in findings[k]]) for k, group in by_players.items() if group)
+    rows = [
+        HeadlineRow(
+            f"{k} players",
+            checked.expectation.text,
+            checked.margin,
+            is_stressed=checked.status is ExpectationStatus.FAILS,
+            is_filled=checked.status is not ExpectationStatus.UNDECIDED,
+            is_share=checked.is_share,
+        )
+        for k, group in by_players.items()
+        for checked in sorted(group, key=lambda checked: [*TONES].index(checked.status))
+    ]
     return Answer(
         question="check",
         title="Are the numbers what they are expected to be?",
         findings=tuple(chain.from_iterable(findings.values())),
-        cards=tuple(_card(run, k, group, [finding.key for finding in findings[k]]) for k, group in by_players.items() if group),
+        in_one_sentence=one_sentence(_clause(k, group) for k, group in by_players.items() if group),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, MEANINGS),
+        headline=headline_of(rows, AXES, ABOUT_HEADLINE),
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),
         provenance=provenance([run]),
@@ -101,12 +128,25 @@ def _worst_status(expectations: Sequence[CheckedExpectation]) -> ExpectationStat
     return min((checked.status for checked in expectations), key=[*TONES].index)
 
 
+def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
+    statuses, n = [checked.status for checked in expectations], counted(len(expectations), "expectation")
+    n_failing = statuses.count(ExpectationStatus.FAILS)
+    if n_failing:
+        return Clause(players, f"{n_failing} of {n} {_verb(ExpectationStatus.FAILS, n_failing)}", "no")
+    if ExpectationStatus.UNDECIDED in statuses:
+        return Clause(players, f"{statuses.count(ExpectationStatus.HOLDS)} of {n} hold, the rest is open", UNDECIDED)
+    return Clause(players, "every expectation holds", "yes")
+
+
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
     statuses = [checked.status for checked in expectations]
-    counts = [f"{n} {_verb(status, n)}" for status in TONES if (n := statuses.count(status))]
-    word = " \u00b7 ".join(counts) if len(statuses) > 1 else statuses[0].lower()
+    n, n_holding = len(statuses), statuses.count(ExpectationStatus.HOLDS)
+    counts = [f"{m} {_verb(status, m)}" for status in TONES if (m := statuses.count(status))]
+    word = " \u00b7 ".join(counts) if n > 1 else statuses[0].lower()
     extent = f"{basis_text(Result(*run.extent(players)))}."
-    return Card(f"{players} players", word, tuple(findings), extent, TONES[_worst_status(expectations)], players)
+    measure = "expectations hold" if n > 1 else "expectation holds"
+    tone = TONES[_worst_status(expectations)]
+    return Card(f"{players} players", word, tuple(findings), extent, tone, players, f"{n_holding} of {n}", measure)
 
 
 def _verb(status: ExpectationStatus, n: int) -> str:

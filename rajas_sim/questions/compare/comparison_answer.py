@@ -11,14 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
-from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
+from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed, tolerance_points
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
+from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.compare.what_differs import what_differs
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.study.design import line_up_label
 from rajas_sim.study.folder.notes import label_of
@@ -147,6 +152,10 @@ def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
 
 
 OLD, NEW = "old", "new"
+NARROW = 0.02
+"""How far the interval of a change may reach to either side, where a card says how many blocks would do."""
+ABOUT_HEADLINE = "What changed from the old run to the new one, the surest changes first. Orange: a change is shown."
+AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
     "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers with "
     "one number of players. Those of the old and the new number each stand by themselves. A change is shown if its p-value is "
@@ -174,14 +183,20 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     about_runs = [*_left_out_findings(runs), *_looks_findings(runs, comparisons)]
     about_all = [pairing_finding(comparisons), *about_runs, *([] if differences else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
+    cards, provenance = tuple(map(_card, comparisons)), provenance_of_runs(runs)
+    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _surest_first(comparison)]
     return Answer(
         question="compare",
-        title=f"What changed from {names[0]} to {names[1]}?",
+        title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
+        subtitle=f"from {names[0]} to {names[1]} \u00b7 {provenance.game} \u00b7 strategies: {', '.join(provenance.labels)}",
+        in_one_sentence=one_sentence(map(_clause, comparisons)),
         findings=(*about_all, *map(_finding, comparisons)),
-        cards=tuple(map(_card, comparisons)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=headline_of(rows, AXES, ABOUT_HEADLINE),
         sections=(_differences_section(runs, differences, [finding.key for finding in about_all]), numbers),
         how_sure=how_sure_of_runs(runs),
-        provenance=provenance_of_runs(runs),
+        provenance=provenance,
     )
 
 
@@ -252,13 +267,41 @@ def _finding(comparison: RunComparison) -> Finding:
     return Finding.about(comparison.players, _key(comparison, key), text, *estimates, qualifier=comparison.line_up_text)
 
 
+def _surest_first(comparison: RunComparison) -> list[MetricChange]:
+    """Return the changes of numbers that can change by themselves: those that are shown first, the surest of them on top."""
+    shown = shown_changes(comparison.free_changes)
+    return [*shown, *(change for change in comparison.free_changes if change not in shown)]
+
+
+def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRow:
+    title = change.metric.title.removesuffix("'s win share").removeprefix("win share of ").removeprefix("number of ")
+    return HeadlineRow(
+        _title(comparison), capitalised(title), change.difference, change.is_shown, is_share=change.metric.is_share
+    )
+
+
+def _clause(comparison: RunComparison) -> Clause:
+    k, games, shown = comparison.players, comparison.line_up or "", shown_changes(comparison.free_changes)
+    if not shown:
+        return Clause(k, "no change is shown", UNDECIDED, games)
+    verb = "rises" if shown[0].difference.value > 0 else "falls"
+    return Clause(k, f"the {shown[0].metric.title} {verb}{', the surest of the changes' if len(shown) > 1 else ''}", "", games)
+
+
 def _card(comparison: RunComparison) -> Card:
-    start_player_change = comparison.changes[START_PLAYER]
-    word, tone = "no change shown", Tone.UNDECIDED
-    if start_player_change.is_shown:
-        word, tone = _size_text(start_player_change), Tone.PLAIN
-    keys = (_finding(comparison).key,)
-    return Card(_title(comparison), f"start player: {word}", keys, f"{_blocks_text(comparison)}.", tone, comparison.players)
+    """Make a card of the surest change; where none is shown, of the start player's win share."""
+    start_player_change, shown = comparison.changes[START_PLAYER], shown_changes(comparison.free_changes)
+    keys, basis, k = (_finding(comparison).key,), f"{_blocks_text(comparison)}.", comparison.players
+    if not start_player_change.difference.has_interval:
+        return Card(_title(comparison), "UNDECIDED", keys, basis, Tone.UNDECIDED, k)
+    change = shown[0] if shown else start_player_change
+    word, tone = f"{counted(len(shown), 'change')} shown", Tone.PLAIN
+    if not shown:
+        needed = narrowing_text(change.difference, NARROW, tolerance_points(NARROW))
+        word, tone = f"UNDECIDED: no change shown; {needed}", Tone.UNDECIDED
+    elif not start_player_change.is_shown:
+        word += ", none of the start player's win share"
+    return Card(_title(comparison), word, keys, basis, tone, k, _size_text(change), f"in the {change.metric.title}")
 
 
 def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], findings: Sequence[str]) -> Section:

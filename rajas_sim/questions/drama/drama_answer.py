@@ -23,10 +23,13 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent, percent_range, points, share_text
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama_text
 from rajas_sim.questions.drama.turning_points_file import game_command
+from rajas_sim.questions.headline import KEY, MOST_HEADINGS
 from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
 
 MOST_DECIDED_LAST = 0.9
@@ -83,6 +86,7 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
     panels_of_replays = [panel for checked_drama in checked_dramas for panel in _played_again_panels(checked_drama)]
     if panels_of_replays:
         sections.append(Section("played_again", "Games played again", ABOUT_PLAYED_AGAIN, tuple(panels_of_replays)))
+    cards = tuple(map(_card, dramas))
     return Answer(
         question="drama",
         title="When are games decided?",
@@ -91,7 +95,10 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
             for checked_drama in checked_dramas
             for finding in (*checked_drama.drama.findings, *_check_findings(checked_drama))
         ),
-        cards=tuple(map(_card, dramas)),
+        in_one_sentence=one_sentence(map(_clause, dramas)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=_headline(dramas) if len(dramas) <= MOST_HEADINGS else None,
         sections=tuple(sections),
         how_sure=how_sure_of_runs({"": run}),
         provenance=provenance_of_runs({"": run}),
@@ -103,15 +110,54 @@ def _title(drama: GameDrama) -> str:
     return f"{drama.players} players{f', {drama.label}' if drama.label else ''}"
 
 
+def _are_chances_of_use(drama: GameDrama) -> bool:
+    """Whether the chances are better than those by seat and round alone, so that they say when a game is decided."""
+    return drama.quality.gains["brier"].low > 0
+
+
+def _clause(drama: GameDrama) -> Clause:
+    if not _are_chances_of_use(drama):
+        return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
+    if drama.shares["decided.in_last_round"].low > 0.5:
+        return Clause(drama.players, "the last round alone decides most games", games=drama.label)
+    part = percent(drama.means["decided.part_of_game"].value, 0)
+    return Clause(drama.players, f"a game is decided after about {part} of its length on average", games=drama.label)
+
+
 def _card(drama: GameDrama) -> Card:
-    """Make a card of the round that decides, of who leads before it, and of how good the chances are where that stands first."""
-    word, tone = f"after {percent(drama.means['decided.part_of_game'].value, 0)} of the game", Tone.PLAIN
-    if drama.quality.gains["brier"].low <= 0:
-        word, tone = "undecided", Tone.UNDECIDED
-    elif drama.shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
-        word = "by the last round only"
+    """Make a card of the round that decides and of comebacks; of how good the chances are where that stands first."""
+    means, shares = drama.means, drama.shares
+    title, extent = _title(drama), f"{_extent_text(drama)}."
     keys = tuple(finding.key for finding in drama.findings[:2])
-    return Card(f"{_title(drama)}: when games are decided", word, keys, f"{_extent_text(drama)}.", tone, drama.players)
+    if not _are_chances_of_use(drama):
+        word = "UNDECIDED: the chances are too rough; with more blocks they are fitted better"
+        return Card(title, word, keys, extent, Tone.UNDECIDED, drama.players)
+    rounds = mean_text(means["rounds"]).partition(" (")[0]
+    measure = f"is the round that decides a game, of {rounds} played on average"
+    word = f"comebacks from below half an even share: {percent(shares['comeback.half'].value)} of games"
+    if shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
+        word = f"by the last round only; {word}"
+    number = mean_text(means["decided.round"])
+    return Card(title, word, keys, extent, Tone.PLAIN, drama.players, number, measure)
+
+
+def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
+    """Draw how often the favourite after each round wins."""
+    cells = [(_title(drama), row.round, row.leader_wins, row.favourite_wins) for drama in dramas for row in drama.rounds]
+    if not cells:
+        return None
+    columns = (
+        Column("games", "games"),
+        Column("round", "after round", Unit.COUNT),
+        Column("leader_wins", "leader wins", Unit.SHARE),
+        Column("favourite_wins", "favourite wins", Unit.SHARE),
+    )
+    caption = "How often the favourite after each round wins: the player with the highest chance. Bars are intervals."
+    texts = "; ".join(f"{games}, round {number}: {share_text(favourite)}" for games, number, _, favourite in cells)
+    table = table_of_cells(KEY, "at a glance", cells, columns, n_open=0)
+    by, marks = "games" if len(dramas) > 1 else None, (Mark("favourite_wins", "favourite wins"),)
+    figure = Curves(KEY, "round", marks, "after round", "favourite wins", f"{caption} {texts}", by=by)
+    return Panel("At a glance", (table,), (figure,), caption)
 
 
 def _extent_text(drama: GameDrama) -> str:

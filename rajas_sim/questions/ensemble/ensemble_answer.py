@@ -18,14 +18,26 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
-from rajas_sim.analysis.formatting import counted, deviation_text, listed, percent, share_text, the_player
+from rajas_sim.analysis.formatting import (
+    counted,
+    deviation_text,
+    is_too_few_to_tell,
+    listed,
+    percent,
+    share_text,
+    the_player,
+)
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
+from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
+from rajas_sim.questions.headline import MOST_HEADINGS, HeadlineRow, headline_of
 from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
@@ -35,6 +47,12 @@ LEAST_NAMED = 0.005
 MOST_DRAWN = 25
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 """How many rows of a long table are shown where room is short."""
+NARROW = 0.1
+"""How far the interval of a part of boxes may reach to either side, where a card says how many boxes would do."""
+ABOUT_HEADLINE = (
+    "The start player's win share in plausible boxes, in points from an even share: in the middle box, and in the boxes that one "
+    "in twenty lies below or above."
+)
 ABOUT_BOXES = (
     "The part of all plausible boxes in which the start player's win share is below a value. Luck makes measured shares spread "
     "wider than expected ones, and is taken off. No shape of the spread is assumed, so it may have two humps, and with much luck "
@@ -64,11 +82,18 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     results_and_folders = zip(results, played.folders, strict=True)
     files = {"Boxes": str(played.boxes), **{f"Run {result.players}p": str(folder) for result, folder in results_and_folders}}
     files |= {"Report": str(played.report)} if played.report is not None else {}
+    cards = tuple(map(_card, results))
+    groups = [(result, group) for result in results for group in result.groups]
+    groups = groups if len(groups) <= MOST_HEADINGS else [(result, result.groups[0]) for result in results]
+    rows = [row for result, group in groups for row in _headline_rows(result, group)]
     return Answer(
         question="ensemble",
         title="Does it hold in other boxes?",
         findings=tuple(finding for result in results for finding in _findings(result)),
-        cards=tuple(map(_card, results)),
+        in_one_sentence=one_sentence(map(_clause, results)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=headline_of(rows, {Unit.POINTS: "points from an even share"}, ABOUT_HEADLINE, is_centred=True),
         sections=tuple(sections),
         how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.own_run),
         provenance=provenance([*played.runs, played.own_run]),
@@ -138,17 +163,44 @@ def _larger_part(group: StartPlayerShares) -> tuple[bool, Estimate]:
     return is_below, group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
 
 
+def _is_undecided(group: StartPlayerShares) -> bool:
+    return group.below.low < 0.5 < group.below.high
+
+
+def _clause(result: EnsembleResult) -> Clause:
+    first_group = result.groups[0]
+    label = _group_label(result, first_group)
+    if _is_undecided(first_group):
+        text = "the start player may win less or more than its share in most plausible boxes"
+        return Clause(result.players, text, UNDECIDED, label)
+    side = "less" if _larger_part(first_group)[0] else "more"
+    return Clause(result.players, f"the start player wins {side} than its share in most plausible boxes", "", label)
+
+
 def _card(result: EnsembleResult) -> Card:
     """Make a card of the first rule set and line-up; it has all findings."""
     first_group = result.groups[0]
     is_below, boxes_share = _larger_part(first_group)
-    word, tone = f"{'below' if is_below else 'above'} even in {percent(boxes_share.value)} of boxes", Tone.PLAIN
-    if first_group.below.low < 0.5 < first_group.below.high:
-        word, tone = "undecided", Tone.UNDECIDED
+    side = "below" if is_below else "above"
+    word, tone = f"{side} even in most boxes", Tone.PLAIN
+    number, measure = share_text(boxes_share), f"of plausible boxes: the start player {side} even"
+    if _is_undecided(first_group):
+        n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
+        tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
+    if is_too_few_to_tell(boxes_share):
+        number, measure = "too few", f"boxes and blocks to say in how many the start player is {side} even"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
-    return Card(title, word, keys, extent, tone, result.players)
+    return Card(title, word, keys, extent, tone, result.players, number, measure)
+
+
+def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
+    """Go through the share in the middle box and in the outer ones."""
+    heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
+    shares = {"5 % lie below": group.quantile_5, "middle box": group.median, "5 % lie above": group.quantile_95}
+    for label, share in shares.items():
+        yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "middle box")
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:

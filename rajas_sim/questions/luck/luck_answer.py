@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, part_text, percent, share_text
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.positions.wording import spaced
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import table_of_cells
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
 from rajas_sim.questions.luck.sources import FEWEST_RARE_WINS, OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
@@ -18,6 +22,11 @@ ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
 """Findings about single sources, which stand beside the figure and not on the card."""
 MOST_NAMED = 3
 """A sentence names at most so many sources."""
+NARROW = 0.1
+"""How far the interval of a part may reach to either side, where a card says how many blocks would do."""
+ABOUT_HEADLINE = (
+    "Part of who wins that each source of luck explains by itself, and all luck up to a round. Filled: more than none."
+)
 HOW_TO_READ = (
     "Each source of luck was redrawn while everything else stayed the same, and then all luck except that source. Blue, alone: "
     "the part of the variance of who wins that the source explains by itself (first-order index). Their sum is at most 1. "
@@ -41,13 +50,19 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
     keys = {result.shares.players: [f.key for f in findings if f.players == result.shares.players] for result in results}
     panels = tuple(_sources_panel(result.shares, keys[result.shares.players]) for result in results)
     sections = [Section("sources", "Luck by source", HOW_TO_READ, panels)]
+    cards = [card for result in results for card in _cards(result, keys[result.shares.players])]
     if skills:
         sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill_panel, skills))))
     return Answer(
         question="luck",
         title="How much is luck, and which?",
         findings=tuple(findings),
-        cards=tuple(_card(result.shares, keys[result.shares.players]) for result in results),
+        in_one_sentence=one_sentence(map(_clause, results)),
+        cards=tuple(cards),
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=headline_of(
+            [row for result in results for row in _headline_rows(result.shares)], {Unit.PART: "part of who wins"}, ABOUT_HEADLINE
+        ),
         sections=tuple(sections),
         how_sure=how_sure(runs, f"one source of luck at a time, in {len(runs[0].arms):,} versions of the same games"),
         provenance=provenance(runs),
@@ -81,7 +96,7 @@ def _source_findings(shares: LuckShares) -> Iterator[Finding]:
         text = f"too few games were won by the weaker seats to tell what luck explains; some {counted(n, 'block')} would do"
         yield Finding.about(k, "too_few_wins", text)
         return
-    parts = {name: index.first_order for name, index in indices.items() if name.startswith(UP_TO)}
+    parts = _parts_by_phase(shares)
     if parts:
         (first_name, first_part), *other_parts = parts.items()
         texts = [
@@ -126,20 +141,65 @@ def part_text_with_digit(part: Estimate) -> str:
     return f"{value} % ({low} to {high})"
 
 
-def _card(shares: LuckShares, findings: Sequence[str]) -> Card:
-    """Make a card of what luck explains up to each point; single sources stand in figure and table."""
-    phases = {name: shares.sources[name][WHO_WINS].first_order for name in shares.sources if name.startswith(UP_TO)}
-    words = [
-        f"{name.removeprefix(UP_TO).removeprefix('the ')}: {percent(part.value, 0) if part.low > 0 else 'not shown'}"
-        for name, part in phases.items()
-    ]
-    return Card(
-        f"{shares.players} players: part of who wins that luck explains up to",
-        " \u00b7 ".join(words) or "nothing",
-        tuple(key for key in findings if not key.endswith(ONE_BY_ONE)),
-        f"{basis_text(shares)}, played again for every redrawn source.",
-        players=shares.players,
-    )
+def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
+    """Return what all luck up to each point explains, the last point last; nothing where wins are too rare to say."""
+    parts = {name: index[WHO_WINS].first_order for name, index in shares.sources.items() if name.startswith(UP_TO)}
+    return {name: part for name, part in parts.items() if part.has_interval}
+
+
+def _clause(result: LuckAndSkill) -> Clause:
+    k, parts, skill = result.shares.players, _parts_by_phase(result.shares), result.skill
+    if skill is not None and skill.parts and skill.parts["strategy"].low > 0:
+        strategy = percent(skill.parts["strategy"].value, 0)
+        return Clause(k, f"the strategy explains about {strategy} of who wins; the rest is mostly luck")
+    if result.shares.n_rare_wins == 0:
+        return Clause(k, "luck explains nothing: the same seats win in all these deals")
+    if not parts:
+        return Clause(k, "too few games were won by the weaker seats", UNDECIDED)
+    name, part = [*parts.items()][-1]
+    if part.low > 0:
+        return Clause(k, f"luck {name} explains about {percent(part.value, 0)} of who wins")
+    return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
+
+
+def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
+    """Make a card of what luck explains up to the last point, and one of skill; single sources stand in figure and table."""
+    shares, skill = result.shares, result.skill
+    keys = [key for key in findings if not key.endswith(ONE_BY_ONE)]
+    skill_keys = [finding.key for finding in _skill_findings(skill)] if skill is not None else []
+    extent = f"{basis_text(shares)}, played again for every redrawn source."
+    title, k, parts = f"{shares.players} players: luck", shares.players, _parts_by_phase(shares)
+    luck_keys = tuple(key for key in keys if key not in skill_keys)
+    if parts:
+        *earlier, (name, part) = parts.items()
+        texts = [
+            f"{up_to.removeprefix(UP_TO).removeprefix('the ')}: {_shown_text(earlier_part)}" for up_to, earlier_part in earlier
+        ]
+        word, tone = " \u00b7 ".join(texts), Tone.PLAIN
+        if part.low <= 0:
+            word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
+        yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of who wins: all luck {name}")
+    else:
+        is_known = shares.n_rare_wins == 0
+        word, tone = ("nothing", Tone.PLAIN) if is_known else ("UNDECIDED", Tone.UNDECIDED)
+        yield Card(title, word, luck_keys, extent, tone, k)
+    if skill is not None and skill.parts:
+        number, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
+        measure = "of the variance of a win share is the strategy"
+        basis, title = f"{basis_text(skill)}.", f"{k} players: skill"
+        yield Card(title, f"the rest, mostly luck: {rest}", tuple(skill_keys), basis, Tone.PLAIN, k, number, measure)
+
+
+def _shown_text(part: Estimate) -> str:
+    return percent(part.value, 0) if part.low > 0 else "not shown"
+
+
+def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:
+    """Go through luck up to each point and then the sources that explain most, but for those of each seat."""
+    for name in _sources_in_order(shares):
+        part = shares.sources[name][WHO_WINS].first_order
+        if not name.startswith(OF_A_SEAT) and part.has_interval:
+            yield HeadlineRow(f"{shares.players} players", title_of(name), part, is_filled=part.low > 0)
 
 
 def _sources_in_order(shares: LuckShares) -> list[str]:
@@ -183,4 +243,4 @@ def _skill_panel(skill: SkillAndLuck) -> Panel:
         seats_column = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
         columns, key = (seats_column, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
         tables.append(table_of_cells(key, "one deal from both seats", enumerate(skill.wins), columns, players=k))
-    return Panel(f"{k} players", tuple(tables), players=k)
+    return Panel(f"{k} players", tuple(tables), findings=tuple(finding.key for finding in _skill_findings(skill)), players=k)

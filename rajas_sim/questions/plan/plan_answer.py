@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Panel, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Map, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.headline import MOST_ROWS
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
@@ -41,11 +44,16 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     outlook_keys = tuple(finding.key for findings_of_players in findings.values() for finding in findings_of_players[1:])
     folder = run.folder.resolve().name
     remark = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
+    cards = tuple(_card(plan, [finding.key for finding in findings[plan.players]]) for plan in plans)
+    outlook = _outlook_table(plans)
     return Answer(
         question="plan",
         title="How many games does the question need?",
         findings=tuple(finding for findings_of_players in findings.values() for finding in findings_of_players),
-        cards=tuple(_card(plan, [finding.key for finding in findings[plan.players]]) for plan in plans),
+        in_one_sentence=one_sentence(map(_clause, plans)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=_headline(plans, outlook) if 0 < len(outlook.rows) <= MOST_ROWS else None,
         sections=(
             Section(
                 "needs",
@@ -53,7 +61,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
                 ABOUT_NEEDS,
                 (Panel("", (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans))),),
             ),
-            Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (_outlook_table(plans),), findings=outlook_keys),)),
+            Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (outlook,), findings=outlook_keys),)),
             Section("basis", "What this rests on", ABOUT_BASIS, (Panel("", (_basis_table(plans, folder),)),)),
         ),
         how_sure=(("Basis", remark), *how_sure([run])),
@@ -99,16 +107,57 @@ def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
     return f"{games:,} games ({time})" if games == blocks else f"{blocks:,} blocks ({games:,} games, {time})"
 
 
+def _clause(plan: PlanOfPlayers) -> Clause:
+    need, size = plan.needs[0], first_size(plan)
+    blocks = need.blocks_by_difference.get(size)
+    if blocks is None or need.is_hardly_known:
+        return Clause(plan.players, "the pilot is too short to say how many blocks are needed", UNDECIDED)
+    verb = "are enough" if blocks <= plan.blocks else "are too few"
+    return Clause(plan.players, f"the planned {plan.blocks:,} blocks {verb} to find a difference of {tolerance_points(size)}")
+
+
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
     """Make a card of what people ask about first; several outlooks stand beside their table."""
     need, size = plan.needs[0], first_size(plan)
     keys = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
     remark = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
-    tone, title = (
-        Tone.PLAIN if need.blocks_by_difference else Tone.UNDECIDED,
-        f"{plan.players} players: to find {tolerance_points(size)}",
+    title, blocks = f"{plan.players} players: to find {tolerance_points(size)}", need.blocks_by_difference.get(size)
+    if blocks is None:
+        return Card(
+            title, "UNDECIDED: nothing varied in the pilot; take a longer one", keys, remark, Tone.UNDECIDED, plan.players
+        )
+    games, time = counted(plan.games(blocks), "game"), duration_text(plan.seconds(blocks))
+    measure = f"in the {need.title}, with {CHANCE_TEXT} ({games}, {time})"
+    word, tone = f"{'more than' if blocks > plan.blocks else 'within'} the {plan.blocks:,} planned", Tone.PLAIN
+    if need.is_hardly_known:
+        word, tone = f"UNDECIDED: {counted(need.n_differing, 'block')} of the pilot differ; take a longer one", Tone.UNDECIDED
+    return Card(title, word, keys, remark, tone, plan.players, counted(blocks, "block"), measure)
+
+
+def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
+    """Draw how likely each verdict is under each truth."""
+    caption = (
+        f"Chance of each verdict after {plans[0].blocks:,} blocks, if the start player truly wins so many points more "
+        "than an even share."
     )
-    return Card(title, _amount_text(plan, need.blocks_by_difference.get(size)), keys, remark, tone, plan.players)
+    texts = "; ".join(
+        f"{row['label']}: {', '.join(f'{r} {percent(_chance(row, r), 0)}' for r in Ruling)}" for row in outlook.rows
+    )
+    columns = tuple(ruling.lower() for ruling in Ruling)
+    figure = Map(outlook.key, "label", columns, "verdict", f"{caption} {texts}")
+    return Panel("At a glance", (), (figure,), caption)
+
+
+def _chance(row: Mapping[str, Cell], ruling: Ruling) -> float:
+    chance = row[ruling.lower()]
+    assert isinstance(chance, float)
+    return chance
+
+
+def _truth_label(players: int, games: str, difference: float) -> str:
+    """Name a truth as shortly as a figure has room for."""
+    truth = f"+{100 * difference:g}" if difference else "even"
+    return f"{', '.join(filter(None, (f'{players} players', games)))}: {truth}"
 
 
 def _to_know_table(plans: Sequence[PlanOfPlayers]) -> Table:
@@ -169,6 +218,7 @@ def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
     ]
     games_column: list[FilledColumn] = [(Column("games", "games"), lambda row: row[1])]
     columns: tuple[FilledColumn, ...] = (
+        (Column("label", "truth", Unit.KEY), lambda row: _truth_label(*row[:3])),
         (NUMBER_COLUMNS[0], lambda row: row[0]),
         *(games_column if any(outlook.title for plan in plans for outlook in plan.outlooks) else []),
         (Column("difference", "if the start player is above even by", Unit.SIZE), lambda row: row[2]),

@@ -9,11 +9,15 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, signed_points
+from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, tolerance_points
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.power.toml_table import PowerTable, chosen_numbers
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
@@ -148,6 +152,9 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
 
 
 MOST_DRAWN = 40
+NARROW = 0.02
+"""How far the interval of a change may reach to either side, where a card says how many blocks would do."""
+ABOUT_HEADLINE = "How each step of one changes the start player's win share. Blue: one less, orange: one more; filled: shown."
 HOW_TO_READ = (
     "Each number of the rules was changed by one, under the same luck. The figure shows how the start player\u2019s win share "
     "changes, the largest change on top. Blue is one less, orange one more. Filled points show a change (p-values adjusted after "
@@ -164,11 +171,16 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
     runs = [result.run for result in results]
     findings = {result.players: [*findings_of(result)] for result in results}
     title = "One more and one less of each number"
+    cards = tuple(_card(result, [f.key for f in findings[result.players]]) for result in results)
+    rows = [_headline_row(result, step) for result in results for step in _strongest_first(result)]
     return Answer(
         question="power",
         title="What does one more or one less of each number do?",
         findings=tuple(finding for group in findings.values() for finding in group),
-        cards=tuple(_card(result, [f.key for f in findings[result.players]]) for result in results),
+        in_one_sentence=one_sentence(map(_clause, results)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=headline_of(rows, {Unit.POINTS: "points of the start player's win share"}, ABOUT_HEADLINE),
         sections=(Section("numbers", title, HOW_TO_READ, tuple(map(_panel, results))),),
         how_sure=how_sure(runs, "one number after another by one"),
         provenance=provenance(runs),
@@ -208,16 +220,47 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
         yield Finding.about(k, "refused", f"the rules allow no step of {listed(first_few([*result.refused]), 'or')}")
 
 
+def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
+    """Return the steps: those that show a change of the start player's win share first, the largest estimate first."""
+    shown_steps = _shown_steps(result, START_PLAYER)
+    others = [step for step in result.steps if not step.changes[START_PLAYER].is_shown]
+    return [*shown_steps, *sorted(others, key=lambda step: -abs(step.change(START_PLAYER).value))]
+
+
+def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
+    change, label = step.changes[START_PLAYER], f"{step.path} = {step.value}"
+    return HeadlineRow(f"{result.players} players", label, change.difference, step.value > step.printed, change.is_shown)
+
+
+def _clause(result: PowerOfNumbers) -> Clause:
+    shown_steps = _shown_steps(result, START_PLAYER)
+    if shown_steps:
+        step = shown_steps[0]
+        side = "more" if step.change(START_PLAYER).value > 0 else "less"
+        return Clause(result.players, f"the start player wins {side} with {step.path} = {step.value}, the largest estimate")
+    if not result.steps:
+        return Clause(result.players, "no step of one changes any game")
+    return Clause(result.players, "no step of one is shown to change how often the start player wins", UNDECIDED)
+
+
 def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
     """Make a card of the step that moves the start player's win share most, and how large undecided changes may be."""
-    word, tone = "nothing shown", Tone.UNDECIDED
-    for step in _shown_steps(result, START_PLAYER)[:1]:
-        word, tone = f"{step.path} = {step.value}: {signed_points(step.change(START_PLAYER).value)}", Tone.PLAIN
+    title, k, basis = f"{result.players} players: the start player", result.players, f"{basis_text(result)} of each rule set"
+    if not result.steps:
+        return Card(title, "no game changes", tuple(findings), f"{basis}.", Tone.PLAIN, k)
+    shown_steps = _shown_steps(result, START_PLAYER)
     undecided = [step.change(START_PLAYER) for step in result.steps if not step.changes[START_PLAYER].is_shown]
-    interval_ends = [abs(end) for change in undecided for end in (change.low, change.high)]
-    limit_text = f"; undecided changes of this win share may reach {points(max(interval_ends))}" if interval_ends else ""
-    title, k = f"{result.players} players: the start player", result.players
-    return Card(title, word, tuple(findings), f"{basis_text(result)} of each rule set{limit_text}.", tone, k)
+    limit = points(max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0))
+    if not shown_steps:
+        number, measure = f"at most {limit}", "of the start player's win share, by any step of one"
+        word = f"UNDECIDED: {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
+        return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, number, measure)
+    step = shown_steps[0]
+    number = difference_text(step.change(START_PLAYER), is_share=True)
+    measure = f"of the start player's win share, with {step.path} = {step.value} instead of {step.printed}"
+    word = f"{len(shown_steps)} of {counted(len(result.steps), 'step')} show a change"
+    limit_text = f"; undecided changes of this win share may reach {limit}" if undecided else ""
+    return Card(title, word, tuple(findings), f"{basis}{limit_text}.", Tone.PLAIN, k, number, measure)
 
 
 def _panel(result: PowerOfNumbers) -> Panel:

@@ -17,7 +17,17 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.differences import holm
-from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, signed_points
+from rajas_sim.analysis.formatting import (
+    counted,
+    difference_text,
+    first_few,
+    listed,
+    percent,
+    points,
+    signed_points,
+    tolerance_points,
+)
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.blocks import (
     DIGITS,
     SHARE_PARTS,
@@ -40,7 +50,10 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
     smallest_tails,
 )
+from rajas_sim.analysis.winning.blocks_needed import narrowing_text
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.power.toml_table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
@@ -321,6 +334,9 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
 
 
 MOST_DRAWN = 40
+NARROW = 0.02
+"""How far the interval of a worth may reach to either side, where a card says how many blocks would do."""
+ABOUT_HEADLINE = "What a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
@@ -339,11 +355,16 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
     prefixes = [f"{r.players}p.{r.strategy}" if n_strategies[r.players] > 1 else f"{r.players}p" for r in results]
     findings = [[*findings_of(result, prefix)] for result, prefix in zip(results, prefixes, strict=True)]
     panels = tuple(_panel(result, prefix) for result, prefix in zip(results, prefixes, strict=True))
+    cards = tuple(_card(result, [f.key for f in group]) for result, group in zip(results, findings, strict=True))
+    rows = [HeadlineRow(_title(r), p.thing, p.worth, is_filled=p.is_shown) for r in results for p in _strongest_first(r)]
     return Answer(
         question="power",
         title="What is each thing worth?",
         findings=tuple(finding for group in findings for finding in group),
-        cards=tuple(_card(result, [f.key for f in group]) for result, group in zip(results, findings, strict=True)),
+        in_one_sentence=one_sentence(map(_clause, results)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        headline=headline_of(rows, {Unit.POINTS: "points of win share lost without it"}, ABOUT_HEADLINE),
         sections=(Section("power", "What things are worth", HOW_TO_READ, panels),),
         how_sure=how_sure(runs, "one seat after another may not use one thing"),
         provenance=provenance(runs),
@@ -397,12 +418,41 @@ def _title(result: PowerOfThings) -> str:
     return f"{result.players} players, {result.strategy}"
 
 
+def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
+    """Return the things that are used: those with a shown worth or cost first, the largest estimate first."""
+    return sorted(result.powers, key=lambda power: (not power.is_shown, -abs(power.worth.value)))
+
+
+def _clause(result: PowerOfThings) -> Clause:
+    k, name = result.players, f"strategy '{result.strategy}'"
+    if not result.powers:
+        return Clause(k, f"{name} uses none of the things")
+    strongest = _strongest_first(result)[0]
+    if not strongest.is_shown:
+        return Clause(k, f"no thing is shown to be worth anything to {name}", UNDECIDED)
+    verb = "loses" if strongest.worth.value > 0 else "gains"
+    return Clause(k, f"{name} {verb} most without {strongest.thing}, by the estimates")
+
+
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
-    """Make a card of the thing that is worth most."""
-    best = next((power for power in result.powers if power.is_shown and power.worth.value > 0), None)
-    word, tone = (f"{best.thing}: {signed_points(best.worth.value)}", Tone.PLAIN) if best else ("nothing shown", Tone.UNDECIDED)
+    """Make a card of the strongest effect that is shown; where none is, of how large one may be."""
+    k, title = result.players, _title(result)
     extent = f"{basis_text(result)} of each rule set; {counted(len(result.powers) + len(result.never_used), 'thing')} looked at."
-    return Card(_title(result), word, tuple(findings), extent, tone, result.players)
+    if not result.powers:
+        return Card(title, "no thing is used", tuple(findings), extent, Tone.PLAIN, k)
+    strongest = _strongest_first(result)[0]
+    worth = strongest.worth
+    if not strongest.is_shown:
+        number = f"at most {points(max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high)))}"
+        word = f"UNDECIDED: {narrowing_text(worth, NARROW, tolerance_points(NARROW))}"
+        return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, "of win share, for any one thing")
+    is_loss = worth.value > 0
+    size = worth if is_loss else worth.subtracted_from(0.0, worth.name)
+    number = difference_text(size, is_share=True).replace("+", "")
+    measure = f"of win share {'lost' if is_loss else 'gained'} without {strongest.thing}"
+    shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
+    word = f"{sum(shown)} help, {len(shown) - sum(shown)} harm, {len(result.powers) - len(shown)} undecided"
+    return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:

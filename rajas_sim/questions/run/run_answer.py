@@ -8,15 +8,17 @@ from itertools import chain
 
 from rajas_sim.analysis.answer import Answer, Card, Finding, Tone
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
+from rajas_sim.analysis.one_sentence import one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults, results_of
 from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
+from rajas_sim.questions.meanings import meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import basis_text, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, length_topic, notable_games_topic, race_topic
 from rajas_sim.questions.run.economy import box_topic, income_topic, score_topic, space_topic, turn_topic, worker_topic
-from rajas_sim.questions.run.headline import headline
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
 from rajas_sim.questions.run.rule_sets import arms_topic, sweep_topic
+from rajas_sim.questions.run.run_headline import headline
 from rajas_sim.questions.run.seats import (
     MOST_ARMS_IN_SENTENCES,
     answers_seats,
@@ -46,11 +48,14 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
     for finding in chain(_other_findings(results), *(topic.findings for topic in topics)):
         findings.setdefault(finding.key, finding)
     is_about_seats = answers_seats(results)
+    cards = verdict_cards(run, results) if is_about_seats else tuple(map(_card, answers_in_short))
     return Answer(
         question="run",
         title=run.manifest.question,
         findings=tuple(findings.values()),
-        cards=verdict_cards(run, results) if is_about_seats else tuple(map(_card, answers_in_short)),
+        in_one_sentence=one_sentence(short_answer.clause for short_answer in answers_in_short),
+        cards=cards,
+        meanings=meanings_of(cards, verdict_meanings(results[0].seats[0].verdict.tolerance)),
         sections=tuple(topic.section for topic in topics),
         how_sure=how_sure([run]),
         provenance=replace(provenance_of_runs({"": run}), plays=()),

@@ -9,9 +9,13 @@ from typing import Any
 from rajas_sim.analysis import formatting
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
@@ -30,6 +34,7 @@ HOW_TO_READ = (
     "the nearest settings were in part lucky. The search does not show that the settings with empty points are farther from the "
     "goal than the best. Bars are intervals."
 )
+ABOUT_HEADLINE = "How far each setting is from the goal. Filled: on fresh luck; empty: on the luck of the search."
 _TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
 """Of words that are no verdict."""
 
@@ -40,11 +45,22 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
     findings = tuple(finding for solution in solutions for finding in _findings(solution))
     tried = max(solution.search.tried for solution in solutions)
     section = Section("settings", "How near to the goal", HOW_TO_READ, tuple(map(_panel, solutions)))
+    cards = tuple(_card(s, [f.key for f in findings if f.players == s.players]) for s in solutions)
+    rows = [
+        HeadlineRow(f"{s.players} players", row.label, row.setting.goal_distance.distance, is_filled=row.is_fresh)
+        for s in solutions
+        for row in _setting_rows(s)
+        if row.is_fresh or row.setting.values not in (s.recommended.values, s.printed.values)
+    ]
+    axes = {Unit.DISTANCE if solutions[0].target.is_share else Unit.MEAN: _axis(solutions[0])}
     return Answer(
         question="solve",
         title=f"Which rules come nearest to the goal ({goal_text(solutions[0])})?",
         findings=findings,
-        cards=tuple(_card(s, [f.key for f in findings if f.players == s.players]) for s in solutions),
+        in_one_sentence=one_sentence(map(_clause, solutions)),
+        cards=cards,
+        meanings=meanings.meanings_of(cards, _meanings(solutions[0])),
+        headline=headline_of(rows, axes, ABOUT_HEADLINE),
         sections=(section,),
         how_sure=how_sure(runs, f"up to {tried:,} settings"),
         provenance=provenance(runs),
@@ -105,7 +121,7 @@ def _measured_estimates(setting: MeasuredSetting) -> tuple[Estimate, ...]:
 def _result_text(solution: Solution, setting: MeasuredSetting) -> str:
     """Say how a setting does on fresh luck."""
     result, target, ruling = setting.goal_distance, solution.target, solution.ruling(setting)
-    limit_text = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
+    limit_text = _limit_text(solution)
     verdict = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
     if result.reach is GoalReach.UNDECIDED:
         verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
@@ -174,15 +190,56 @@ def _is_printed(solution: Solution, setting: MeasuredSetting) -> bool:
     return setting.values == solution.printed.values
 
 
+def _axis(solution: Solution) -> str:
+    return f"distance from the goal{', in percentage points' if solution.target.is_share else ''}"
+
+
+def _limit_text(solution: Solution) -> str:
+    target = solution.target
+    return tolerance_points(target.within) if target.is_share else f"{target.within:g}"
+
+
+def _meanings(solution: Solution) -> dict[Tone, str]:
+    """Say what the words on the cards mean; about even seats they are verdicts."""
+    if solution.goal.number == EVEN_SEATS:
+        return meanings.verdict_meanings(solution.target.within)
+    limit = _limit_text(solution)
+    return {
+        Tone.FAIR: f"REACHED: every number of the goal lies within {limit} of it.",
+        Tone.UNFAIR: f"MISSED: some number of the goal is more than {limit} off.",
+        **meanings.UNDECIDED,
+    }
+
+
+def _clause(solution: Solution) -> Clause:
+    k, recommended, label = solution.players, solution.recommended, setting_text(solution.recommended.values)
+    reach = recommended.goal_distance.reach
+    if reach is GoalReach.REACHED:
+        return Clause(k, f"{label} reaches the goal")
+    if reach is GoalReach.MISSED:
+        is_out_of_reach = not solution.search.may_be_reached
+        return Clause(
+            k, "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest found, misses the goal"
+        )
+    return Clause(k, f"{label} comes nearest by its estimate, but it may miss the goal", UNDECIDED)
+
+
 def _card(solution: Solution, findings: Sequence[str]) -> Card:
-    recommended = solution.recommended
-    ruling, search = solution.ruling(recommended), solution.search
-    title = f"{solution.players} players: {listed([*recommended.values]) or 'no rule'}"
-    word = f"{_values_text(recommended.values)}{', as printed' if solution.is_printed else ''}: {ruling}"
+    """Make a card of the values that come nearest, and of what they give."""
+    recommended, target = solution.recommended, solution.target
+    ruling, search, result = solution.ruling(recommended), solution.search, recommended.goal_distance
+    farthest = f"{solution.titles[result.farthest]} {estimate_text(result.worst, is_share=target.is_share)}"
+    paths = f"for {listed([*recommended.values])}" if recommended.values else ""
+    measure = "; ".join([", ".join(filter(None, (paths, "as printed" if solution.is_printed else ""))), farthest])
+    word = str(ruling)
+    if ruling == GoalReach.UNDECIDED:
+        half_limit = tolerance_points(target.within / 2) if target.is_share else f"{target.within / 2:g}"
+        word = f"UNDECIDED: {narrowing_text(result.worst, target.within / 2, half_limit)}" if target.within else word
     tried_text = f"{search.tried:,} of {counted(search.size, 'setting')} tried"
-    basis = f"{counted(recommended.goal_distance.distance.n, 'block')} of fresh luck; {tried_text}."
+    basis = f"{counted(result.distance.n, 'block')} of fresh luck; {tried_text}."
     tone = _TONES[ruling] if ruling in _TONES else Tone(ruling.lower())
-    return Card(title, word, tuple(findings), basis, tone, solution.players)
+    title = f"{solution.players} players: nearest of those tried"
+    return Card(title, word, tuple(findings), basis, tone, solution.players, _values_text(recommended.values), measure)
 
 
 @dataclass(frozen=True)
@@ -216,7 +273,7 @@ def _panel(solution: Solution) -> Panel:
     settings_table = _settings_table(solution, rows)
     numbers_tables = [_numbers_table(solution, rows)] if len(solution.titles) > 1 else []
     distance_texts = (f"{row.label} {distance_text(solution, row.setting.goal_distance.distance)}" for row in rows[:MOST_DRAWN])
-    axis = f"distance from the goal{', in percentage points' if solution.target.is_share else ''}"
+    axis = _axis(solution)
     alt, marks = f"Distance from the goal: {'; '.join(distance_texts)}", (Mark("distance"),)
     figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""

@@ -216,7 +216,7 @@ const equipWords = (root) => root.querySelectorAll("section:not(#words, #reprodu
   for (const paragraph of section.querySelectorAll("p, figcaption, dd")) {
     const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
     const texts = [];
-    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("a, button, code, .tools, .badge")) texts.push(walker.currentNode);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.matches(".number, :is(a, button, code, .tools, .badge), :is(a, button, code, .tools, .badge) *")) texts.push(walker.currentNode);
     for (const text of texts) explain(text, known);
   }
 });

@@ -57,7 +57,7 @@ def test_things_never_used_stay_in_a_table(out: Path) -> None:
 def test_each_strategy_has_tables_of_its_own(out: Path) -> None:
     study = {**STUDY, "line_up": ["balanced", "random"], "blocks": 5}
     power = experiment.power(study, only=["chamber.dancer"], out=out)
-    assert [*power.tables] == ["2p.balanced.things", "2p.random.things"]
+    assert [*power.tables] == ["2p.balanced.things", "2p.random.things", "headline"]
     assert power.table("random.things")["strategy"].to_list() == ["random"]
     assert labels(power.plot("balanced.things")) == ["chamber.dancer"]
     with pytest.raises(InputError, match=r"players=...; there are 2p.balanced.things, 2p.random.things"):

@@ -1,0 +1,90 @@
+"""What differs between two runs, in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rajas_sim.analysis.formatting import counted, in_words, listed
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.study.rule_sets.differences import Difference, readable_value
+
+MOST_NAMED = 2
+"""More values of the rules are counted."""
+MOST_KINDS = 2
+"""At most so many kinds of differences are said; the first matter most."""
+_NO_RULES = ("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine")
+"""What the paths begin with of differences that are no values of the rules."""
+
+
+def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
+    """Say what differs: players, version of the game and values of the rules; luck and size only if nothing else does."""
+    kinds = list(_kinds(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
+    return " and ".join(kinds) or "the same twice"
+
+
+def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
+    """Return differences by the first word of their paths."""
+    by_kind: dict[str, list[Difference]] = {}
+    for difference in differences:
+        by_kind.setdefault(difference.path.partition(".")[0], []).append(difference)
+    return by_kind
+
+
+def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
+    """Say what differs of players and rules."""
+    by_kind = _by_kind(differences)
+    old_only, new_only = (
+        [label for label in one.manifest.strategies if label not in other.manifest.strategies]
+        for one, other in ((old, new), (new, old))
+    )
+    if old_only or new_only:
+        yield _instead(listed(new_only), listed(old_only))
+    elif "line_ups" in by_kind:
+        yield "other line-ups"
+    elif "strategies" in by_kind:
+        yield "another version of the strategies"
+    if "variant" in by_kind:
+        yield _instead(*(run.names.variant(run.variant_and_modules(run.arms[0])[0]) for run in (new, old)))
+    for modules in by_kind.get("modules", ()):
+        yield f"modules {_instead(readable_value(modules.b), readable_value(modules.a))}"
+    rules = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
+    # Another version of the game has tables of its own, which its name stands for.
+    if rules and "variant" not in by_kind:
+        named = [f"{_short_path(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
+        yield listed(named) if len(named) <= MOST_NAMED else counted(len(named), "other value") + " of the rules"
+    if {"versions", "engine"} & {*by_kind}:
+        yield "another version of the program"
+
+
+def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
+    """Say what differs otherwise."""
+    titles = {
+        "seed": "other luck",
+        "players": "other numbers of players",
+        "seatings": "other seatings",
+        "blocks": "more or fewer blocks",
+    }
+    by_kind = _by_kind(differences)
+    yield from (title for kind, title in titles.items() if kind in by_kind)
+
+
+def _instead(new: str, old: str) -> str:
+    """Name what is new and what it replaces, as far as there is either."""
+    if new and old:
+        return f"{new} instead of {old}"
+    return f"with {new}" if new else f"without {old}"
+
+
+def _short_path(path: str) -> str:
+    """Return the last words of a path: "fame" of ``market.goods.silk.fame``.
+
+    >>> _short_path("setup.karma"), _short_path("market.prices.3")
+    ('karma', 'prices 3')
+    """
+    words = path.split(".")
+    n_words = next((n for n, word in enumerate(reversed(words), 1) if not word.isdecimal()), len(words))
+    return in_words(" ".join(words[-n_words:]))
+
+
+def _text(value: object) -> str:
+    return in_words(value) if isinstance(value, float | int) else readable_value(value)

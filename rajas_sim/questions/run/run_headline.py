@@ -1,0 +1,56 @@
+"""The one figure beside the answer of a run: every verdict, or every strategy, at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.answer import Panel, Unit
+from rajas_sim.analysis.formatting import the_player, tolerance_points
+from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.questions.headline import MOST_ROWS, HeadlineRow, headline_of
+
+
+def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
+    """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if they are many."""
+    strategy_rows = _strategy_rows(results)
+    rows = strategy_rows or _seat_rows(results)
+    if len(rows) > MOST_ROWS:
+        return None
+    subject = "strategies" if strategy_rows else "the start player, or of the seat that is named"
+    tolerance = results[0].seats[0].verdict.tolerance if not strategy_rows else None
+    caption = f"Share of games won by {subject}, in points from an even share."
+    caption += f" Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR." if tolerance is not None else ""
+    axes = {Unit.POINTS: "points from an even share"}
+    return headline_of(rows, axes, caption, tolerance=tolerance, is_centred=True, shows_values=True)
+
+
+def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
+    verdicts = [(result, seats) for result in results for seats in result.seats]
+    if len(verdicts) > MOST_ROWS:
+        verdicts = [(result, seats) for result in results for seats in result.baseline_verdicts]
+    is_one_each = len(verdicts) == len(results)
+    return [_seat_row(result, seats, is_one_each=is_one_each) for result, seats in verdicts]
+
+
+def _seat_row(result: PlayerCountResults, seats: SeatAdvantage, *, is_one_each: bool) -> HeadlineRow:
+    """Make the row of a verdict, which names its games as shortly as the others of the run allow."""
+    verdict, share, players = seats.verdict, seats.shares[seats.verdict.position - 1], f"{result.players} players"
+    names = [players] if is_one_each else []
+    names += [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
+    names += [seats.group.label] if len(result.baseline_verdicts) > 1 else []
+    seat = the_player(verdict.position, seats.players).removeprefix("the ").removesuffix(" player")
+    names += [seat] if verdict.position > 1 else []
+    heading, is_unfair = "" if is_one_each else players, verdict.ruling is Ruling.UNFAIR
+    return HeadlineRow(heading, ", ".join(names), share.minus(seats.even_share), is_unfair)
+
+
+def _strategy_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
+    """Return a row for each strategy, where strategies are what a run compares."""
+    return [
+        HeadlineRow(f"{result.players} players", label, share.minus(1.0 / result.players))
+        for result in results
+        if result.ratings is not None and result.strategies is not None and len(result.run.arms) == 1 and result.boards is None
+        for label, share in result.strategies.shares.items()
+    ]
