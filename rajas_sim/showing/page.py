@@ -13,7 +13,7 @@ from rajas_sim.analysis.answer import Answer, Card, Finding, Panel, Provenance, 
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.showing.cells import headings, shown_columns, text_rows
 from rajas_sim.showing.phrases import method_note
-from rajas_sim.showing.pictures import axis_reaches, panel_svg
+from rajas_sim.showing.pictures import Limits, panel_svg, shared_limits
 from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
@@ -133,11 +133,17 @@ class Page:
         return panel_svg(headline.figures, self.answer.tables, "figure-headline") if headline is not None else ""
 
     def svg(self, section: Section, panel: Panel) -> str:
-        """Draw the figures of a panel; centred axes are as long in all panels of a section."""
-        tables = self.answer.tables
-        reach_by_axis = axis_reaches([figure for section_panel in section.panels for figure in section_panel.figures], tables)
+        """Draw the figures of a panel; what panels of a section have in common has one scale in all of them."""
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
-        return panel_svg(panel.figures, tables, key, reach_by_axis)
+        return panel_svg(panel.figures, self.answer.tables, key, self._limits[section.key])
+
+    @cached_property
+    def _limits(self) -> dict[str, dict[str, Limits]]:
+        """Limits of axes by section."""
+        return {
+            section.key: shared_limits([figure for panel in section.panels for figure in panel.figures], self.answer.tables)
+            for section in self.answer.sections
+        }
 
     @cached_property
     def _by_key(self) -> dict[str, Finding]:

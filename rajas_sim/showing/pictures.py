@@ -68,8 +68,23 @@ _MOST_COLUMNS_WITH_NUMBERS = 8
 """With more columns, the numbers of a map stand under the pointer only."""
 
 
+class Limits(NamedTuple):
+    """Where axes begin and end."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+    def joined(self, other: Limits) -> Limits:
+        """Return the limits that hold both."""
+        return Limits(
+            min(self.left, other.left), max(self.right, other.right), min(self.bottom, other.bottom), max(self.top, other.top)
+        )
+
+
 def panel_svg(
-    figures: Sequence[Figure], tables: Mapping[str, Table], key: str, reach_by_axis: Mapping[str, float] | None = None
+    figures: Sequence[Figure], tables: Mapping[str, Table], key: str, limits: Mapping[str, Limits] | None = None
 ) -> str:
     """Draw the figures of a panel below each other as one ``<svg>`` element.
 
@@ -77,14 +92,14 @@ def panel_svg(
     ----------
     key
         Lower case, unique on the page.
-    reach_by_axis
-        How far centred axes reach to both sides, by what they show (`axis_reaches`).
+    limits
+        Where axes begin and end that are compared with others, by what they show (`shared_limits`).
     """
     with common_style(key):
         heights = [_figure_height(figure, tables[figure.table]) for figure in figures]
         canvas, all_axes = new_figure(sum(heights), len(figures), tuple(heights))
         for axes, figure in zip(all_axes, figures, strict=True):
-            _draw_figure(axes, figure, tables[figure.table], reach_by_axis or {})
+            _draw_figure(axes, figure, tables[figure.table], limits or {})
         return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures))
 
 
@@ -98,18 +113,26 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
     return canvas
 
 
-def axis_reaches(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, float]:
-    """Return how far centred axes must reach to both sides of their references, by what they show."""
-    reach_by_axis: dict[str, float] = {}
+def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, Limits]:
+    """Return limits of axes that hold all figures of the same things, so that these can be compared."""
+    alike: dict[str, list[Intervals | Curves]] = {}
     for figure in figures:
-        if isinstance(figure, Intervals) and figure.is_centred:
-            reach = _reach(figure, tables[figure.table])
-            reach_by_axis[_axis_key(figure)] = max(reach_by_axis.get(_axis_key(figure), 0.0), reach)
-    return reach_by_axis
+        if isinstance(figure, Intervals | Curves):
+            alike.setdefault(_limits_key(figure), []).append(figure)
+    limits: dict[str, Limits] = {}
+    with common_style("limits"):
+        for key, compared in alike.items():
+            for figure in compared if len(compared) > 1 else ():
+                _, (axes,) = new_figure(1.0)
+                _draw_figure(axes, figure, tables[figure.table], {})
+                drawn = Limits(*axes.get_xlim(), *axes.get_ylim())
+                limits[key] = drawn.joined(limits.get(key, drawn))
+    return limits
 
 
-def _axis_key(figure: Intervals) -> str:
-    return f"{figure.title} {figure.axis}"
+def _limits_key(figure: Intervals | Curves) -> str:
+    axes = (figure.axis,) if isinstance(figure, Intervals) else (figure.x_axis, figure.y_axis)
+    return " ".join([figure.title, *axes, str(figure.reference)])
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
@@ -184,7 +207,10 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
     return points
 
 
-def _reach(figure: Intervals, table: Table) -> float:
+def _ends_of_axis(figure: Intervals, table: Table) -> tuple[float, float]:
+    """Return where an axis begins and ends that is centred or has arrows at its edges; infinite where it follows its points."""
+    if not figure.is_centred and figure.farthest is None:
+        return -math.inf, math.inf
     centre = figure.reference or 0.0
     distances = [
         abs(end - centre)
@@ -193,7 +219,8 @@ def _reach(figure: Intervals, table: Table) -> float:
         for end in (point.estimate.low, point.estimate.value, point.estimate.high)
         if math.isfinite(end) and (figure.farthest is None or abs(end - centre) <= figure.farthest)
     ]
-    return 1.1 * max(distances, default=0.0) or 1.0
+    reach = max(1.1 * max(distances, default=0.0) or 1.0, 1.1 * (figure.tolerance or 0.0))
+    return centre - reach, centre + reach
 
 
 def _figure_height(figure: Figure, table: Table) -> float:
@@ -241,12 +268,15 @@ def _legend_titles(figure: Intervals | Curves) -> list[str]:
     return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
 
 
-def _draw_figure(axes: Axes, figure: Figure, table: Table, reach_by_axis: Mapping[str, float]) -> None:
+def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, Limits]) -> None:
     match figure:
         case Intervals():
-            _draw_intervals(axes, figure, table, reach_by_axis)
+            _draw_intervals(axes, figure, table, limits.get(_limits_key(figure)))
         case Curves():
             _draw_curves(axes, figure, table)
+            if shared := limits.get(_limits_key(figure)):
+                axes.set_xlim(shared.left, shared.right)
+                axes.set_ylim(shared.bottom, shared.top)
         case Map():
             _draw_map(axes, figure, table)
         case SheetMap():
@@ -259,12 +289,10 @@ def _draw_figure(axes: Axes, figure: Figure, table: Table, reach_by_axis: Mappin
         write_title_at_left(axes, figure.title, legend_room)
 
 
-def _draw_intervals(axes: Axes, figure: Intervals, table: Table, reach_by_axis: Mapping[str, float]) -> None:
+def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Limits | None) -> None:
     rows, centre = interval_rows(figure, table), figure.reference
-    left, right = -math.inf, math.inf
-    if figure.is_centred or figure.farthest is not None:
-        reach = max(reach_by_axis.get(_axis_key(figure), 0.0), _reach(figure, table), 1.1 * (figure.tolerance or 0.0))
-        left, right = (centre or 0.0) - reach, (centre or 0.0) + reach
+    left, right = (limits.left, limits.right) if limits is not None else _ends_of_axis(figure, table)
+    if math.isfinite(left):
         axes.set_xlim(left, right)
     if centre is not None:
         if figure.tolerance is not None:

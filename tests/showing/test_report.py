@@ -27,7 +27,7 @@ from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read
 from tests.showing.pages import Outline, assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
-SECTIONS += ["assumed", "reproduce", "words"]
+SECTIONS += ["provenance", "words"]
 
 
 @pytest.fixture(scope="module")

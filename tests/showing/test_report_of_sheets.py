@@ -16,7 +16,7 @@ from tests.analysis.synthetic_run import copy_run, read_manifest, write_manifest
 from tests.showing.pages import assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "games", "scores", "income", "turns", "boxes", "endings"]
-SECTIONS += ["assumed", "reproduce", "words"]
+SECTIONS += ["provenance", "words"]
 
 
 @pytest.fixture(scope="module")
@@ -132,12 +132,12 @@ def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(tmp_
     variants = {"baseline": {"variant": "sun", "modules": []}, "moon": {"variant": "moon", "modules": []}}
     components = {"name": "reference", "n_values": 1, "n_assumed": 1, "assumed": [assumed]}
     known = copy_run(arms, tmp_path / "known", arm_variants=variants, arm_components={"moon": components})
-    text = plain(section(page_with(known), "assumed"))
+    text = plain(section(page_with(known), "provenance"))
     assert "1 further value of other rule sets is assumed." in text
     assert "moon.river.3" in text
     assert "not listed here" not in text
     unknown = copy_run(arms, tmp_path / "unknown", arm_variants=variants)
-    text = plain(section(page_with(unknown), "assumed"))
+    text = plain(section(page_with(unknown), "provenance"))
     assert "Further values behind the rule set moon, in another variant or with other modules, are not listed here." in text
 
 
