@@ -225,10 +225,10 @@ def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path
     view = opened(browser, page, SMALL_DESK)
     assert view.evaluate("document.documentElement.scrollHeight") <= 6000
     assert view.locator("header .in-one-sentence").inner_text().replace("\u202f", " ") == answer.in_one_sentence
-    for card in view.locator("#answer .card").all()[:4]:
-        assert card.bounding_box()["y"] + card.bounding_box()["height"] <= SMALL_DESK[1]
-    if answer.headline is not None:
-        box = view.locator("#answer figure svg").bounding_box()
+    assert (view.locator("#answer figure svg").count() == 1) is (answer.headline is not None)
+    for part in (*view.locator("#answer .card").all()[:4], *view.locator("#answer figure svg").all()):
+        box = part.bounding_box()
+        assert box is not None
         assert box["y"] + box["height"] <= SMALL_DESK[1]
     view.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert overlapping_texts(view) == []
