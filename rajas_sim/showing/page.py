@@ -19,7 +19,8 @@ from rajas_sim.showing.render import render, write_whole
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
 OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
-"""Sections that lie open on every page."""
+"""Sections that lie open on every page, unless their tables are long."""
+MOST_ROWS_OPEN = 40
 MOST_OPEN = 4
 """Without a headline, so many sections or fewer all lie open."""
 SIGNS = {
@@ -106,7 +107,8 @@ class Page:
     def is_folded(self, section: Section) -> bool:
         """Whether a section is folded away, so that a page with a headline or about many topics opens on its answer."""
         is_long = self.answer.headline is not None or len(self.answer.sections) > MOST_OPEN
-        return is_long and section.key not in OPEN
+        n_rows = sum(len(table.rows) for panel in section.panels if not panel.figures for table in panel.tables)
+        return is_long and (section.key not in OPEN or n_rows > MOST_ROWS_OPEN)
 
     def first_finding(self, section: Section) -> Finding | None:
         """Return what the line says by which a reader opens a folded section; None if it lies open, or finds nothing new."""

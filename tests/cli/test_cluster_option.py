@@ -43,7 +43,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_run_on_processes_of_this_machine(rajas: Rajas) -> None:
     result = rajas("run", "start_player", "--blocks", 20, "--set", "players=[2]", "--no-report", "--cluster", "local:2")
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("Played 20 games: ")
+    assert "\nPlayed 20 games: " in result.stdout
     assert " with 2 workers, " in result.stdout
     assert result.stderr.startswith("dashboard of the cluster: http://")
 

@@ -41,8 +41,9 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert result.exit_code == 0, result.output
     (folder,) = Path("reports").iterdir()
     lines = result.stdout.splitlines()
-    assert lines[0].startswith("Played 80 games: ")
-    assert lines[1] == "Games   80 with 2 players"
+    assert lines[0] == "With 2 players strategy 'balanced' is the strongest by ratings."
+    assert lines[1].startswith("Played 80 games: ")
+    assert lines[2] == "Games   80 with 2 players"
     assert lines[-2:] == [f"Run     {folder}", f"Report  {folder / 'report.html'}"]
     assert (folder / "report.html").exists()
 
@@ -106,7 +107,7 @@ def test_a_point_of_a_sweep_is_replayed(rajas: Rajas, small: Path) -> None:
 def test_a_finished_run_is_left_alone_and_can_be_extended(rajas: Rajas, small: Path) -> None:
     rajas("run", small, "--no-report")
     again = rajas("run", small, "--no-report")
-    assert (again.exit_code, again.stdout.splitlines()[0]) == (
+    assert (again.exit_code, again.stdout.splitlines()[1]) == (
         0,
         "This run was finished before; no game was played, and all its games are reported.",
     )

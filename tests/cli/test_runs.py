@@ -133,7 +133,7 @@ def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas,
     mended = rajas("run", "small.toml", "--no-report")
     assert mended.exit_code == 0
     assert mended.stderr == f"note: {path}: is missing; its games are played again\n"
-    assert mended.stdout.startswith("Played 40 games: ")
+    assert "\nPlayed 40 games: " in mended.stdout
     assert path.read_bytes() == before
     assert rajas("runs", "check", "small").exit_code == 0
 

@@ -225,11 +225,11 @@ def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path
     view = opened(browser, page, SMALL_DESK)
     assert view.evaluate("document.documentElement.scrollHeight") <= 6000
     assert view.locator("header .in-one-sentence").inner_text().replace("\u202f", " ") == answer.in_one_sentence
-    shown_first = view.locator("#answer .card").all()[:4]
-    if answer.headline is not None:
-        shown_first.append(view.locator("#answer figure svg"))
-    for part in shown_first:
-        assert part.evaluate("(element) => element.getBoundingClientRect().bottom") <= SMALL_DESK[1]
+    assert (view.locator("#answer figure svg").count() == 1) is (answer.headline is not None)
+    for part in (*view.locator("#answer .card").all()[:4], *view.locator("#answer figure svg").all()):
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SMALL_DESK[1]
     view.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert overlapping_texts(view) == []
 

@@ -50,7 +50,7 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
     rules = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
     # Another version of the game has tables of its own, which its name stands for.
     if rules and "variant" not in by_kind:
-        named = [f"{_short_path(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
+        named = [f"{_named(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
         yield listed(named) if len(named) <= MOST_NAMED else counted(len(named), "other value") + " of the rules"
     if {"versions", "engine"} & {*by_kind}:
         yield "another version of the program"
@@ -75,15 +75,16 @@ def _instead(new: str, old: str) -> str:
     return f"with {new}" if new else f"without {old}"
 
 
-def _short_path(path: str) -> str:
-    """Return the last words of a path: "fame" of ``market.goods.silk.fame``.
+def _named(path: str) -> str:
+    """Name a value by the last words of its path, so that the value may follow.
 
-    >>> _short_path("setup.karma"), _short_path("market.prices.3")
-    ('karma', 'prices 3')
+    >>> _named("setup.karma"), _named("market.prices.3")
+    ('karma', 'prices 3 =')
     """
     words = path.split(".")
     n_words = next((n for n, word in enumerate(reversed(words), 1) if not word.isdecimal()), len(words))
-    return in_words(" ".join(words[-n_words:]))
+    name = in_words(" ".join(words[-n_words:]))
+    return f"{name} =" if n_words > 1 else name
 
 
 def _text(value: object) -> str:

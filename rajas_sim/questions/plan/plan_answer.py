@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Map, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
@@ -12,7 +13,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.headline import MOST_ROWS
+from rajas_sim.questions.headline import KEY, MOST_ROWS
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
@@ -53,7 +54,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, plans)),
         cards=cards,
         meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
-        headline=_headline(plans, outlook) if 0 < len(outlook.rows) <= MOST_ROWS else None,
+        headline=_headline(plans, outlook) if outlook.rows else None,
         sections=(
             Section(
                 "needs",
@@ -135,17 +136,28 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 
 
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
-    """Draw how likely each verdict is under each truth."""
+    """Draw how likely each verdict is under each truth; where there are many, those of the first verdict of each player count."""
     caption = (
         f"Chance of each verdict after {plans[0].blocks:,} blocks, if the start player truly wins so many points more "
         "than an even share."
     )
+    tables: tuple[Table, ...] = ()
+    if len(outlook.rows) > MOST_ROWS:
+        truths = [
+            (plan.players, difference, chances) for plan in plans for difference, chances in plan.outlooks[0].chances.items()
+        ]
+        columns_of_truths: tuple[FilledColumn, ...] = (
+            (Column("label", "truth"), lambda truth: _truth_label(truth[0], "", truth[1])),
+            *_chance_columns(lambda truth: truth[2]),
+        )
+        outlook = table_of(KEY, "at a glance", truths, columns_of_truths, n_open=0)
+        caption, tables = f"{caption} Games: {plans[0].outlooks[0].title}.", (outlook,)
     texts = "; ".join(
         f"{row['label']}: {', '.join(f'{r} {percent(_chance(row, r), 0)}' for r in Ruling)}" for row in outlook.rows
     )
     columns = tuple(ruling.lower() for ruling in Ruling)
     figure = Map(outlook.key, "label", columns, "verdict", f"{caption} {texts}")
-    return Panel("At a glance", (), (figure,), caption)
+    return Panel("At a glance", tables, (figure,), caption)
 
 
 def _chance(row: Mapping[str, Cell], ruling: Ruling) -> float:
@@ -207,9 +219,6 @@ def _unknown_note(plans: Sequence[PlanOfPlayers]) -> str:
 
 
 def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
-    def chance_of(ruling: Ruling) -> FilledColumn:
-        return Column(ruling.lower(), ruling, Unit.SHARE), lambda row: row[3][ruling]
-
     supposed = [
         (plan.players, outlook.title, difference, chances)
         for plan in plans
@@ -222,9 +231,18 @@ def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
         (NUMBER_COLUMNS[0], lambda row: row[0]),
         *(games_column if any(outlook.title for plan in plans for outlook in plan.outlooks) else []),
         (Column("difference", "if the start player is above even by", Unit.SIZE), lambda row: row[2]),
-        *map(chance_of, Ruling),
+        *_chance_columns(lambda row: row[3]),
     )
     return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", supposed, columns)
+
+
+def _chance_columns(chances_of: Callable[[Any], Mapping[Ruling, float]]) -> Iterator[FilledColumn]:
+    """Make a column for the chance of each verdict."""
+
+    def column(ruling: Ruling) -> FilledColumn:
+        return Column(ruling.lower(), ruling, Unit.SHARE), lambda item: chances_of(item)[ruling]
+
+    return map(column, Ruling)
 
 
 def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:

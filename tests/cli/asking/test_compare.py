@@ -80,7 +80,8 @@ def test_runs_are_called_by_their_labels_and_what_they_do_not_share_is_said_of_e
     rajas: Rajas, runs: Callable[..., str]
 ) -> None:
     answer = answer_of(rajas, runs("--label", "printed"), runs("--label", "mine", "--seed", 5))
-    assert answer["title"] == "What changed from printed to mine?"
+    assert answer["title"] == "Other luck: what changed?"
+    assert answer["subtitle"].startswith("from printed to mine")
     facts = dict(map(tuple, answer["provenance"]["facts"]))
     assert facts["seed, new"] == "5"
     assert "strategies" in facts
@@ -94,6 +95,7 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     box.write_text(re.sub(r"prices = \[\s*1,", "prices = [2,", changed))
     answer = answer_of(rajas, runs(), runs("--components", box))
     assert {"what": "market.prices.1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
+    assert answer["title"] == "Prices 1 = 2 instead of 1: what changed?"
     assert "my " in answer["provenance"]["assumptions"]
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Status
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, skewness
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.check.check_answer import check_answer, junit_xml, play_check
@@ -193,6 +194,23 @@ def test_an_answer_fails_with_one_expectation_and_is_undecided_with_one(
 
 
 # --- for a CI
+
+
+@pytest.mark.parametrize(
+    ("text", "interval", "margin"),
+    [
+        ("rounds between 5 and 9", (8.0, 7.5, 8.5), (1.0, 0.5, 1.5)),
+        ("rounds between 5 and 9", (7.5, 6.0, 9.5), (1.5, -0.5, 2.0)),
+        ("rounds between 5 and 9", (4.0, 3.5, 4.5), (-1.0, -1.5, -0.5)),
+        ("rounds below 5", (8.0, 7.5, 8.5), (-3.0, -3.5, -2.5)),
+    ],
+)
+def test_a_margin_says_how_far_inside_of_what_is_expected_a_number_lies(
+    text: str, interval: tuple[float, float, float], margin: tuple[float, float, float]
+) -> None:
+    estimate = Estimate("rounds", *interval, 0.95, 100, "t over blocks")
+    measured = CheckedExpectation(expectation(text), 2, ExpectationStatus.UNDECIDED, estimate, is_share=False).margin
+    assert (measured.value, measured.low, measured.high) == pytest.approx(margin)
 
 
 def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from rajas_sim.analysis.answer import Finding, Intervals, Tone
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions import runner
+from rajas_sim.questions.headline import MOST_ROWS
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.play import Probe, Solution, play_solve
 from rajas_sim.questions.solve.solution import GoalReach
@@ -149,7 +150,7 @@ def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
     assert solution.recommended.values == {"tracks.meeting_line": 45}
     assert finding_of(solution, "out_of_reach") is not None
     (card,) = solve_answer([solution]).cards
-    assert (card.tone, card.word) == (Tone.UNFAIR, "45: MISSED")
+    assert (card.tone, card.number, card.word) == (Tone.UNFAIR, "45", "MISSED")
 
 
 def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
     assert difference.estimates == (solution.difference,)
     assert finding_of(solution, "others_farther") is not None
     assert finding_of(solution, "ties") is None
-    assert {*solve_answer([solution]).tables} == {"2p.settings", "2p.search"}
+    assert {*solve_answer([solution]).tables} == {"2p.settings", "2p.search", "headline"}
 
 
 def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> None:
@@ -211,10 +212,11 @@ def test_of_many_settings_the_nearest_are_drawn_and_listed(solved: Solved) -> No
     solution = solved.solutions[0]
     many = replace(solution, search=replace(solution.search, left=solution.search.left * 30))
     answer = solve_answer([many])
-    (panel,) = answer.panels
+    panel, headline = answer.panels
     (figure,) = panel.figures
     table = answer.tables["2p.settings"]
     assert isinstance(figure, Intervals)
     assert [*drawn_rows(figure, table)] == [*table.rows[:MOST_DRAWN]]
     assert f"{MOST_DRAWN} of {len(table.rows)} rows drawn" in panel.caption
     assert table.n_open == ROWS_OPEN
+    assert len(headline.tables[0].rows) <= MOST_ROWS
