@@ -98,13 +98,25 @@
   }
 
   const MOST_ARROWS = 4;
-  const SHORTEST_ARROW = 16;
+  const SHORTEST_ARROW = 24;
   let places = new Map();
   let changed = [];
   let moved = [];
 
+  // Places are shares of the drawing, which may be larger or elsewhere after the step.
+  function placeOf(mover) {
+    const [x, y] = middle(box(mover));
+    const { left, top, right, bottom } = box(mover.ownerSVGElement);
+    return [(x - left) / (right - left), (y - top) / (bottom - top)];
+  }
+
+  function pointAt([x, y], drawing) {
+    const { left, top, right, bottom } = box(drawing);
+    return [left + x * (right - left), top + y * (bottom - top)];
+  }
+
   function draw(row) {
-    places = new Map(all("[data-mover]").map((mover) => [nameOf(mover), middle(box(mover))]));
+    places = new Map(all("[data-mover]").map((mover) => [nameOf(mover), placeOf(mover)]));
     const isFirst = !drawn.size;
     changed = [];
     for (const part of parts) {
@@ -127,7 +139,8 @@
     const arrows = [];
     for (const mover of moved) {
       const origin = mover.dataset.origin && all(`[data-place="${mover.dataset.origin}"]`)[0];
-      const from = places.get(nameOf(mover)) || (origin && middle(box(origin)));
+      const earlier = places.get(nameOf(mover));
+      const from = earlier ? pointAt(earlier, mover.ownerSVGElement) : origin && middle(box(origin));
       const to = middle(box(mover));
       if (from && Math.hypot(to[0] - from[0], to[1] - from[1]) > SHORTEST_ARROW) arrows.push([from, to]);
     }
@@ -182,7 +195,7 @@
     const followed = isTurn ? data.frames.slice(ends[turn - 1] + 1, ends[turn] + 1).flatMap((one) => one.followed) : frame.followed;
     at("followed").replaceChildren(...followed.map((number) => element("li", text(number))));
     at("what").textContent = isTurn && step < last ? "" : data.texts[frame.what];
-    at("options").replaceChildren(...(isTurn ? choicesOf(turn) : []), ...(isTurn && step < last ? [] : optionsOf(frame)));
+    at("options").replaceChildren(...(isTurn && step < last ? [] : optionsOf(frame)), ...(isTurn ? choicesOf(turn) : []));
     const decides = isTurn ? data.turns[turn - 1][1] : frame.who;
     const hasLosses = isTurn ? data.frames.slice(ends[turn - 1], ends[turn]).some((one) => one.losses) : frame.losses;
     const [scale, meaning] = (hasLosses && scales[decides - 1]) || ["", ""];
