@@ -61,6 +61,16 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 GamePage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the game as a page to step through.")]
 AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the answer as a page.")]
 IsOpened = Annotated[bool, typer.Option("--open", help="Show the page in the browser; without --html it gets a default name.")]
+Playouts = Annotated[
+    int | None,
+    typer.Option(
+        "--playouts",
+        metavar="N",
+        min=0,
+        max=10_000,
+        help="Of the page: play the position after every turn on N times to estimate the chances to win. 0: leave them out.",
+    ),
+]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}.")]
 

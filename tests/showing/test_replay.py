@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.analysis.formatting import number, percent
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES, box_label
@@ -48,7 +47,7 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
     game, steps, labels = played(name, variant, modules)
     page = write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8")
     data, final = data_of(page), steps[-1].after
-    assert len(data["changes"]) == len(data["frames"]) == len(data["overlaps"]) == len(steps)
+    assert len(data["changes"]) == len(data["frames"]) == len(data["scores"]) == len(steps)
     shown = [data["texts"][number] for number in full_frame(data["changes"], len(steps) - 1)]
     parts = [part for panel in final.drawing.panels for part in panel.parts]
     assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
@@ -59,7 +58,7 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
         )
         assert f"money {standing.money}, overlap {standing.overlap:g}" in line
     assert f"Won by seat {final.standings[0].seat + 1}" in page
-    assert data["overlaps"][-1] == [final.overlap_of(seat.record) for seat in final.seats]
+    assert data["scores"][-1] == [[seat.fame, seat.money] for seat in final.seats]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -98,26 +97,28 @@ def test_drawings_have_the_colours_of_the_light_scheme_where_no_page_gives_any()
     assert all(light[name] == colour for name, colour in fallbacks)
 
 
-def test_what_options_seem_to_be_worth_is_told_of_whoever_says_it(tmp_path: Path) -> None:
+def test_options_are_valued_by_how_much_less_than_the_best_they_are_worth(tmp_path: Path) -> None:
     game, steps, labels = played("ganges", "base", ())
     players = [find_strategy(label, game="ganges") for label in labels]
     page = write_replay(game, steps, labels, tmp_path / "game.html", players=players).read_text(encoding="utf-8")
-    assert "seems to be worth to this strategy" in page
+    assert "less than the best, in balanced's own unit" in page.replace("\\u0027", "'")
+    assert "fame point" not in page
     data = data_of(page)
     for step, frame in zip(steps, data["frames"], strict=True):
         state = step.after
         if state.is_over:
-            assert "worths" not in frame
+            assert "losses" not in frame
         elif labels[state.seat_to_move] == "random" or len(state.option_codes) == 1:
-            assert frame["worths"] == []
+            assert "losses" not in frame
         else:
             # Who goes by the worth of options takes the one that is worth most.
             worths = game.appraisal.worths(state, players[state.seat_to_move])
             assert worths is not None
-            assert worths[frame["chosen"]] == worths.max()
-            assert [data["texts"][i] for i in frame["worths"]] == [number(worth, 1) for worth in worths]
+            assert frame["losses"][frame["chosen"]] == 0
+            assert frame["losses"] == [round(worths.max() - worth, 1) for worth in worths]
     plain = write_replay(game, steps, labels, tmp_path / "plain.html").read_text(encoding="utf-8")
-    assert "seems to be worth to this strategy" not in plain
+    assert "own unit" not in plain
+    assert "losses" not in plain.partition('id="data"')[2].partition("</script>")[0]
 
 
 def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) 
     rounds = int(steps[-1].after.round_number)
     chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
     page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
-    assert 'id="chances"' in page
+    assert "A model estimates it" in page
     for step, shown in zip(steps, data_of(page)["chances"], strict=True):
         row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
-        assert shown == [percent(chance, 0) for chance in row]
+        assert shown == pytest.approx(row, abs=0.00051)

@@ -11,7 +11,7 @@ from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_BONUS_PLACE, GOODS, N_OF, PALACE_COLUMNS, PEOPLE, ROWS
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.drawing.panel import TablePanel
-from rajas_sim.core.drawing.shapes import badge, coin, group, rectangle, roads, star, symbol, tag, text
+from rajas_sim.core.drawing.shapes import badge, coin, group, mover, rectangle, roads, star, symbol, tag, text
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
@@ -30,17 +30,28 @@ def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
     market_y = _RIVER_Y + _height_of_river(rules) + _GAP_BETWEEN_AREAS
     palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
     title = f"Seat {seat_index + 1}"
-    parts = (
+    upper_parts = (
         *province_parts(rules, seat),
         star(19, 18, seat.fame, 17),
         coin(WIDTH - 19, 18, seat.money, 16),
         *(group(part, 0, _RIVER_Y) for part in river_parts(rules, seat)),
+    )
+    lower_parts = (
         *(group(part, 0, market_y) for part in market_parts(rules, seat)),
         *(group(part, 0, palace_y) for part in palace_parts(rules, seat)),
         group(upgrade_table_svg(rules, seat), 0, tables_y),
         group(karma_track_svg(rules, seat), 150, tables_y),
     )
-    return TablePanel(f"seat_{seat_index + 1}", title, WIDTH, height, parts, f"{title}: {_sheet_text(seat)}", seat=seat_index)
+    return TablePanel(
+        f"seat_{seat_index + 1}",
+        title,
+        WIDTH,
+        height,
+        upper_parts + lower_parts,
+        f"{title}: {_sheet_text(seat)}",
+        seat=seat_index,
+        fold=(len(upper_parts), market_y - _GAP_BETWEEN_AREAS),
+    )
 
 
 def _sheet_text(seat: RecordView) -> str:
@@ -137,7 +148,7 @@ def river_parts(rules: Rules, seat: RecordView) -> list[str]:
     marks = "".join(group(cross_svg, x + SPACE_WIDTH / 2, y + SPACE_HEIGHT / 2) for x, y in corners)
     x, y = _corner_of_space(int(seat.river))
     position_frame = rectangle(x + 1, y + 1, SPACE_WIDTH - 2, SPACE_HEIGHT - 3, "position", 4) if seat.river else ""
-    return [_printed_river_svg(rules), marks, position_frame]
+    return [_printed_river_svg(rules), marks, mover(position_frame, "river")]
 
 
 def _corner_of_space(space: int) -> tuple[int, int]:
@@ -214,6 +225,8 @@ def _good_row_svg(rules: Rules, seat: RecordView, good: int, column_xs: list[flo
 # --- the palace
 
 AREA_WIDTH, PERSON_ROW_HEIGHT, PERSON_NAME_WIDTH = 168, 20, 72
+#: Names of the palace that are too long for their column.
+_SHORT_NAMES = {"raja_man_singh": "Raja M. S.", "master_builder": "Master B."}
 
 
 def palace_parts(rules: Rules, seat: RecordView) -> list[str]:
@@ -229,7 +242,8 @@ def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
     for row in range(N_OF.people_per_area):
         person = area * N_OF.people_per_area + row
         y = TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
-        svg += text(5, y + 13, spaced(PEOPLE[person]).title(), "name")
+        name = spaced(PEOPLE[person]).title()
+        svg += group(text(4, y + 13, _SHORT_NAMES.get(PEOPLE[person], name)), title=name)
         for column in range(PALACE_COLUMNS):
             x = PERSON_NAME_WIDTH + BONUS_WIDTH * column + 7
             svg += rectangle(x + 0.5, y + 1.5, 16, 16, "box", 3)

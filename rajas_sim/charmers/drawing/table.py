@@ -12,7 +12,7 @@ from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, FIRST_BONUS_PLACE
 from rajas_sim.charmers.state import State
 from rajas_sim.core.board import SHAPES
 from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, TablePanel, race_panel
-from rajas_sim.core.drawing.shapes import badge, group, piece, rectangle, roads, symbol, text
+from rajas_sim.core.drawing.shapes import badge, group, mover, piece, rectangle, roads, symbol, text
 
 WIDTH, DIE_SIZE, DIE_STEP = 344, 38, 43
 _OTHER_DICE_Y = 74
@@ -53,11 +53,11 @@ def dice_panel(state: State) -> TablePanel:
         location, face = int(state.record.where[die_number]), int(state.record.faces[die_number])
         svg = _die_svg(die_of(die_number, face))
         if location == MIDDLE:
-            parts.append(group(svg, DIE_STEP * die_number, 16))
+            parts.append(mover(group(svg, DIE_STEP * die_number, 16), f"die {die_number}"))
             continue
         x = (24 if location == ELEPHANT else depot_width * (location - DEPOT + 1) + 19) + (DIE_SIZE + 2) * n_placed[location]
         n_placed[location] += 1
-        parts.append(group(svg, x, _OTHER_DICE_Y + 16))
+        parts.append(mover(group(svg, x, _OTHER_DICE_Y + 16), f"die {die_number}"))
     texts_by_location = [f"in the middle {_dice_text(state, MIDDLE)}", f"on the elephant {_dice_text(state, ELEPHANT)}"]
     texts_by_location += [f"before seat {i + 1} {_dice_text(state, DEPOT + i)}" for i in range(n_seats)]
     return TablePanel("dice", "Dice", WIDTH, _OTHER_DICE_Y + 60, tuple(parts), f"Dice: {'; '.join(texts_by_location)}")

@@ -11,7 +11,7 @@ import typer
 
 from rajas_sim.cli.asking import check_page
 from rajas_sim.cli.output import announce_compilation
-from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, Quiet, Sets, Variant
+from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, Playouts, Quiet, Sets, Variant
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.shared_options import Components, TrustsFiles
@@ -59,14 +59,15 @@ def play(
     log_options: Annotated[bool, typer.Option("--log-options", help="With --log: write all options of every decision.")] = False,
     html: GamePage = None,
     is_opened: IsOpened = False,
+    playouts: Playouts = None,
     is_quiet: Quiet = False,
 ) -> None:
     """Play one game and print it, decision by decision; with --quiet, only how it ended.
 
     The strategies decide; the seed determines the dice and the tiles. The same command plays the same game.
 
-    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
-    --html it is a file in the current folder, named after the game.
+    With --html the game is also written as a page to watch, with the table drawn and the chance to win after every turn. --open
+    shows that page; without --html it is a file in the current folder, named after the game.
 
     For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
     """
@@ -95,10 +96,12 @@ def play(
         if not is_quiet:
             echo(f"Log     {log}")
     if html is not None or is_opened:
-        from rajas_sim.showing.replay import write_replay
+        from rajas_sim.showing.replay import chances_of_turns, write_replay
 
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
-        write_replay(table.game, list(drawn_steps), labels, page, players=table.strategies)
+        steps = list(drawn_steps)
+        chances = chances_of_turns(table.game, steps, table.strategies, playouts)
+        write_replay(table.game, steps, labels, page, players=table.strategies, chances=chances)
         _say_page(page, page, is_opened, is_quiet)
 
 
@@ -109,6 +112,7 @@ def replay(
     ],
     html: GamePage = None,
     is_opened: IsOpened = False,
+    playouts: Playouts = None,
     trusts_files: TrustsFiles = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -116,8 +120,8 @@ def replay(
 
     It has the same luck and the same decisions as in the run. If it turns out differently, the command says so and ends with 1.
 
-    With --html the game is also written as a page that steps through it with the table drawn. --open shows that page; without
-    --html it is a file in the folder of the run.
+    With --html the game is also written as a page to watch, with the table drawn and the chance to win after every turn, or after
+    every round if the run tells it. --open shows that page; without --html it is a file in the folder of the run.
 
     For example: rajas replay start_player 0 --open
     """
@@ -156,13 +160,14 @@ def replay(
         return
     from rajas_sim.analysis import load_run
     from rajas_sim.analysis.drama.chances import chances_by_round
-    from rajas_sim.showing.replay import write_replay
+    from rajas_sim.showing.replay import chances_of_turns, write_replay
 
     page = html or local_folder / f"replay-{game}.html"
     players = [played_game.line_up[i] for i in played_game.seating]
     chances = chances_by_round(load_run(local_folder), game_key.players, game)
+    shown_chances = chances_of_turns(played_game.game, steps, players, playouts) if chances is None else chances
     origin = f"game {game} of run {folder.resolve().name}"
-    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
+    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=shown_chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
         upload_changes(local_folder, folder)

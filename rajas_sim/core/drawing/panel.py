@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.drawing.shapes import group, line, piece, rectangle, symbols, tag, text
+from rajas_sim.core.drawing.shapes import group, line, mover, piece, rectangle, symbols, tag, text
 
 #: The class within which `style` holds.
 ROOT = "rajas-table"
@@ -37,6 +37,9 @@ class TablePanel:
         so that two positions share what is alike.
     alt
         What is to be seen, in words.
+    fold
+        Where a page may fold it to show its lower part beside the upper one: how many parts are above, and the height there;
+        None if it is shown in one piece.
     """
 
     key: str
@@ -46,6 +49,7 @@ class TablePanel:
     parts: tuple[str, ...]
     alt: str
     seat: int | None = None
+    fold: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -194,8 +198,9 @@ def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float
     svg += rectangle(_LANES_LEFT, y + 3, fame_end - _LANES_LEFT, 8, "fame-bar", 1) + rectangle(
         money_end, y + 17, _LANES_RIGHT - money_end, 8, "money-bar", 1
     )
-    svg += _marker_svg(fame_end, y + 7, "fame", fame, fame_end < _LANES_RIGHT - _NUMBER_WIDTH)
-    svg += _marker_svg(money_end, y + 21, "coin", money, money_end < _LANES_LEFT + _NUMBER_WIDTH)
+    fame_marker = _marker_svg(fame_end, y + 7, "fame", fame, fame_end < _LANES_RIGHT - _NUMBER_WIDTH)
+    money_marker = _marker_svg(money_end, y + 21, "coin", money, money_end < _LANES_LEFT + _NUMBER_WIDTH)
+    svg += mover(fame_marker, f"fame {i + 1}") + mover(money_marker, f"money {i + 1}")
     return svg + piece(11, y + 14, i, 9)
 
 

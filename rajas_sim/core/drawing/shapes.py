@@ -18,6 +18,9 @@ _PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
+#: Words are nowhere smaller, in pixels at the natural size of a drawing.
+SMALLEST_WORDS = 11
+
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
     """Return an SVG element; underscores in the names of attributes stand for hyphens, and None leaves one out."""
@@ -41,14 +44,30 @@ def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
     return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None)
 
 
+def mover(content: str, name: str, origin: str | None = None) -> str:
+    """Return something that moves over the table, with a name it keeps, so that a page can show where it went.
+
+    Parameters
+    ----------
+    origin
+        The name of the place (`place`) it comes from when it appears.
+    """
+    return tag("g", content, data_mover=name, data_origin=origin) if content else ""
+
+
+def place(content: str, name: str) -> str:
+    """Return something that movers come from."""
+    return tag("g", content, data_place=name)
+
+
 def text(x: float, y: float, words: object, class_: str = "plain", style: str | None = None) -> str:
     """Return words that begin at a place; class ``m`` has them in the middle of it, ``e`` end there."""
     return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
 
 
 def font_size_style(size: float) -> str:
-    """Return the style of words of a size."""
-    return f"font-size:{size:.0f}px"
+    """Return the style of words of a size, which stay large enough to be read."""
+    return f"font-size:{max(size, SMALLEST_WORDS):.0f}px"
 
 
 @cache

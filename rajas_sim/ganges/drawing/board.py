@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
-from rajas_sim.core.drawing.shapes import badge, coin, die, group, rectangle, roads, symbol, text
+from rajas_sim.core.drawing.shapes import badge, coin, die, group, mover, rectangle, roads, symbol, text
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
@@ -134,7 +134,8 @@ def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the rec
 
 def _worker_drawing(seat: int, x: float, y: float) -> str:
     background = rectangle(x + 0.5, y + 0.5, SPACE - 1, SPACE - 1, "taken", 5)
-    return background + symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "inverse middle f12")
+    pawn = symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "inverse middle f12")
+    return mover(background + pawn, f"worker {seat + 1} at {x:g} {y:g}", f"workers {seat + 1}")
 
 
 def _supply_drawing(state: State) -> str:
@@ -199,7 +200,7 @@ def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2)
     if tile:
         svg += rectangle(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)
-    svg += text(4, 11, space or "start", "tiny") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
+    svg += text(4, 11, space or "start") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
     hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
     return group(svg, *_corner_of_river_space(space), title=hint)
 
@@ -217,9 +218,8 @@ def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
     seats_on_space = [j for j, other in enumerate(state.seats) if other.river == seat.river]
     step = 18 if len(seats_on_space) < 3 else 10
     x = left + SPACE_WIDTH / 2 - 10 + step * (seats_on_space.index(i) - (len(seats_on_space) - 1) / 2)
-    return symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}") + text(
-        x + 10, y + SPACE_HEIGHT - 4.5, i + 1, "inverse middle f9"
-    )
+    ship = symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}")
+    return mover(ship + text(x + 10, y + SPACE_HEIGHT - 4, i + 1, "inverse middle"), f"boat {i + 1}")
 
 
 # --- province tiles, and those on display
@@ -230,7 +230,7 @@ ROAD_WIDTH = 7
 _ICON = 17
 #: Where what a tile shows stands: buildings from the first corner on, markets from the last one back.
 _CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
-_ACROSS, _DOWN, _LEFT = 79, 64, 30
+_ACROSS, _DOWN, _LEFT = 77, 64, 36
 
 
 @lru_cache(maxsize=1024)

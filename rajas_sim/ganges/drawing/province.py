@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
-from rajas_sim.core.drawing.shapes import badge, coin, die, group, rectangle, roads, star, symbol, text
+from rajas_sim.core.drawing.shapes import badge, coin, die, group, place, rectangle, roads, star, symbol, text
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
@@ -150,6 +150,7 @@ def _workers_drawing(i: int, seat: RecordView) -> str:
     svg = "".join(
         symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < to_place else f"t{i + 1} pale") for nth in range(seat.workers)
     )
+    svg = place(svg, f"workers {i + 1}")
     waiting_texts = _texts_of_waiting_workers(seat)
     if waiting_texts:
         svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "small")

@@ -9,6 +9,8 @@ from markupsafe import Markup
 
 #: Size of the drawing, which the page stretches to its width.
 WIDTH, HEIGHT = 1000, 100
+#: Room for the number of a round on a phone, in per cent of the width.
+LABEL_WIDTH = 6.0
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,15 @@ class Chart:
     zero: float
     low: float
     high: float
+
+    @property
+    def labelled_rounds(self) -> list[tuple[float, int]]:
+        """The rounds whose numbers have room beside each other, also on a narrow page."""
+        labelled: list[tuple[float, int]] = []
+        for left, number in self.rounds:
+            if left <= 100 - LABEL_WIDTH and (not labelled or left - labelled[-1][0] >= LABEL_WIDTH):
+                labelled.append((left, number))
+        return labelled
 
 
 def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]]) -> Chart:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.formatting import number, percent
-from rajas_sim.core.drawing.panel import Drawing, TablePanel, style
+from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import Game
@@ -17,32 +17,12 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.showing.replay.chances import ShownChances, shown_chances
 from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
 from rajas_sim.showing.replay.frames import Texts, frame_changes, texts_in
-
-
-@dataclass(frozen=True)
-class DrawnPanel:
-    """A panel of the table on the page.
-
-    Attributes
-    ----------
-    parts
-        What the first position shows in each of its parts, with the index in a frame of the number that says what others show.
-    alt
-        The text alternative of the first position; `alt_index` is the index of the others in their frames.
-    seat
-        Its number from 1, 0 if it is everybody's.
-    """
-
-    title: str
-    key: str
-    width: int
-    height: int
-    parts: tuple[tuple[int, Markup], ...]
-    alt: str
-    alt_index: int
-    seat: int
+from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
+from rajas_sim.showing.replay.turns import Turn, turns_of
+from rajas_sim.showing.replay.values import losses_of, scale_texts
 
 
 @dataclass(frozen=True)
@@ -53,22 +33,29 @@ class ReplayPage:
     ----------
     origin
         Which game of which run it is; empty for a game of no run.
-    title, subtitle
-        Which game it is, and how it ended.
-    panels
-        The table: what is everybody's, then what lies before each seat.
+    title
+        Which game it is.
+    winner, ending
+        Who won, and how everybody ended; a page hides both until they are asked for.
+    layout
+        The table: where what is everybody's lies, and what lies before each seat.
     symbol_key
         What the symbols mean; None if they need no words.
     names
         Seats with the labels of their strategies.
     rounds
         Number of every round, and of the first position in it.
+    turns
+        The turns.
     n_decisions
         How many decisions there were; there is a position before the first and after each.
-    chart, chances
-        The race over the game, and the chances to win if they are known.
-    has_worths
-        Whether some strategy says what options seem to be worth to it.
+    chart
+        The chances to win over the game if they are known, else the race.
+    chances
+        The chances to win; None if they are not known.
+    scales
+        Of each seat what the numbers beside its options are, in a few words and in full; None if its strategy does not value
+        options.
     data
         The frames as JSON.
     style, symbols
@@ -77,15 +64,17 @@ class ReplayPage:
 
     origin: str
     title: str
-    subtitle: str
-    panels: tuple[DrawnPanel, ...]
+    winner: str
+    ending: str
+    layout: Layout
     symbol_key: DrawnPanel | None
     names: tuple[str, ...]
     rounds: tuple[tuple[int, int], ...]
+    turns: tuple[Turn, ...]
     n_decisions: int
     chart: Chart
-    chances: Chart | None
-    has_worths: bool
+    chances: ShownChances | None
+    scales: tuple[tuple[str, str] | None, ...]
     data: Markup
     style: Markup
     symbols: Markup
@@ -96,7 +85,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     steps: Sequence[Step],
     labels: Sequence[str],
     players: Sequence[Strategy] = (),
-    chances: Sequence[Sequence[float]] | None = None,
+    chances: PlayedChances | Sequence[Sequence[float]] | None = None,
     origin: str = "",
 ) -> ReplayPage:
     """Return the page of a game.
@@ -110,7 +99,8 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     players
         The strategies by seat; left out, the page does not say what options seemed to be worth.
     chances
-        The chance of every seat to win, one row before the first round and one after each; None if it is not known.
+        The chance of every seat to win, by playouts, or by a model with one row before the first round and one after each;
+        None if it is not known.
     origin
         Which game of which run it is.
 
@@ -126,30 +116,38 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     drawings = [state.drawing for state in states]
     frames = [_frame(drawing) for drawing in drawings]
     rounds = _rounds(states)
-    overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
-    shown_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
-    captions = [_caption(game, steps, i, names, players) for i in range(len(steps))]
+    turns = turns_of(game, steps, names)
+    known_chances = shown_chances(chances, states, turns) if chances is not None else None
+    captions = [_caption(game, steps, i, names) for i in range(len(steps))]
+    losses = [losses_of(game, state, players) for state in states]
     texts = Texts([*frames, *map(texts_in, captions)])
     data = {
         "changes": frame_changes([texts.numbers(frame) for frame in frames]),
-        "frames": [texts.caption_numbers(caption) for caption in captions],
+        "frames": [
+            texts.caption_numbers(caption) | ({"losses": row} if row else {})
+            for caption, row in zip(captions, losses, strict=True)
+        ],
         "rounds": [first for _, first in rounds],
-        "overlaps": overlaps,
-        "chances": [[percent(chance, 0) for chance in row] for row in shown_chances],
+        "turns": [[turn.last, turn.seat + 1] for turn in turns],
+        "scores": [[[seat.fame, seat.money] for seat in state.seats] for state in states],
+        "chances": [[round(chance, 3) for chance in row] for row in known_chances.rows] if known_chances else [],
+        "turning_points": known_chances.turning_points if known_chances else [],
     }
     symbol_key = drawings[0].key
     return ReplayPage(
         origin=origin,
         title=game.narration.title(states[0]),
-        subtitle=_ending_text(game, states[-1], names),
-        panels=tuple(_drawn_panels(drawings[0], names)),
-        symbol_key=_drawn_panel(symbol_key, 0, 0, names) if symbol_key else None,
+        winner=_winner_text(states[-1], names),
+        ending=_ending_text(game, states[-1], names),
+        layout=layout_of(drawings[0], names),
+        symbol_key=drawn_panel(symbol_key, 0, 0, names) if symbol_key else None,
         names=names,
         rounds=tuple(rounds),
+        turns=tuple(turns),
         n_decisions=len(steps) - 1,
-        chart=race_chart(overlaps, rounds),
-        chances=chance_chart(shown_chances, rounds) if shown_chances else None,
-        has_worths=any(caption.get("worths") for caption in captions),
+        chart=chance_chart(known_chances.rows, rounds) if known_chances else _race_chart(states, rounds),
+        chances=known_chances,
+        scales=tuple(scale_texts(game, states[0].rules, player) for player in players),
         data=_json_in_lines(data, texts.sorted_texts),
         style=Markup(style()),
         symbols=Markup(symbols()),
@@ -169,20 +167,8 @@ def _frame(drawing: Drawing) -> list[str]:
     return [*parts, *(panel.alt for panel in drawing.panels)]
 
 
-def _drawn_panels(drawing: Drawing, names: Sequence[str]) -> list[DrawnPanel]:
-    first_index, panels = 0, []
-    n_parts = sum(len(panel.parts) for panel in drawing.panels)
-    for i, panel in enumerate(drawing.panels):
-        panels.append(_drawn_panel(panel, first_index, n_parts + i, names))
-        first_index += len(panel.parts)
-    return panels
-
-
-def _drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequence[str]) -> DrawnPanel:
-    title = panel.title if panel.seat is None else names[panel.seat].capitalize()
-    seat = 0 if panel.seat is None else panel.seat + 1
-    parts = tuple((first_index + i, Markup(part)) for i, part in enumerate(panel.parts))
-    return DrawnPanel(title, panel.key, panel.width, panel.height, parts, panel.alt, alt_index, seat)
+def _race_chart(states: Sequence[State], rounds: Sequence[tuple[int, int]]) -> Chart:
+    return race_chart([[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states], rounds)
 
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
@@ -193,26 +179,11 @@ def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
     return [*first_positions.items()]
 
 
-def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
-    """Return the chances of the last round that was over."""
-    return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
-
-
-def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
-    """Return what each option seems to be worth to the strategy that decides; nothing if it does not say, or has no choice."""
-    if not players or len(state.option_codes) < 2:
-        return []
-    worths = game.appraisal.worths(state, players[state.seat_to_move])
-    return [] if worths is None else [number(worth, 1) for worth in worths]
-
-
-def _caption(
-    game: Game, steps: Sequence[Step], position: int, names: Sequence[str], players: Sequence[Strategy]
-) -> dict[str, int | str | list[str]]:
+def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[str]) -> dict[str, int | str | list[str]]:
     """Return what stands beside a position: what led to it, and what is decided there.
 
-    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
-    (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
+    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, which was ``chosen`` of them,
+    what was ``played`` to get there and what ``followed``.
     """
     step = steps[position]
     state = step.after
@@ -227,25 +198,23 @@ def _caption(
             f"Place {standing.rank}: {names[standing.seat]}, {game.narration.standing_text(state, standing)}"
             for standing in state.standings
         ]
-        return caption | {"who": 0, "what": _over_text(state), "options": standings, "chosen": -1}
-    codes = state.option_codes
+        what = f"The game is over: {spaced(state.end_reason)}"
+        return caption | {"who": 0, "what": what, "options": standings, "chosen": -1}
     what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
     return caption | {
         "who": state.seat_to_move + 1,
-        "what": f"{what} ({counted(len(codes), 'option', 'options')})",
+        "what": f"{what} ({counted(len(state.option_codes), 'option', 'options')})",
         "options": [option.text for option in state.options],
-        "worths": _worths(game, state, players),
         "chosen": steps[position + 1].chosen,
     }
 
 
-def _over_text(final: State) -> str:
-    return f"The game is over: {spaced(final.end_reason)}"
+def _winner_text(final: State, names: Sequence[str]) -> str:
+    winners = " and ".join(names[standing.seat] for standing in final.standings if standing.rank == 1)
+    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
-    """Return in a sentence who won, and how."""
-    winners = " and ".join(names[standing.seat] for standing in final.standings if standing.rank == 1)
+    """Return in a sentence how every seat ended."""
     scores = "; ".join(f"{names[standing.seat]}: {game.narration.standing_text(final, standing)}" for standing in final.standings)
-    scores = scores.replace(" -", " \N{MINUS SIGN}")
-    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)}). {scores}."
+    return f"{scores}.".replace(" -", " \N{MINUS SIGN}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rajas_sim.analysis.drama.playouts import PlayedChances
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
@@ -19,7 +20,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
     out: Path | str,
     *,
     players: Sequence[Strategy] = (),
-    chances: Sequence[Sequence[float]] | None = None,
+    chances: PlayedChances | Sequence[Sequence[float]] | None = None,
     origin: str = "",
 ) -> Path:
     """Write a game as one self-contained HTML page that steps through it, and return the file; an existing one is replaced.
@@ -34,7 +35,8 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
         Labels of the strategies by seat.
     players, chances
         The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
-        (`rajas_sim.analysis.drama.chances.chances_by_round`), as far as they are known.
+        as far as they are known: by playouts (`rajas_sim.showing.replay.chances_of_turns`), or by a model
+        (`rajas_sim.analysis.drama.chances.chances_by_round`).
     origin
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 

@@ -1,0 +1,116 @@
+"""The chances to win over a game as its page shows them, how they were estimated, and the turns in which they moved most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rajas_sim.analysis.drama.playouts import PLAYOUTS, PlayedChances, played_chances
+from rajas_sim.analysis.formatting import percent
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.showing.replay.turns import Turn, turn_ends
+
+FEWEST_POINTS = 0.1
+"""A turn is a turning point if at least this much of the chance to win went from some seats to others."""
+MOST_TURNING_POINTS = 5
+"""Only the largest of a game are marked."""
+NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True)
+class ShownChances:
+    """The chances to win over a game.
+
+    Attributes
+    ----------
+    rows
+        The chance of each seat, one row a position.
+    method
+        How they were estimated, in a sentence.
+    short_method
+        The same in a few words.
+    turning_points
+        Numbers of the turns, from 1 and ascending, in which the chances moved most.
+    """
+
+    rows: tuple[tuple[float, ...], ...]
+    method: str
+    short_method: str
+    turning_points: tuple[int, ...]
+
+
+def chances_of_turns(
+    game: Game, steps: Sequence[Step], line_up: Sequence[Strategy], n: int | None = None
+) -> PlayedChances | None:
+    """Return the chances before the first turn of a game and after each, by playouts; the strategies stand by seat.
+
+    Parameters
+    ----------
+    n
+        How often each position is played on. With 0 the answer is ``None``. Left out it is `PLAYOUTS`, or 0 where kernels run as
+        plain Python, which would take hours.
+    """
+    if n is None:
+        n = 0 if is_interpreted() else PLAYOUTS
+    if n == 0:
+        return None
+    positions = [steps[0].after, *(steps[last].after for last in turn_ends(steps))]
+    return played_chances(game, positions, line_up, n)
+
+
+def shown_chances(
+    chances: PlayedChances | Sequence[Sequence[float]], states: Sequence[State], turns: Sequence[Turn]
+) -> ShownChances:
+    """Return what a page shows of chances by playouts, one row before the first turn and after each, or of a model, by rounds."""
+    if isinstance(chances, PlayedChances):
+        rows, method, short_method = _rows_of_turns(chances, turns), *_methods(chances)
+    else:
+        rows = [tuple(_chances_in(chances, state)) for state in states]
+        method = (
+            "The chance to win changes after each round. A model estimates it that was fitted to games of this run; "
+            "`rajas drama` says how good it is."
+        )
+        short_method = "by a model of this run's games, after each round"
+    return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns))
+
+
+def _methods(chances: PlayedChances) -> tuple[str, str]:
+    half_width = percent(NORMAL_95 * math.sqrt(0.25 / chances.n), 0)
+    method = (
+        f"The chance to win is the share of {chances.n} games that a seat won when the position after each turn was played on "
+        f"with new luck and {chances.player} on every seat. Its 95 % interval is at most {half_width} wide on either side. "
+        "Games played on from different turns have the same luck, so changes are more certain than the chances themselves."
+    )
+    return method, f"share of {chances.n} games played on by {chances.player}, ±{half_width} at most"
+
+
+def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:
+    """Return a row for each position: that of the last turn that was over."""
+    rows = [tuple(row) for row in chances.chances.tolist()]
+    by_position = [rows[0]] * turns[0].last
+    for row, (turn, following) in zip(rows[1:-1], pairwise(turns), strict=True):
+        by_position += [row] * (following.last - turn.last)
+    return [*by_position, rows[-1]]
+
+
+def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
+    """Return the chances of the last round that was over."""
+    return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
+
+
+def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn]) -> tuple[int, ...]:
+    """Return the turns in which most of the chance to win moved.
+
+    Half the sum of all changes is what moved from some seats to others. Nobody's victory counts more than another's: the
+    choice does not depend on how the game ended.
+    """
+    rows_after_turns = [rows[0], *(rows[turn.last] for turn in turns)]
+    moved = [sum(abs(a - b) for a, b in zip(after, before, strict=True)) / 2 for before, after in pairwise(rows_after_turns)]
+    largest = sorted(range(len(moved)), key=lambda i: (-moved[i], i))[:MOST_TURNING_POINTS]
+    return tuple(sorted(i + 1 for i in largest if moved[i] >= FEWEST_POINTS))

@@ -1,0 +1,84 @@
+"""The turns of a game, each with one sentence that says what was done in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby, pairwise
+
+from rajas_sim.analysis.formatting import signed
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+
+#: What a sentence sums up, of the resources that both games have.
+RESOURCES = ("fame", "money", "karma")
+#: Choices a sentence names; of more it says how many.
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat decides until another seat decides, or the next stage or round begins.
+
+    Attributes
+    ----------
+    last
+        Index of the position after its last decision.
+    seat
+        Whose turn it was.
+    when
+        When in the game it was, in a few words.
+    sentence
+        What was chosen in it and what the seat gained or lost.
+    """
+
+    last: int
+    seat: int
+    when: str
+    sentence: str
+
+
+def turns_of(game: Game, steps: Sequence[Step], names: Sequence[str]) -> list[Turn]:
+    """Return the turns of a game from its steps; `names` are those of the seats."""
+    turns = []
+    for first, last in pairwise([0, *turn_ends(steps)]):
+        turn_steps = steps[first + 1 : last + 1]
+        before = _before(turn_steps[0])
+        seat = int(before.seat_to_move)
+        turns.append(Turn(last, seat, before.moment, _sentence(game, turn_steps, seat, names[seat])))
+    return turns
+
+
+def turn_ends(steps: Sequence[Step]) -> list[int]:
+    """Return the indices of the positions after the last decision of each turn."""
+    return [*accumulate(len(list(turn_steps)) for _, turn_steps in groupby(steps[1:], _key))]
+
+
+def _key(step: Step) -> tuple[str, int]:
+    before = _before(step)
+    return before.moment, int(before.seat_to_move)
+
+
+def _before(step: Step) -> State:
+    assert step.before is not None, "only the set-up has no position before it"
+    return step.before
+
+
+def _sentence(game: Game, steps: Sequence[Step], seat: int, name: str) -> str:
+    """Return the choices of a turn one after the other, and what its seat has more or less of at the end."""
+    befores = [_before(step) for step in steps]
+    # A choice between one option says nothing, unless it is all there was.
+    chosen = [before.options[step.chosen].text for before, step in zip(befores, steps, strict=True)]
+    named_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
+    if len(named_choices) > MOST_NAMED:
+        named_choices = [*named_choices[: MOST_NAMED - 1], f"{len(named_choices) - MOST_NAMED + 1} more choices"]
+    gains: Counter[str] = Counter()
+    for step in steps:
+        for event in step.events:
+            fields = game.audit_log.event_fields(step.after, event)
+            if fields["resource"] in RESOURCES and fields.get("seat") == seat + 1:
+                gains[fields["resource"]] += int(fields["change"])
+    gained = ", ".join(f"{key} {signed(gains[key], 0)}" for key in RESOURCES if gains[key])
+    return f"{name.capitalize()}: {', then '.join(named_choices)}{f' ({gained})' if gained else ''}."

@@ -1,0 +1,43 @@
+"""Chances of single positions by playouts: the same game gives the same ones, and they agree with the lookahead of strategies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rajas_sim.analysis.drama.playouts import played_chances
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.registry import find_strategy
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_are_win_shares_of_games_played_on(name: str) -> None:
+    game = find_game(name)
+    line_up = [find_strategy("balanced", game=name)] * 3
+    states = [step.after for step in game.steps(game.rules(3), line_up, seed=5)]
+    positions = [states[0], states[len(states) // 2], states[-1]]
+    played = played_chances(game, positions, line_up, 30)
+    assert (played.n, played.player) == (30, "balanced")
+    assert played.chances.sum(axis=1) == pytest.approx(1)
+    assert played.chances[-1].tolist() == [s.win_share for s in sorted(states[-1].standings, key=lambda s: s.seat)]
+    again = played_chances(game, positions[::-1], line_up, 30)
+    assert np.array_equal(again.chances[::-1], played.chances)
+
+
+def test_a_seat_that_has_almost_won_has_the_chance_for_it() -> None:
+    game = find_game("charmers")
+    line_up = [find_strategy("balanced", game="charmers")] * 2
+    states = [step.after for step in game.steps(game.rules(2), line_up, seed=5)]
+    winner = states[-1].standings[0].seat
+    (chances,) = played_chances(game, states[-8:-7], line_up, 40).chances
+    assert chances[winner] > 0.9
+
+
+def test_where_strategies_differ_the_substitute_plays_on() -> None:
+    game = find_game("charmers")
+    start = game.new_game(game.rules(2), 1)
+    line_up = [find_strategy(name, game="charmers") for name in ("strong", "balanced")]
+    assert played_chances(game, [start], line_up, 2).player == "balanced"
+    assert played_chances(game, [start], [find_strategy("random", game="charmers")] * 2, 2).player == "balanced"
+    assert played_chances(game, [start], line_up[:1] * 2, 2).player == "strong"

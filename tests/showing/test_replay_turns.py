@@ -1,0 +1,71 @@
+"""Turns of a game, their sentences, and which of them are turning points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.showing.replay.chances import shown_chances
+from rajas_sim.showing.replay.layout import layout_of
+from rajas_sim.showing.replay.turns import Turn, turns_of
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_decision_lies_in_one_turn_of_its_seat(name: str) -> None:
+    game = find_game(name)
+    steps = list(game.steps(game.rules(2), [find_strategy("random", game=name)] * 2, seed=2))
+    turns = turns_of(game, steps, ["first", "second"])
+    assert turns[-1].last == len(steps) - 1
+    first = 1
+    for turn in turns:
+        befores = [step.before for step in steps[first : turn.last + 1]]
+        assert {(before.moment, before.seat_to_move) for before in befores if before} == {(turn.when, turn.seat)}
+        first = turn.last + 1
+
+
+def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
+    game = find_game("ganges")
+    steps = list(game.steps(game.rules(2), [find_strategy("balanced", game="ganges")] * 2, seed=7))
+    turns = turns_of(game, steps, ["first", "second"])
+    turn = next(turn for turn in turns if "quarry 1" in turn.sentence)
+    assert turn.sentence.startswith(("First: place a worker: quarry 1 for", "Second: place a worker: quarry 1 for"))
+    assert turn.sentence.endswith(").")
+    assert "-" not in turn.sentence.replace("\u2212", ""), "minus signs are typographic"
+
+
+def test_turning_points_are_the_turns_that_move_most_whoever_wins() -> None:
+    turns = [Turn(last, last % 2, "round 1", "") for last in range(1, 5)]
+    chances = PlayedChances(np.array([[0.5, 0.5], [0.52, 0.48], [0.8, 0.2], [0.3, 0.7], [1.0, 0.0]]), 100, "balanced")
+    shown = shown_chances(chances, [], turns)
+    assert shown.turning_points == (2, 3, 4)
+    assert shown.rows == tuple(map(tuple, chances.chances.tolist()))
+    assert "100 games" in shown.method
+    assert "10 %" in shown.short_method
+    mirrored = replace(chances, chances=chances.chances[:, ::-1])
+    assert shown_chances(mirrored, [], turns).turning_points == (2, 3, 4)
+
+
+def test_chances_hold_until_the_next_turn_is_over() -> None:
+    turns = [Turn(2, 0, "", ""), Turn(5, 1, "", "")]
+    chances = PlayedChances(np.array([[0.5, 0.5], [0.6, 0.4], [1.0, 0.0]]), 10, "balanced")
+    assert [row[0] for row in shown_chances(chances, [], turns).rows] == [0.5, 0.5, 0.6, 0.6, 0.6, 1.0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_layout_has_every_panel_once_in_columns_that_fit(name: str) -> None:
+    game = find_game(name)
+    for players in game.player_counts:
+        drawing = game.new_game(game.rules(players), 1).drawing
+        layout = layout_of(drawing, [f"seat {i + 1}" for i in range(players)])
+        panels = [panel for column in layout.columns for panel in column] + list(layout.seats)
+        assert sorted(panel.key for panel in panels) == sorted(panel.key for panel in drawing.panels)
+        assert [panel.seat for panel in layout.seats] == [i + 1 for i in range(players)]
+        indices = [index for panel in panels for piece in panel.pieces for index, _ in piece.parts]
+        assert sorted(indices) == list(range(len(indices)))
+        assert layout.columns_height <= 570
