@@ -263,21 +263,17 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
 
 def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
-    word = listed(may_be_strongest, "or") if len(may_be_strongest) <= MOST_STRONGEST_NAMED else "UNDECIDED"
-    is_undecided = len(may_be_strongest) > 1
-    if is_undecided and strategies.behind and not strategies.may_win_as_often:
-        word, is_undecided = f"{strategies.most_wins}, by wins", False
-    names = [f"'{label}'" for label in may_be_strongest]
-    text = f"strategy {names[0]} is the strongest by ratings"
-    if is_undecided:
-        text = (
-            f"{listed(sorted(names), 'or') if len(names) <= MOST_STRONGEST_NAMED else 'several strategies'} may be the strongest"
-        )
-    elif len(names) > 1:
+    names = sorted(f"'{label}'" for label in may_be_strongest)
+    some = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
+    word, text, is_undecided = f"strongest: {some}", f"{some} is the strongest by ratings", False
+    if len(names) > 1 and strategies.behind and not strategies.may_win_as_often:
+        word = f"strongest by wins: strategy '{strategies.most_wins}'"
         text = f"strategy '{strategies.most_wins}' is the strongest by wins"
+    elif len(names) > 1:
+        word, text, is_undecided = f"UNDECIDED: {some}", f"{some} may be the strongest", True
     findings = (*ratings.findings, *strategies.findings)
     most_wins = strategies.most_wins
-    number, measure = number_of_games([strategies.shares[most_wins]], players, f"for {most_wins}")
+    number, measure = number_of_games([strategies.shares[most_wins]], players, f"for strategy '{most_wins}'")
     return ShortAnswer(
         players, f"{players} players", word, text, findings, is_undecided, strategies, number=number, measure=measure
     )

@@ -356,7 +356,12 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
     findings = [[*findings_of(result, prefix)] for result, prefix in zip(results, prefixes, strict=True)]
     panels = tuple(_panel(result, prefix) for result, prefix in zip(results, prefixes, strict=True))
     cards = tuple(_card(result, [f.key for f in group]) for result, group in zip(results, findings, strict=True))
-    rows = [HeadlineRow(_title(r), p.thing, p.worth, is_filled=p.is_shown) for r in results for p in _strongest_first(r)]
+    headings = [_title(r) if n_strategies[r.players] > 1 else f"{r.players} players" for r in results]
+    rows = [
+        HeadlineRow(heading, power.thing, power.worth, is_filled=power.is_shown)
+        for heading, result in zip(headings, results, strict=True)
+        for power in _strongest_first(result)
+    ]
     return Answer(
         question="power",
         title="What is each thing worth?",
@@ -415,7 +420,7 @@ def _is_or_are(n: int) -> str:
 
 
 def _title(result: PowerOfThings) -> str:
-    return f"{result.players} players, {result.strategy}"
+    return f"{result.players} players, strategy {result.strategy}"
 
 
 def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
