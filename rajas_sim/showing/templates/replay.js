@@ -203,7 +203,7 @@
     at("scale").title = meaning;
     const moves = at("options").parentElement;
     moves.scrollTop = 0;
-    const chosen = at("options").querySelector(".chosen");
+    const chosen = at("options").querySelector(".kept");
     if (chosen && chosen.offsetTop + chosen.offsetHeight > moves.offsetTop + moves.clientHeight) {
       moves.scrollTop = chosen.offsetTop - moves.offsetTop - moves.clientHeight / 2;
     }
