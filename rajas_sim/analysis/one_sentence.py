@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rajas_sim.analysis.formatting import capitalised, listed
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 
 UNDECIDED = "undecided"
+MOST_LETTERS = 200
+"""A longer sentence about verdicts counts them instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +42,21 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     'Unfair: with 4 players the start player wins less than its share; undecided: with 2 players too few games were played.'
     >>> one_sentence([Clause(2, "'a' wins most"), Clause(3, "'a' wins most"), Clause(4, "'b' wins most", games="short")])
     "With 2 and 3 players 'a' wins most; with 4 players (short) 'b' wins most."
+    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 3 else "uneven") for k in (2, 3, 4) for s in range(5))
+    'Of 15 verdicts, 9 are unfair and 6 are uneven.'
     """
+    ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
+    sentence = _sentence(ordered)
+    if len(sentence) <= MOST_LETTERS or not all(clause.word for clause in ordered):
+        return sentence
+    counts = Counter(clause.word for clause in ordered)
+    texts = [f"{n} {'is' if n == 1 else 'are'} {word}" for word, n in counts.items()]
+    return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
+
+
+def _sentence(clauses: Iterable[Clause]) -> str:
     groups: dict[tuple[str, str], dict[int, list[str]]] = {}
-    for clause in sorted(clauses, key=lambda clause: clause.word == UNDECIDED):
+    for clause in clauses:
         games_by_players = groups.setdefault((clause.word, clause.text), {})
         games_by_players.setdefault(clause.players, []).extend([clause.games] if clause.games else [])
     parts: list[str] = []

@@ -16,7 +16,6 @@ from rajas_sim.analysis.formatting import (
     is_too_few_to_tell,
     listed,
     percent,
-    percent_range,
     points,
     share_text,
     the_player,
@@ -227,25 +226,22 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     is_undecided, text = answer.is_undecided and tone is Tone.PLAIN, answer.text
     if tone is Tone.FAIR:
         text = f"the seats are fair {everywhere}"
-    shares, whose = [rung.share for rung in rungs], f"from {ladder.wording.noun} to {ladder.wording.noun}"
-    number, measure = number_of_games(shares, ladder.players, whose)
+    farthest = max(rungs, key=lambda rung: abs(rung.share.value - 1.0 / ladder.players))
+    whose = f"for the start player with {farthest.label}, farthest from even of {counted(len(rungs), ladder.wording.noun)}"
+    number, measure = number_of_games(farthest.share, ladder.players, whose)
     return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
 
 
-def number_of_games(shares: Sequence[Estimate], players: int, whose: str) -> tuple[str, str]:
-    """Return the number of a card about win shares, one or from the least to the most, and what it measures.
+def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
+    """Return the number of a card about a win share, and what it measures; both empty where games are too few to tell.
 
-    It is "not 25 %" only where the interval of every share leaves out an even one. `whose` follows "of games".
+    It is "not 25 %" only where its interval leaves out an even share. `whose` follows "of games".
     """
-    if any(map(is_too_few_to_tell, shares)):
+    if is_too_few_to_tell(share):
         return "", ""
-    least, most = min(share.value for share in shares), max(share.value for share in shares)
-    number = share_text(shares[0]) if len(shares) == 1 else f"{percent_range(least, most)} %"
-    even_text, is_shown = (
-        percent(1.0 / players, 1 if 100 % players else 0),
-        all(share.excludes(1.0 / players) for share in shares),
-    )
-    return number, f"of games {whose}, not {even_text}" if is_shown else f"of games {whose}; {even_text} is even"
+    even_text = percent(1.0 / players, 1 if 100 % players else 0)
+    is_apart = share.excludes(1.0 / players)
+    return share_text(share), f"of games {whose}, not {even_text}" if is_apart else f"of games {whose}; {even_text} is even"
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
@@ -273,7 +269,9 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
         word, text, is_undecided = f"UNDECIDED: {some}", f"{some} may be the strongest", True
     findings = (*ratings.findings, *strategies.findings)
     most_wins = strategies.most_wins
-    number, measure = number_of_games([strategies.shares[most_wins]], players, f"for strategy '{most_wins}'")
+    next_share = max((share for label, share in strategies.shares.items() if label != most_wins), key=lambda share: share.value)
+    whose = f"for strategy '{most_wins}' (the next wins {percent(next_share.value)})"
+    number, measure = number_of_games(strategies.shares[most_wins], players, whose)
     return ShortAnswer(
         players, f"{players} players", word, text, findings, is_undecided, strategies, number=number, measure=measure
     )

@@ -12,7 +12,7 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.showing.cells import text_at
 from rajas_sim.showing.pictures import drawn_rows
 
-MOST_ROWS = 14
+MOST_ROWS = 15
 """More rows and headings do not fit on the first screen."""
 LINES_OF_AN_AXIS = 3
 """A second axis takes the room of so many rows."""

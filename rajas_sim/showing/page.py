@@ -82,8 +82,9 @@ class Page:
 
     @property
     def eyebrow(self) -> str:
-        """What the experiment asks, or its name where that is the title."""
-        return self.origin.question if self.origin.question != self.answer.title else self.origin.name
+        """Which experiment it is, with what that asks where the title asks something else."""
+        name, question = self.origin.name, self.origin.question
+        return f"Experiment {name}" if question == self.answer.title else f"Experiment {name}: {question}"
 
     @property
     def subtitle(self) -> str:

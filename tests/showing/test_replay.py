@@ -101,7 +101,7 @@ def test_options_are_valued_by_how_much_less_than_the_best_they_are_worth(tmp_pa
     game, steps, labels = played("ganges", "base", ())
     players = [find_strategy(label, game="ganges") for label in labels]
     page = write_replay(game, steps, labels, tmp_path / "game.html", players=players).read_text(encoding="utf-8")
-    assert "less than the best, in balanced's own unit" in page.replace("\\u0027", "'")
+    assert "below the best option, on balanced's own scale" in page.replace("\\u0027", "'")
     assert "fame point" not in page
     data = data_of(page)
     for step, frame in zip(steps, data["frames"], strict=True):
@@ -117,7 +117,7 @@ def test_options_are_valued_by_how_much_less_than_the_best_they_are_worth(tmp_pa
             assert frame["losses"][frame["chosen"]] == 0
             assert frame["losses"] == [round(worths.max() - worth, 1) for worth in worths]
     plain = write_replay(game, steps, labels, tmp_path / "plain.html").read_text(encoding="utf-8")
-    assert "own unit" not in plain
+    assert "own scale" not in plain
     assert "losses" not in plain.partition('id="data"')[2].partition("</script>")[0]
 
 

@@ -136,13 +136,11 @@ def test_it_plays_as_fast_as_it_is_told_and_stops_at_the_end(browser: Browser, f
 
 def test_turning_points_are_reached_one_after_the_other(browser: Browser, folder: Path) -> None:
     page = opened(browser, page_of_game(folder, "charmers", "sun")[0])
-    n_turns = len(turn_ends(played("charmers", "sun", 2)))
     counts = []
-    for _ in range(page.locator(".strip .diamond").count() + 1):
+    while page.locator("#turning-point").is_enabled():
         page.locator("#turning-point").click()
         counts.append(page.locator("#count").inner_text())
-    assert len(set(counts)) == len(counts) > 1
-    assert counts[-1] == f"turn {n_turns} of {n_turns}", "after the last one comes the end"
+    assert len(set(counts)) == len(counts) == page.locator(".strip .diamond").count() > 0
 
 
 @pytest.mark.parametrize("name", [pytest.param("ganges", marks=pytest.mark.long), "charmers"])

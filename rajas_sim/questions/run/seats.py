@@ -243,10 +243,8 @@ def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> 
     verdict, method = advantage.verdict, advantage.shares[0].method
     equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
     k, position = advantage.players, verdict.position
-    if verdict.ruling is Ruling.FAIR:
-        number, measure = number_of_games(advantage.shares, k, "from seat to seat")
-    else:
-        number, measure = number_of_games([advantage.shares[position - 1]], k, f"for {the_player(position, k)}")
+    farthest = ", the farthest from even" if verdict.ruling is Ruling.FAIR else ""
+    number, measure = number_of_games(advantage.shares[position - 1], k, f"for {the_player(position, k)}{farthest}")
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
     return Card(
         seat_title(result, advantage),
@@ -267,7 +265,13 @@ def _card_of_rule_sets(result: PlayerCountResults) -> Card:
         names[seats.verdict.ruling].append(result.run.title(seats.group.arm))
     named = {ruling: arms for ruling, arms in names.items() if arms}
     word = "; ".join(f"{ruling}: {listed(arms)}" for ruling, arms in named.items())
-    number, measure = number_of_games([seats.shares[0] for seats in result.seats], result.players, "for the start player")
+    farthest = max(
+        (seats for seats in result.seats if seats.verdict.ruling is next(iter(named))),
+        key=lambda seats: abs(seats.verdict.difference),
+    )
+    position = farthest.verdict.position
+    whose = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"
+    number, measure = number_of_games(farthest.shares[position - 1], result.players, whose)
     baseline, *others = result.seats
     keys = keys_of((*baseline.findings, *(seats.findings[0] for seats in others)))
     title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(next(iter(named)).lower())

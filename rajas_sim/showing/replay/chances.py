@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, PlayedChances, played_chances
-from rajas_sim.analysis.formatting import percent
+from rajas_sim.analysis.formatting import percent, tolerance_points
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
@@ -16,8 +16,9 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.showing.replay.turns import Turn, turn_ends
 
-FEWEST_POINTS = 0.1
-"""A turn is a turning point if at least this much of the chance to win went from some seats to others."""
+FEWEST_POINTS = 0.15
+"""A turn is a turning point if at least this much of the chance to win went from some seats to others. With `PLAYOUTS` that is
+nearly four standard errors of what moves in a turn."""
 MOST_TURNING_POINTS = 5
 """Only the largest of a game are marked."""
 NORMAL_95 = 1.96
@@ -43,6 +44,15 @@ class ShownChances:
     method: str
     short_method: str
     turning_points: tuple[int, ...]
+
+    @property
+    def turning_points_text(self) -> str:
+        """What a turning point is."""
+        size = tolerance_points(FEWEST_POINTS)
+        return (
+            f"Diamonds mark the turns with the largest shifts: {MOST_TURNING_POINTS} at most, each of {size} or more. What is "
+            "rolled or revealed after a turn counts to that turn."
+        )
 
 
 def chances_of_turns(
@@ -87,7 +97,7 @@ def _methods(chances: PlayedChances) -> tuple[str, str]:
         f"with new luck and {chances.player} on every seat. Its 95 % interval is at most {half_width} wide on either side. "
         "Games played on from different turns have the same luck, so changes are more certain than the chances themselves."
     )
-    return method, f"share of {chances.n} games played on by {chances.player}, ±{half_width} at most"
+    return method, f"share of {chances.n} games continued by {chances.player}, ±{half_width} at most"
 
 
 def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:

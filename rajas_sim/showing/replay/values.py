@@ -34,7 +34,7 @@ def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] |
         return None
     search = " before it searches" if player.playouts else ""
     meaning = (
-        f"Beside each option: how much less {player.label} values it than its best one{search}. The unit is its own; "
+        f"Beside each option: how much less {player.label} values it than its best one{search}. The scale is its own; "
         f"it values a step of the fame marker at {number(weights['fame'], 1)}."
     )
-    return f"less than the best, in {player.label}'s own unit{search}", meaning
+    return f"below the best option, on {player.label}'s own scale{search}", meaning

@@ -177,8 +177,8 @@
 
   function choicesOf(turn) {
     return data.frames.slice(ends[turn - 1], ends[turn]).map((frame) => {
-      const value = frame.losses ? `, ${loss(frame.losses[frame.chosen])}` : "";
-      return option(frame.options[frame.chosen], true, `1 of ${frame.options.length}${value}`, true);
+      const value = frame.losses ? `${loss(frame.losses[frame.chosen])} ` : "";
+      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true);
     });
   }
 
@@ -281,6 +281,7 @@
     else if (step !== before) unmark();
     const count = isByTurn ? `turn ${turn} of ${ends.length - 1}` : `${step} of ${last}`;
     at("slider").value = step;
+    if (at("turning-point")) at("turning-point").disabled = turningPointAhead() === undefined;
     at("slider").setAttribute("aria-valuetext", `${count}, ${data.texts[data.frames[step].when]}`);
     at("count").textContent = count;
     at("round").value = data.rounds[roundOf(step)];
@@ -322,9 +323,10 @@
     show(now + 1 < data.rounds.length ? data.rounds[now + 1] : last);
   }
 
+  const turningPointAhead = () => data.turning_points.find((turn) => ends[turn] > step);
+
   function nextTurningPoint() {
-    const next = data.turning_points.find((turn) => ends[turn] > step);
-    if (next === undefined) return show(last);
+    const next = turningPointAhead();
     show(ends[next - 1]);
     show(ends[next]);
   }
