@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from rajas_sim.analysis.formatting import capitalised, counted, listed
 
 UNDECIDED = "undecided"
+VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
+"""Words of verdicts about seats, in the order in which they are counted."""
 MOST_LETTERS = 200
 """A longer sentence about verdicts counts them instead."""
 
@@ -47,10 +49,10 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     sentence = _sentence(ordered)
-    if len(sentence) <= MOST_LETTERS or not all(clause.word for clause in ordered):
-        return sentence
     counts = Counter(clause.word for clause in ordered)
-    texts = [f"{n} {'is' if n == 1 else 'are'} {word}" for word, n in counts.items()]
+    if len(sentence) <= MOST_LETTERS or not {*counts} <= {*VERDICTS}:
+        return sentence
+    texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in sorted(counts, key=VERDICTS.index)]
     return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
 
 

@@ -13,7 +13,7 @@ from rajas_sim.analysis.answer import Answer, Card, Finding, Panel, Provenance, 
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.showing.cells import headings, shown_columns, text_rows
 from rajas_sim.showing.phrases import method_note
-from rajas_sim.showing.pictures import Limits, panel_svg, shared_limits
+from rajas_sim.showing.pictures import AxisLimits, panel_svg, shared_limits
 from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
@@ -141,8 +141,8 @@ class Page:
         return panel_svg(panel.figures, self.answer.tables, key, self._limits[section.key])
 
     @cached_property
-    def _limits(self) -> dict[str, dict[str, Limits]]:
-        """Limits of axes by section."""
+    def _limits(self) -> dict[str, dict[str, AxisLimits]]:
+        """AxisLimits of axes by section."""
         return {
             section.key: shared_limits([figure for panel in section.panels for figure in panel.figures], self.answer.tables)
             for section in self.answer.sections

@@ -59,5 +59,5 @@ def save_pdf(page: Path) -> Path:
 
 def _browser() -> str | None:
     """Return the first program that can print pages; None if there is none."""
-    found = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    return found or next((path for path in APPLICATIONS if Path(path).exists()), None)
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return program or next((path for path in APPLICATIONS if Path(path).exists()), None)

@@ -68,7 +68,7 @@ _MOST_COLUMNS_WITH_NUMBERS = 8
 """With more columns, the numbers of a map stand under the pointer only."""
 
 
-class Limits(NamedTuple):
+class AxisLimits(NamedTuple):
     """Where axes begin and end."""
 
     left: float
@@ -76,15 +76,15 @@ class Limits(NamedTuple):
     bottom: float
     top: float
 
-    def joined(self, other: Limits) -> Limits:
+    def joined(self, other: AxisLimits) -> AxisLimits:
         """Return the limits that hold both."""
-        return Limits(
+        return AxisLimits(
             min(self.left, other.left), max(self.right, other.right), min(self.bottom, other.bottom), max(self.top, other.top)
         )
 
 
 def panel_svg(
-    figures: Sequence[Figure], tables: Mapping[str, Table], key: str, limits: Mapping[str, Limits] | None = None
+    figures: Sequence[Figure], tables: Mapping[str, Table], key: str, limits: Mapping[str, AxisLimits] | None = None
 ) -> str:
     """Draw the figures of a panel below each other as one ``<svg>`` element.
 
@@ -113,19 +113,19 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
     return canvas
 
 
-def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, Limits]:
+def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, AxisLimits]:
     """Return limits of axes that hold all figures of the same things, so that these can be compared."""
     alike: dict[str, list[Intervals | Curves]] = {}
     for figure in figures:
         if isinstance(figure, Intervals | Curves):
             alike.setdefault(_limits_key(figure), []).append(figure)
-    limits: dict[str, Limits] = {}
+    limits: dict[str, AxisLimits] = {}
     with common_style("limits"):
         for key, compared in alike.items():
             for figure in compared if len(compared) > 1 else ():
                 _, (axes,) = new_figure(1.0)
                 _draw_figure(axes, figure, tables[figure.table], {})
-                drawn = Limits(*axes.get_xlim(), *axes.get_ylim())
+                drawn = AxisLimits(*axes.get_xlim(), *axes.get_ylim())
                 limits[key] = drawn.joined(limits.get(key, drawn))
     return limits
 
@@ -268,7 +268,7 @@ def _legend_titles(figure: Intervals | Curves) -> list[str]:
     return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
 
 
-def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, Limits]) -> None:
+def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, AxisLimits]) -> None:
     match figure:
         case Intervals():
             _draw_intervals(axes, figure, table, limits.get(_limits_key(figure)))
@@ -289,7 +289,7 @@ def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, 
         write_title_at_left(axes, figure.title, legend_room)
 
 
-def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: Limits | None) -> None:
+def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLimits | None) -> None:
     rows, centre = interval_rows(figure, table), figure.reference
     left, right = (limits.left, limits.right) if limits is not None else _ends_of_axis(figure, table)
     if math.isfinite(left):
