@@ -173,7 +173,6 @@ def _subtitle(run: Run) -> str:
         f"strategies: {', '.join(manifest.strategies)}{_line_ups_text(run)}",
         *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
         *([f"components: {manifest.components.name}"] if manifest.components.name != REFERENCE else []),
-        f"seed {manifest.seed}",
     ]
     return " \u00b7 ".join(parts)
 
