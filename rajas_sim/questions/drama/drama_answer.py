@@ -22,7 +22,7 @@ from rajas_sim.analysis.answer import (
 )
 from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
-from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent, percent_range, points, share_text
+from rajas_sim.analysis.formatting import counted, difference_text, mean_text, number, percent, percent_range, points, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions import meanings
@@ -120,8 +120,8 @@ def _clause(drama: GameDrama) -> Clause:
         return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
     if drama.shares["decided.in_last_round"].low > 0.5:
         return Clause(drama.players, "the last round alone decides most games", games=drama.label)
-    part = percent(drama.means["decided.part_of_game"].value, 0)
-    return Clause(drama.players, f"a game is decided after about {part} of its length on average", games=drama.label)
+    decided, rounds = (number(drama.means[name].value, 1) for name in ("decided.round", "rounds"))
+    return Clause(drama.players, f"a game of {rounds} rounds is decided in round {decided}, on average", games=drama.label)
 
 
 def _card(drama: GameDrama) -> Card:
