@@ -16,9 +16,10 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.showing.replay.turns import Turn, turn_ends
 
-FEWEST_POINTS = 0.15
-"""A turn is a turning point if at least this much of the chance to win went from some seats to others. With `PLAYOUTS` that is
-nearly four standard errors of what moves in a turn."""
+LEAST_SHIFT = 0.1
+"""A turn is a turning point if at least this much of the chance to win went from some seats to others."""
+ERRORS_OF_A_SHIFT = 1.5
+"""Divided by the root of the number of playouts, nearly four standard errors of what goes in a turn: less is no turning point."""
 MOST_TURNING_POINTS = 5
 """Only the largest of a game are marked."""
 NORMAL_95 = 1.96
@@ -38,17 +39,20 @@ class ShownChances:
         The same in a few words.
     turning_points
         Numbers of the turns, from 1 and ascending, in which the chances moved most.
+    least_shift
+        How much of the chance to win went from some seats to others in each of them, at least.
     """
 
     rows: tuple[tuple[float, ...], ...]
     method: str
     short_method: str
     turning_points: tuple[int, ...]
+    least_shift: float
 
     @property
     def turning_points_text(self) -> str:
         """What a turning point is."""
-        size = tolerance_points(FEWEST_POINTS)
+        size = tolerance_points(self.least_shift)
         return (
             f"Diamonds mark the turns with the largest shifts: {MOST_TURNING_POINTS} at most, each of {size} or more. What is "
             "rolled or revealed after a turn counts to that turn."
@@ -78,7 +82,9 @@ def shown_chances(
     chances: PlayedChances | Sequence[Sequence[float]], states: Sequence[State], turns: Sequence[Turn]
 ) -> ShownChances:
     """Return what a page shows of chances by playouts, one row before the first turn and after each, or of a model, by rounds."""
+    least_shift = LEAST_SHIFT
     if isinstance(chances, PlayedChances):
+        least_shift = max(LEAST_SHIFT, ERRORS_OF_A_SHIFT / math.sqrt(chances.n))
         rows, method, short_method = _rows_of_turns(chances, turns), *_methods(chances)
     else:
         rows = [tuple(_chances_in(chances, state)) for state in states]
@@ -87,7 +93,7 @@ def shown_chances(
             "`rajas drama` says how good it is."
         )
         short_method = "by a model of this run's games, after each round"
-    return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns))
+    return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns, least_shift), least_shift)
 
 
 def _methods(chances: PlayedChances) -> tuple[str, str]:
@@ -114,7 +120,7 @@ def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[fl
     return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
 
 
-def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn]) -> tuple[int, ...]:
+def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn], least_shift: float) -> tuple[int, ...]:
     """Return the turns in which most of the chance to win moved.
 
     Half the sum of all changes is what moved from some seats to others. Nobody's victory counts more than another's: the
@@ -123,4 +129,4 @@ def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn]) -> t
     rows_after_turns = [rows[0], *(rows[turn.last] for turn in turns)]
     moved = [sum(abs(a - b) for a, b in zip(after, before, strict=True)) / 2 for before, after in pairwise(rows_after_turns)]
     largest = sorted(range(len(moved)), key=lambda i: (-moved[i], i))[:MOST_TURNING_POINTS]
-    return tuple(sorted(i + 1 for i in largest if moved[i] >= FEWEST_POINTS))
+    return tuple(sorted(i + 1 for i in largest if moved[i] >= least_shift))

@@ -358,7 +358,8 @@
   at("mode").addEventListener("change", () => { setMode(at("mode").value); show(step); });
   for (const panel of seats) {
     const name = panel.querySelector(".name");
-    const enlarge = element("button", name.textContent, "name");
+    const enlarge = element("button", "", "name");
+    enlarge.append(...name.childNodes);
     enlarge.type = "button";
     enlarge.title = "Show large until the next step";
     name.replaceWith(enlarge);
