@@ -82,9 +82,8 @@ class Page:
 
     @property
     def eyebrow(self) -> str:
-        """Which experiment it is, with what that asks where the title asks something else."""
-        name, question = self.origin.name, self.origin.question
-        return f"Experiment {name}" if question == self.answer.title else f"Experiment {name}: {question}"
+        """What the experiment asks, or its name where that is the title."""
+        return f"Experiment: {self.origin.question if self.origin.question != self.answer.title else self.origin.name}"
 
     @property
     def subtitle(self) -> str:
