@@ -269,8 +269,9 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
         word, text, is_undecided = f"UNDECIDED: {some}", f"{some} may be the strongest", True
     findings = (*ratings.findings, *strategies.findings)
     most_wins = strategies.most_wins
-    next_share = max((share for label, share in strategies.shares.items() if label != most_wins), key=lambda share: share.value)
-    whose = f"for strategy '{most_wins}' (the next wins {percent(next_share.value)})"
+    others = [label for label in strategies.shares if label != most_wins]
+    runner_up = max(others, key=lambda label: strategies.shares[label].value)
+    whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
     return ShortAnswer(
         players, f"{players} players", word, text, findings, is_undecided, strategies, number=number, measure=measure

@@ -185,7 +185,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     most_blocks = max(r.blocks(k) for r in runs for k in r.players)
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
     deals = f"up to {counted(most_blocks, 'deal')} (all that is rolled and shuffled) for each number of players"
-    luck_text = f"{counted(n_games, 'game')}, {deals}; intervals cover this luck and nothing else"
+    luck_text = f"{counted(n_games, 'game')}, {deals}; {level_text(run.level)} intervals cover this luck only"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
         players_text = f"varied, {counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
@@ -202,7 +202,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     elif manifest.components.n_assumed:
         box_text += "; not varied here: rajas ensemble varies them"
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
-    rules_texts = [f"varied under the same luck: {rule_sets_text}"] if rule_sets_text else []
+    rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []
     return tuple(
         (name, f"{text}.")
@@ -216,8 +216,8 @@ def _readings_text(run: Run) -> str:
     n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
     n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
     if not n_varied:
-        return f"{counted(n, 'doubtful rule')} read in one way"
-    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are read in one way"
+        return f"{counted(n, 'doubtful rule')} fixed"
+    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are fixed"
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:

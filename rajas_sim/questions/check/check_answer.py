@@ -9,7 +9,7 @@ from itertools import chain
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, checked_expectations
-from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.core.errors import InputError
@@ -83,6 +83,8 @@ MEANINGS = {
 }
 ABOUT_HEADLINE = "How far inside of what is expected each number lies; left of the line it lies outside. Orange: fails."
 AXES = {Unit.POINTS: "points inside of what is expected", Unit.CHANGE: "inside of what is expected, in its own unit"}
+MOST_NAMED = 2
+"""A card names at most so many expectations."""
 STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: Status.UNDECIDED}
 """Of an answer by the worst of its expectations."""
 
@@ -141,8 +143,12 @@ def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
     statuses = [checked.status for checked in expectations]
     n, n_holding = len(statuses), statuses.count(ExpectationStatus.HOLDS)
-    counts = [f"{m} {_verb(status, m)}" for status in TONES if (m := statuses.count(status))]
-    word = " \u00b7 ".join(counts) if n > 1 else statuses[0].lower()
+    worst_first = sorted(expectations, key=lambda checked: [*TONES].index(checked.status))
+    texts = [
+        f"{checked.expectation.text}: {estimate_text(checked.estimate, is_share=checked.is_share)}, {checked.status.lower()}"
+        for checked in worst_first[:MOST_NAMED]
+    ]
+    word = "; ".join([*texts, *([f"{n - MOST_NAMED} more"] if n > MOST_NAMED else [])])
     extent = f"{basis_text(Result(*run.extent(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
     tone = TONES[_worst_status(expectations)]

@@ -119,7 +119,8 @@ def _clause(drama: GameDrama) -> Clause:
     if not _are_chances_of_use(drama):
         return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
     if drama.shares["decided.in_last_round"].low > 0.5:
-        return Clause(drama.players, "the last round alone decides most games", games=drama.label)
+        part = percent(drama.shares["decided.in_last_round"].value, 0)
+        return Clause(drama.players, f"the last round alone decides {part} of games", games=drama.label)
     decided, rounds = (number(drama.means[name].value, 1) for name in ("decided.round", "rounds"))
     return Clause(drama.players, f"a game of {rounds} rounds is decided in round {decided}, on average", games=drama.label)
 
@@ -133,7 +134,7 @@ def _card(drama: GameDrama) -> Card:
         word = "UNDECIDED: the chances are too rough; with more blocks they are fitted better"
         return Card(title, word, keys, extent, Tone.UNDECIDED, drama.players)
     rounds = mean_text(means["rounds"]).partition(" (")[0]
-    measure = f"is the round that decides a game, of {rounds} played on average"
+    measure = f"of {rounds} rounds decide a game: from then on the winner's chance stays above {percent(DECIDED, 0)}"
     word = f"comebacks from below half an even share: {percent(shares['comeback.half'].value)} of games"
     if shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
         word = f"by the last round only; {word}"

@@ -88,7 +88,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     rows = [row for result, group in groups for row in _headline_rows(result, group)]
     return Answer(
         question="ensemble",
-        title="Does it hold in other boxes?",
+        title="Does the answer hold in other plausible boxes?",
         findings=tuple(finding for result in results for finding in _findings(result)),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,

@@ -64,7 +64,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
             [row for result in results for row in _headline_rows(result.shares)], {Unit.PART: "part of who wins"}, ABOUT_HEADLINE
         ),
         sections=tuple(sections),
-        how_sure=how_sure(runs, f"one source of luck at a time, in {len(runs[0].arms):,} versions of the same games"),
+        how_sure=how_sure(runs, f"none changed; {len(runs[0].arms):,} versions of the same games, each with one source redrawn,"),
         provenance=provenance(runs),
         hints=() if skills else (HINT,),
     )

@@ -364,7 +364,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
     ]
     return Answer(
         question="power",
-        title="What is each thing worth?",
+        title="How much does a player lose without each thing?",
         findings=tuple(finding for group in findings for finding in group),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
