@@ -113,7 +113,7 @@ PARTS = (
     ),
     Part(
         "power",
-        "What is each thing worth?",
+        "How much does a player lose without each thing?",
         "`rajas power` takes a space, a tile, a bonus or a person away from one seat and measures what the seat loses.",
         (
             Ask("power power", {"--blocks": 1000}, ("*.things",), 8),

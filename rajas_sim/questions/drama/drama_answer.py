@@ -119,7 +119,7 @@ def _clause(drama: GameDrama) -> Clause:
     if not _are_chances_of_use(drama):
         return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
     if drama.shares["decided.in_last_round"].low > 0.5:
-        part = percent(drama.shares["decided.in_last_round"].value, 0)
+        part = percent(drama.shares["decided.in_last_round"].value)
         return Clause(drama.players, f"the last round alone decides {part} of games", games=drama.label)
     decided, rounds = (number(drama.means[name].value, 1) for name in ("decided.round", "rounds"))
     return Clause(drama.players, f"a game of {rounds} rounds is decided in round {decided}, on average", games=drama.label)
