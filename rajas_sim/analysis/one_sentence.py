@@ -11,7 +11,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed
 UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
 """Words of verdicts about seats, in the order in which they are counted."""
-MOST_LETTERS = 200
+MAX_LETTERS = 200
 """A longer sentence about verdicts counts them instead."""
 
 
@@ -22,8 +22,8 @@ class Clause:
     Attributes
     ----------
     text
-        What stands after the number of players, as in "the start player wins less than its share"; without numbers, where
-        others may say the same.
+        What stands after the number of players, as in "the start player wins less than its share". Clauses with the same text
+        are put together.
     word
         The verdict, as "unfair"; empty where there is none.
     games
@@ -50,7 +50,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     sentence = _sentence(ordered)
     counts = Counter(clause.word for clause in ordered)
-    if len(sentence) <= MOST_LETTERS or not {*counts} <= {*VERDICTS}:
+    if len(sentence) <= MAX_LETTERS or not {*counts} <= {*VERDICTS}:
         return sentence
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in sorted(counts, key=VERDICTS.index)]
     return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."

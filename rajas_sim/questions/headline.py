@@ -17,7 +17,7 @@ MOST_ROWS = 15
 LINES_OF_AN_AXIS = 3
 """A second axis takes the room of so many rows."""
 FEWEST_ROWS = 3
-"""Of the rows below one heading so many are drawn at least, if there are no more than `MOST_HEADINGS`."""
+"""At least this many rows are drawn below each heading, if there are no more than `MOST_HEADINGS`."""
 MOST_HEADINGS = 5
 KEY = "headline"
 
@@ -62,8 +62,8 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
         return None
     n_heading_lines = len(headings) * len(axes) if len(headings) > 1 else 0
     n_lines = MOST_ROWS - n_heading_lines - LINES_OF_AN_AXIS * (len(axes) - 1)
-    most = max(FEWEST_ROWS, n_lines // len(headings))
-    drawn = [row for heading in headings for row in [row for row in rows if row.heading == heading][:most]]
+    n_rows_per_heading = max(FEWEST_ROWS, n_lines // len(headings))
+    drawn = [row for heading in headings for row in _below(heading, rows)[:n_rows_per_heading]]
     if len(drawn) < len(rows):
         caption += f" Drawn: {len(drawn)} of {len(rows)}."
     first_unit = next(iter(axes)) if len(axes) == 1 else Unit.CHANGE_BY_ROW
@@ -75,6 +75,10 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
         figure = figure if len(axes) == 1 else replace(figure, only_unit=unit)
         figures += [figure] if drawn_rows(figure, table) else []
     return Panel("At a glance", (table,), tuple(figures), caption)
+
+
+def _below(heading: str, rows: Sequence[HeadlineRow]) -> list[HeadlineRow]:
+    return [row for row in rows if row.heading == heading]
 
 
 def _columns(unit: Unit) -> tuple[FilledColumn, ...]:

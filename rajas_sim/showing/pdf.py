@@ -1,4 +1,4 @@
-"""A page as a PDF file, printed by a Chromium that is on the machine."""
+"""A page as a PDF file, printed with an installed browser based on Chromium."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ APPLICATIONS = (
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
 """Where macOS has them."""
-SECONDS = 120
-"""A long page takes some 10 of them."""
+TIMEOUT_SECONDS = 120
+"""A long page takes about ten."""
 
 
 def save_pdf(page: Path) -> Path:
@@ -31,7 +31,7 @@ def save_pdf(page: Path) -> Path:
     RunError
         If no Chromium is found, or if it cannot print.
     """
-    browser = _browser()
+    browser = _find_browser()
     if browser is None:
         raise RunError(
             f"no Chromium, Chrome or Edge was found that could print {page} as PDF. Install one, or open the page in "
@@ -47,17 +47,17 @@ def save_pdf(page: Path) -> Path:
             options.append("--no-sandbox")
         command = [browser, *options, f"--print-to-pdf={printed}", page.resolve().as_uri()]
         try:
-            result = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+            result = subprocess.run(command, capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise RunError(f"{browser} cannot print {page}: {error}") from error
-        if not printed.exists():
+        if result.returncode or not printed.exists():
             messages = result.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {result.returncode}"]
             raise RunError(f"{browser} cannot print {page}: {messages[-1]}")
         write_file(pdf, printed.read_bytes())
     return pdf
 
 
-def _browser() -> str | None:
+def _find_browser() -> str | None:
     """Return the first program that can print pages; None if there is none."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     return program or next((path for path in APPLICATIONS if Path(path).exists()), None)

@@ -32,7 +32,7 @@ def program(folder: Path, text: str) -> Path:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 def test_a_page_is_printed_into_a_file_beside_it(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "_browser", lambda: CHROMIUM)
+    monkeypatch.setattr(pdf, "_find_browser", lambda: CHROMIUM)
     file = save_pdf(page)
     assert file == page.with_suffix(".pdf")
     content = file.read_bytes()

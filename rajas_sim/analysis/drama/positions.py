@@ -122,11 +122,13 @@ def _games_in_parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int,
 
 
 def _games(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
+    """Turn rows of seats and of rounds into arrays; `columns` are what a model sees of each seat."""
+
     def first_seat_values(frame: pl.DataFrame, column: str) -> Integers:
         return frame[column].to_numpy().astype(np.int64).reshape(-1, players)[:, 0]
 
-    number_of_row = first_seat_values(by_round, "game")
-    game_indices = np.cumsum(np.r_[True, number_of_row[1:] != number_of_row[:-1]]) - 1
+    game_numbers = first_seat_values(by_round, "game")
+    game_indices = np.cumsum(np.r_[True, game_numbers[1:] != game_numbers[:-1]]) - 1
     seen = by_round.select(pl.col("^seen\\..*$").cast(pl.Float64)).to_numpy().reshape(-1, players, len(columns))
     return Games(
         number=first_seat_values(by_seat, "game"),

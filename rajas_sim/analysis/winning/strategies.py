@@ -150,6 +150,7 @@ def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level:
 def _by_order(
     seats: Slices, line_ups: Sequence[tuple[str, ...]], n_orders: int, level: float
 ) -> dict[tuple[str, ...], dict[str, Estimate]]:
+    """Estimate the share of each strategy by who follows whom; empty where only one order was played, or orders look the same."""
     if n_orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
         return {}
     (line_up,) = line_ups

@@ -179,17 +179,18 @@ def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
         yield Panel(title, (*([] if has_several else [verdicts]), table), (figure,), basis_text(advantage), players=k)
 
 
-def _positions_table(key: str, seats: SeatAdvantage) -> Table:
-    k = seats.players
+def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
+    """Make the table of positions; with final overlaps where these show more than wins do (`SeatAdvantage.leads`)."""
+    k = advantage.players
     columns: list[FilledColumn] = [
         (Column("position", "position"), position_label),
-        (Column("share", "win share (interval)", Unit.SHARE), lambda p: seats.shares[p - 1]),
-        (Column("difference", "from an even share", Unit.POINTS), lambda p: seats.differences[p - 1]),
-        (Column("is_beyond", "beyond the tolerance", Unit.YES_NO), lambda p: p in seats.verdict.beyond),
+        (Column("share", "win share (interval)", Unit.SHARE), lambda p: advantage.shares[p - 1]),
+        (Column("difference", "from an even share", Unit.POINTS), lambda p: advantage.differences[p - 1]),
+        (Column("is_beyond", "beyond the tolerance", Unit.YES_NO), lambda p: p in advantage.verdict.beyond),
     ]
-    if seats.leads:
+    if advantage.leads:
         lead = Column("lead", f"overlap minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE)
-        columns.append((lead, lambda p: seats.leads[p - 1]))
+        columns.append((lead, lambda p: advantage.leads[p - 1]))
     return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_open=0)
 
 

@@ -19,7 +19,7 @@ from rajas_sim.showing.replay.turns import Turn, turn_ends
 LEAST_SHIFT = 0.1
 """A turn is a turning point if at least this much of the chance to win went from some seats to others."""
 ERRORS_OF_A_SHIFT = 1.5
-"""Divided by the root of the number of playouts, nearly four standard errors of what goes in a turn: less is no turning point."""
+"""Over the root of the number of playouts: a smaller shift may be chance (nearly four standard errors of the shift of a turn)."""
 MOST_TURNING_POINTS = 5
 """Only the largest of a game are marked."""
 NORMAL_95 = 1.96
@@ -55,7 +55,7 @@ class ShownChances:
         size = tolerance_points(self.least_shift)
         return (
             f"Diamonds mark the turns with the largest shifts: {MOST_TURNING_POINTS} at most, each of {size} or more. What is "
-            "rolled or revealed after a turn counts to that turn."
+            "rolled or revealed after a turn counts towards that turn."
         )
 
 
@@ -67,7 +67,7 @@ def chances_of_turns(
     Parameters
     ----------
     n
-        How often each position is played on. With 0 the answer is ``None``. Left out it is `PLAYOUTS`, or 0 where kernels run as
+        Playouts of each position. With 0 the answer is ``None``. Left out it is `PLAYOUTS`, or 0 where kernels run as
         plain Python, which would take hours.
     """
     if n is None:
