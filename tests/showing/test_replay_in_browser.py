@@ -221,7 +221,7 @@ def test_it_keeps_nobody_out(browser: Browser, folder: Path, name: str) -> None:
 
 def test_another_seat_can_be_shown_large_by_keyboard(browser: Browser, folder: Path) -> None:
     page = opened(browser, page_of_game(folder, "charmers", "sun", 3)[0])
-    page.get_by_role("button", name="Seat 3 (random)").press("Enter")
+    page.get_by_role("button", name="Seat 3").press("Enter")
     assert page.locator(".of-seat.moving").get_attribute("data-seat") == "3"
     page.keyboard.press("ArrowRight")
     assert page.locator(".of-seat.moving").get_attribute("data-seat") == "1"
