@@ -137,15 +137,15 @@ class Page:
     def svg(self, section: Section, panel: Panel) -> str:
         """Draw the figures of a panel; what panels of a section have in common has one scale in all of them."""
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
+        if section.key not in self._limits:
+            figures = [figure for section_panel in section.panels for figure in section_panel.figures]
+            self._limits[section.key] = shared_limits(figures, self.answer.tables)
         return panel_svg(panel.figures, self.answer.tables, key, self._limits[section.key])
 
     @cached_property
     def _limits(self) -> dict[str, dict[str, AxisLimits]]:
-        """AxisLimits of axes by section."""
-        return {
-            section.key: shared_limits([figure for panel in section.panels for figure in panel.figures], self.answer.tables)
-            for section in self.answer.sections
-        }
+        """Limits of axes by section, of those that were drawn: a view draws only some."""
+        return {}
 
     @cached_property
     def _by_key(self) -> dict[str, Finding]:

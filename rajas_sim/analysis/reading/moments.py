@@ -44,11 +44,15 @@ class _Sums:
 
     @property
     def spread(self) -> Floats:
-        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0) / self.n
+        return self._squared_deviations / self.n
 
     @property
     def variance(self) -> Floats:
-        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0) / (self.n - 1)
+        return self._squared_deviations / (self.n - 1)
+
+    @property
+    def _squared_deviations(self) -> Floats:
+        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0)
 
 
 class BlockMoments:
