@@ -20,23 +20,28 @@ _PATIENCE, _MOST_WAITS = 0.05, 60
 _IMPORTING = "<frozen importlib._bootstrap>"
 #: How often the signal in question has waited.
 _waits = 0
+#: Whether a signal has stopped the work.
+_is_stopped = False
 
 
 def listen() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
-    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler. `look_out` raises it again, so
-    nothing is printed.
+    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again, and
+    `look_out` raises what was forgotten in silence. Nothing of it is printed, nor what an object raises that is deleted half made,
+    as those of a compiler that was interrupted.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _note)
     hook = sys.unraisablehook
 
-    def print_unless_noted(forgotten: sys.UnraisableHookArgs) -> None:
-        if not (_heard and isinstance(forgotten.exc_value, KeyboardInterrupt)):
+    def print_unless_stopped(forgotten: sys.UnraisableHookArgs) -> None:
+        if _heard and isinstance(forgotten.exc_value, KeyboardInterrupt):
+            _send_later(_heard.pop())
+        elif not _is_stopped:
             hook(forgotten)
 
-    sys.unraisablehook = print_unless_noted
+    sys.unraisablehook = print_unless_stopped
 
 
 def look_out() -> None:
@@ -46,16 +51,21 @@ def look_out() -> None:
 
 
 def _note(number: int, frame: FrameType | None) -> None:
-    global _waits
+    global _waits, _is_stopped
     if _waits < _MOST_WAITS and _is_importing(frame):
         _waits += 1
-        timer = threading.Timer(_PATIENCE, os.kill, (os.getpid(), number))
-        timer.daemon = True  # a program that ends meanwhile needs no signal
-        timer.start()
+        _send_later(number)
     else:
         _waits = 0
+        _is_stopped = True
         _heard.append(number)
         _raise(number)
+
+
+def _send_later(number: int) -> None:
+    timer = threading.Timer(_PATIENCE, os.kill, (os.getpid(), number))
+    timer.daemon = True  # a program that ends meanwhile needs no signal
+    timer.start()
 
 
 def _is_importing(frame: FrameType | None) -> bool:

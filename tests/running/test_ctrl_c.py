@@ -145,8 +145,8 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
 
 
 FORGOTTEN = """
-import gc, os, signal
-from rajas_sim.running.signals import listen, look_out
+import os, signal, time
+from rajas_sim.running.signals import listen
 
 class Cycle:
     def __del__(self):
@@ -154,9 +154,31 @@ class Cycle:
         for _ in range(1000): pass
 
 listen()
-look_out()
 cycle = Cycle()
-del cycle          # what is raised in __del__ is forgotten
+try:
+    del cycle      # what is raised in __del__ is forgotten
+    print("goes on", flush=True)
+    time.sleep(10)
+except KeyboardInterrupt as interrupt:
+    print("heard", *interrupt.args)
+"""
+
+
+@pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
+def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FORGOTTEN.format(name=name)], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"goes on\n{said}\n", "")
+
+
+SWALLOWED = """
+import signal
+from contextlib import suppress
+from rajas_sim.running.signals import listen, look_out
+
+listen()
+look_out()
+with suppress(BaseException):
+    signal.raise_signal(signal.{name})
 try:
     look_out()
 except KeyboardInterrupt as interrupt:
@@ -166,9 +188,33 @@ look_out()
 
 
 @pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
-def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str, said: str) -> None:
-    done = subprocess.run([sys.executable, "-c", FORGOTTEN.format(name=name)], capture_output=True, text=True, check=True)
+def test_a_signal_whose_exception_was_swallowed_in_silence_is_heard_between_two_jobs(name: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", SWALLOWED.format(name=name)], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"{said}\n", "")
+
+
+HALF_MADE = """
+import signal
+from rajas_sim.running.signals import listen
+
+class Half:
+    def __init__(self):
+        signal.raise_signal(signal.SIGINT)
+        self.pointer = 1
+    def __del__(self):
+        self.pointer
+
+listen()
+try:
+    Half()
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_an_object_that_a_signal_left_half_made_prints_nothing_when_it_is_deleted() -> None:
+    done = subprocess.run([sys.executable, "-c", HALF_MADE], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("heard\n", "")
 
 
 LOADING = """
