@@ -397,6 +397,15 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a word on cards means: "UNFAIR", "some seat is more than 2 points off."."""
+
+    tone: Tone
+    word: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """Figures and tables about one number of players, or one strategy, with what was found.
 
@@ -528,7 +537,7 @@ class Answer:
         What gives the same answer again: in an empty folder, or where its finished runs are; empty if it was asked from Python
         by a mapping.
     subtitle
-        What was played, by whom: set below the title of its page.
+        Which runs it is about, where their names do not say it: above the title of its page.
     notices
         What a reader must know before believing the rest.
     words
@@ -562,7 +571,7 @@ class Answer:
     version: int = VERSION
     headline: Panel | None = None
     in_one_sentence: str = ""
-    meanings: tuple[tuple[Tone, str], ...] = ()
+    meanings: tuple[Meaning, ...] = ()
 
     @property
     def panels(self) -> Iterator[Panel]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.formatting import capitalised, counted, listed
 
 UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
 """Words of verdicts about seats, in the order in which they are counted."""
-MAX_LETTERS = 200
-"""A longer sentence about verdicts counts them instead."""
+MAX_LETTERS = 240
+"""A longer sentence leaves out its numbers, and then counts verdicts instead of naming them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,16 @@ class Clause:
         The verdict, as "unfair"; empty where there is none.
     games
         Which of the games with this number of players; empty for all.
+    number, unit
+        The number behind it with its interval, and of what: "16.7 % (11.8 to 22.5)", "of games"; empty where no one number is.
     """
 
     players: int
     text: str
     word: str = ""
     games: str = ""
+    number: str = ""
+    unit: str = ""
 
 
 def one_sentence(clauses: Iterable[Clause]) -> str:
@@ -42,34 +46,55 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     >>> unfair = Clause(4, "the start player wins less than its share", "unfair")
     >>> one_sentence([Clause(2, "too few games were played", UNDECIDED), unfair])
     'Unfair: with 4 players the start player wins less than its share; undecided: with 2 players too few games were played.'
-    >>> one_sentence([Clause(2, "'a' wins most"), Clause(3, "'a' wins most"), Clause(4, "'b' wins most", games="short")])
-    "With 2 and 3 players 'a' wins most; with 4 players (short) 'b' wins most."
-    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 3 else "uneven") for k in (2, 3, 4) for s in range(5))
-    'Of 15 verdicts, 9 are unfair and 6 are uneven.'
+    >>> a_wins_most = [Clause(k, "'a' wins most", number=f"{share} %", unit="of games") for k, share in ((2, 70), (3, 50))]
+    >>> one_sentence([*a_wins_most, Clause(4, "'b' wins most", games="short")])
+    "With 2 and 3 players 'a' wins most, 70 % and 50 % of games; with 4 players (short) 'b' wins most."
+    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 3 else "uneven") for k in (2, 3, 4) for s in range(7))
+    'Unfair: with 2 players, with 3 players, with 4 players; of 12 other verdicts, 12 are uneven.'
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
-    sentence = _sentence(ordered)
     counts = Counter(clause.word for clause in ordered)
-    if len(sentence) <= MAX_LETTERS or not {*counts} <= {*VERDICTS}:
-        return sentence
-    texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in sorted(counts, key=VERDICTS.index)]
-    return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
+    sentences = [_sentence(ordered), _sentence([replace(clause, number="") for clause in ordered])]
+    for sentence in sentences:
+        if len(sentence) <= MAX_LETTERS:
+            return sentence
+    if not {*counts} <= {*VERDICTS}:
+        return sentences[-1]
+    words = sorted(counts, key=VERDICTS.index)
+    texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
+    n_others = len(ordered) - counts[words[0]]
+    games_by_players = _games_by_players(clause for clause in ordered if clause.word == words[0])
+    gravest = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in games_by_players.items())
+    others_text = f"; of {counted(n_others, 'other verdict')}, {listed(texts[1:])}" if n_others else ""
+    sentence = f"{capitalised(words[0])}: {gravest}{others_text}."
+    return sentence if len(sentence) <= MAX_LETTERS else f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
 
 
 def _sentence(clauses: Iterable[Clause]) -> str:
-    groups: dict[tuple[str, str], dict[int, list[str]]] = {}
+    groups: dict[tuple[str, str, str | None], list[Clause]] = {}
     for clause in clauses:
-        games_by_players = groups.setdefault((clause.word, clause.text), {})
-        games_by_players.setdefault(clause.players, []).extend([clause.games] if clause.games else [])
+        groups.setdefault((clause.word, clause.text, clause.unit if clause.number else None), []).append(clause)
     parts: list[str] = []
     last_word = ""
-    for (word, text), games_by_players in groups.items():
-        numbers = [f"{k} ({listed(games)})" if games else str(k) for k, games in games_by_players.items()]
-        if len(numbers) == 1:
-            ((k, games),) = games_by_players.items()
-            players_text = f"{k} players{f' ({listed(games)})' if games else ''}"
-        else:
-            players_text = f"{listed(numbers)} players"
-        parts.append(f"{f'{word}: ' if word and word != last_word else ''}with {players_text} {text}")
+    for (word, text, unit), alike in groups.items():
+        number_text = "" if unit is None else f", {listed([clause.number for clause in alike])} {unit}".rstrip()
+        parts.append(f"{f'{word}: ' if word and word != last_word else ''}with {_players_text(alike)} {text}{number_text}")
         last_word = word
     return capitalised("; ".join(parts)) + "." if parts else ""
+
+
+def _players_text(clauses: Iterable[Clause]) -> str:
+    """Name the games of some clauses, as "2 (short) and 4 players" or "4 players (short and long)"."""
+    games_by_players = _games_by_players(clauses)
+    remarks = {k: f" ({listed(games)})" if games else "" for k, games in games_by_players.items()}
+    if len(remarks) == 1:
+        ((k, remark),) = remarks.items()
+        return f"{k} players{remark}"
+    return f"{listed([f'{k}{remark}' for k, remark in remarks.items()])} players"
+
+
+def _games_by_players(clauses: Iterable[Clause]) -> dict[int, list[str]]:
+    games_by_players: dict[int, list[str]] = {}
+    for clause in clauses:
+        games_by_players.setdefault(clause.players, []).extend(filter(None, [clause.games]))
+    return games_by_players

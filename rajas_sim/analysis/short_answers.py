@@ -46,8 +46,8 @@ class ShortAnswer:
 
     Attributes
     ----------
-    title
-        Of which games, as "4 players".
+    games, about
+        Which of the games with this number of players, and whom or what in them it is about; empty for all.
     word
         The answer in a word or two: a verdict, a name, or UNDECIDED.
     text
@@ -56,8 +56,8 @@ class ShortAnswer:
         The answer with its intervals.
     is_undecided
         Whether the games leave the answer open.
-    number, measure
-        The number that the word is about, and what it measures; empty where no one number is.
+    number, measure, unit
+        The number that the word is about, and what it measures on a card and in a sentence; empty where no one number is.
     tone
         How it is marked if it is decided.
     result
@@ -67,7 +67,6 @@ class ShortAnswer:
     """
 
     players: int
-    title: str
     word: str
     text: str
     findings: tuple[Finding, ...]
@@ -76,14 +75,21 @@ class ShortAnswer:
     is_about_seats: bool = False
     number: str = ""
     measure: str = ""
+    unit: str = ""
     tone: Tone = Tone.PLAIN
+    games: str = ""
+    about: str = ""
+
+    @property
+    def title(self) -> str:
+        """Of which games and about what, as "4 players: the start player"."""
+        return ": ".join(filter(None, (f"{self.players} players", self.games, self.about)))
 
     @property
     def clause(self) -> Clause:
         """Its part of the answer in one sentence."""
         verdict = str(self.tone) if self.is_about_seats else ""
-        games = self.title.partition(": ")[2] if self.is_about_seats else ""
-        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, games)
+        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, self.number, self.unit)
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
@@ -112,7 +118,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
         return [_strategies_answer(result.ratings, result.strategies)]
-    return [_seats_answer(result, seats) for seats in result.seats]
+    return [seats_answer(result, seats) for seats in result.seats]
 
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
@@ -126,12 +132,12 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     elif is_undecided:
         text = f"{sweep.fairest.name} comes nearest to even seats, but others may be as fair"
     number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
-    title = f"{sweep.players} players"
-    return ShortAnswer(sweep.players, title, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure)
+    return ShortAnswer(
+        sweep.players, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure, unit="from even"
+    )
 
 
 def _arms_answer(arms: ArmEffects) -> ShortAnswer:
-    title = f"{arms.players} players"
     changing = [arm for arm in arms.comparisons if surest_change_text(arm.free_changes)]
     differing = [arm for arm in arms.comparisons if not arm.is_same]
     if len(arms.comparisons) == 1 or not differing:
@@ -142,9 +148,8 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
             change = differing[0].changes[START_PLAYER].difference
             number, measure = difference_text(change, is_share=True), "of the start player's win share"
             text = _one_arm_text(differing[0], is_changing=bool(changing))
-        return ShortAnswer(
-            arms.players, title, word, text, arms.findings[:MOST_ARMS], is_undecided, arms, number=number, measure=measure
-        )
+        findings = arms.findings[:MOST_ARMS]
+        return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=measure)
     for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_shown]
     n_start, n = len(for_start_player), len(differing)
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
@@ -152,7 +157,7 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
     changed = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)}"
     text = f"{changed} a change of how often the start player wins"
-    return ShortAnswer(arms.players, f"{title}: the start player's win share", word, text, findings, not n_start, arms)
+    return ShortAnswer(arms.players, word, text, findings, not n_start, arms, about="the start player's win share")
 
 
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
@@ -201,7 +206,7 @@ def _start_player_answer(
     if len(shown_sides) == 2:
         word = "it depends"
     elif shown_sides and Side.UNDECIDED in sides:
-        word += ", or undecided"
+        word += " where decided"
     if len(shown_sides) == 2:
         text = f"it depends whether the start player wins less or more {than}"
     elif shown_sides:
@@ -209,7 +214,7 @@ def _start_player_answer(
         text = f"the start player wins {shown_sides[0]} {than}{open_text}"
     else:
         text = f"the start player may win less or more {than}"
-    return ShortAnswer(players, f"{players} players: the start player", word, text, findings, not shown_sides)
+    return ShortAnswer(players, word, text, findings, not shown_sides, about="the start player")
 
 
 def _ladder_answer(ladder: Ladder) -> ShortAnswer:
@@ -229,7 +234,8 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     farthest = max(rungs, key=lambda rung: abs(rung.share.value - 1.0 / ladder.players))
     whose = f"for the start player with {farthest.label}, farthest from even of {counted(len(rungs), ladder.wording.noun)}"
     number, measure = number_of_games(farthest.share, ladder.players, whose)
-    return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure)
+    unit = f"of games {ladder.wording.preposition} the {ladder.wording.noun} farthest from even"
+    return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure, unit=unit)
 
 
 def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
@@ -254,7 +260,7 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
     sides = {"less": [board for board, _ in costly], "more": [board for board, cost in boards.costs.items() if cost.high < 0]}
     texts = [f"{side} on the {listed([boards.titles[b] for b in named])} board" for side, named in sides.items() if named]
     text = f"a player wins {' and '.join(texts)} than an even share" if texts else "no board is shown to help or to harm"
-    return ShortAnswer(result.players, f"{result.players} players", word, text, boards.findings, is_undecided, boards)
+    return ShortAnswer(result.players, word, text, boards.findings, is_undecided, boards)
 
 
 def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
@@ -273,23 +279,29 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
-    return ShortAnswer(
-        players, f"{players} players", word, text, findings, is_undecided, strategies, number=number, measure=measure
-    )
+    unit = "of games" if word.startswith("strongest") else f"of games for '{most_wins}'"
+    return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
 
 
-def _seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
-    title, verdict, is_undecided = seat_title(result, seats), seats.verdict, seats.verdict.ruling is Ruling.UNDECIDED
+def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
+    """Return what the verdict about the seats answers for its games."""
+    verdict, k = seats.verdict, result.players
+    is_off = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)
+    whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if verdict.ruling is Ruling.FAIR else ''}"
+    number, measure = number_of_games(seats.shares[verdict.position - 1], k, whose)
     return ShortAnswer(
-        result.players,
-        title,
+        k,
         verdict.word,
         _verdict_text(verdict),
         seats.findings,
-        is_undecided,
+        verdict.ruling is Ruling.UNDECIDED,
         seats,
         is_about_seats=True,
+        number=number,
+        measure=measure,
+        unit="of games" if is_off else f"of games {whose}",
         tone=Tone(verdict.ruling.lower()),
+        games=_games_of(result, seats),
     )
 
 
@@ -306,8 +318,8 @@ def _verdict_text(verdict: Verdict) -> str:
     return texts[verdict.ruling]
 
 
-def seat_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
+def _games_of(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
     arms = [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
     line_ups = [seats.group.title] if len(result.baseline_verdicts) > 1 else []
-    return ": ".join([f"{result.players} players", *arms, *line_ups])
+    return ": ".join([*arms, *line_ups])

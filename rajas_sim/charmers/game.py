@@ -68,6 +68,12 @@ class Charmers(Game):
         "river": "river space reached",
     }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
+    path_titles: ClassVar[dict[str, str]] = {
+        "palace": "the {}",
+        "province": "province space {}",
+        "river": "river space {}",
+        "track": "{} track bonus",
+    }
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

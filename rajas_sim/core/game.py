@@ -29,9 +29,10 @@ class Game:
         How batches of its games are played and tabulated; also names its positions and rules.
     audit_log, narration
         How one game is logged and narrated.
-    spellings, column_titles, variant_titles
-        For reports: words that are not simply written with spaces for underscores, columns with a title of their own, and
-        variants that are not called versions.
+    spellings, column_titles, variant_titles, path_titles
+        For reports: words that are not simply written with spaces for underscores, columns with a title of their own, variants
+        that are not called versions, and how things and values of the rules are called, by the beginning of their path; ``{}``
+        stands for the rest of it.
     """
 
     batches: ClassVar[Batches]
@@ -40,6 +41,7 @@ class Game:
     spellings: ClassVar[Mapping[str, str]] = {}
     column_titles: ClassVar[Mapping[str, str]] = {}
     variant_titles: ClassVar[Mapping[str, str]] = {}
+    path_titles: ClassVar[Mapping[str, str]] = {}
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:

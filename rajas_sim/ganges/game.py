@@ -56,6 +56,15 @@ class Ganges(Game):
     }
     column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
+    path_titles: ClassVar[dict[str, str]] = {
+        "chamber": "the {}",
+        "river": "river space {}",
+        "setup": "starting {}",
+        "setup.money": "starting money of player {}",
+        "space": "the {}",
+        "upgrade": "the {} upgrade",
+        "worker": "the {} worker",
+    }
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
-from rajas_sim.analysis.answer import Card, Tone
+from rajas_sim.analysis.answer import Card, Meaning, Tone
 from rajas_sim.analysis.formatting import tolerance_points
 
-UNDECIDED = {Tone.UNDECIDED: "UNDECIDED: too few games to say; more may decide it."}
+UNDECIDED_MEANING = Meaning(Tone.UNDECIDED, "UNDECIDED", "too few games to say; more may decide it.")
 
 
-def verdict_meanings(tolerance: float) -> dict[Tone, str]:
+def verdict_meanings(tolerance: float) -> tuple[Meaning, ...]:
     """Say what each verdict about the seats means."""
     limit = tolerance_points(tolerance)
-    return {
-        Tone.FAIR: f"FAIR: every seat wins within {limit} of an even share.",
-        Tone.UNFAIR: f"UNFAIR: some seat is more than {limit} off.",
-        Tone.UNEVEN: f"UNEVEN: some seat is off; undecided whether by more than {limit}.",
-        **UNDECIDED,
-    }
+    return (
+        Meaning(Tone.FAIR, "FAIR", f"every seat wins within {limit} of an even share."),
+        Meaning(Tone.UNFAIR, "UNFAIR", f"some seat is more than {limit} off."),
+        Meaning(Tone.UNEVEN, "UNEVEN", f"some seat is off; undecided whether by more than {limit}."),
+        UNDECIDED_MEANING,
+    )
 
 
-def meanings_of(cards: Iterable[Card], texts: Mapping[Tone, str]) -> tuple[tuple[Tone, str], ...]:
-    """Return what the colours of some cards mean, and the verdicts that they name, in the order of `texts`."""
+def meanings_of(cards: Iterable[Card], meanings: Sequence[Meaning] = (UNDECIDED_MEANING,)) -> tuple[Meaning, ...]:
+    """Return the meanings of the colours of some cards, and of the verdicts that they name."""
     tones, words = set[Tone](), set[str]()
     for card in cards:
         tones.add(card.tone)
         words.update(re.findall(r"\w+", card.word))
-    return tuple((tone, text) for tone, text in texts.items() if tone in tones or tone.upper() in words)
+    return tuple(meaning for meaning in meanings if meaning.tone in tones or meaning.word in words)

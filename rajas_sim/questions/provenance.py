@@ -26,6 +26,9 @@ from rajas_sim.study.folder.manifest import AssumedValue, Timings
 
 __all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
+REFERENCE = "reference"
+"""The component set that is not named beside the answer."""
+
 Texts = tuple[tuple[str, str], ...]
 """Texts, each with its name."""
 
@@ -184,23 +187,24 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     run, manifest = runs[0], runs[0].manifest
     most_blocks = max(r.blocks(k) for r in runs for k in r.players)
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
-    deals = f"up to {counted(most_blocks, 'deal')} (all that is rolled and shuffled) for each number of players"
-    luck_text = f"{counted(n_games, 'game')}, {deals}; {level_text(run.level)} intervals cover this luck only"
+    deals = f"up to {counted(most_blocks, 'deal')} for each number of players"
+    luck_text = f"{counted(n_games, 'game')}, {deals}; the {level_text(run.level)} intervals are about this luck alone"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
-        players_text = f"varied, {counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
+        players_text = f"{counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
     else:
         strategies = [(label, run.player(label)) for label in manifest.strategies]
         strategies_text = listed([label if name == label else f"{label} = {name}" for label, name in strategies])
         seats_text = " in every seat" if len(strategies) == 1 else ""
-        players_text = f"{strategies_text}{seats_text}; other players may get other results"
-    box_text = assumed_text(run)
+        players_text = f"{strategies_text}{seats_text}; with others it may be different"
+    set_text = "" if manifest.components.name == REFERENCE else f"component set {manifest.components.name}; "
+    box_text = f"{set_text}{assumed_text(run)}"
     noted_run = experiment_run or run
     note = read_note(noted_run.folder)
     if note is not None and note.components == noted_run.manifest.hashes.components:
-        box_text += f"; varied, {len(note.boxes[0].positions) if note.boxes else 0:,} plausible boxes"
+        box_text += f"; they vary over {len(note.boxes[0].positions) if note.boxes else 0:,} plausible boxes"
     elif manifest.components.n_assumed:
-        box_text += "; not varied here: rajas ensemble varies them"
+        box_text += ", and kept so (rajas ensemble varies them)"
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []
@@ -216,8 +220,8 @@ def _readings_text(run: Run) -> str:
     n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
     n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
     if not n_varied:
-        return f"{counted(n, 'doubtful rule')} fixed"
-    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are fixed"
+        return f"{counted(n, 'doubtful rule')}, each read in one way"
+    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are read in one way"
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:

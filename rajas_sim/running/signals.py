@@ -27,9 +27,9 @@ _is_stopped = False
 def listen() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
-    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again, and
-    `look_out` raises what was forgotten in silence. Nothing of it is printed, nor what an object raises that is deleted half made,
-    as those of a compiler that was interrupted.
+    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again,
+    and `look_out` raises what was forgotten in silence. Nothing of it is printed, nor what an object raises that is deleted half
+    made, as those of a compiler that was interrupted.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _note)

@@ -82,13 +82,9 @@ class Page:
 
     @property
     def eyebrow(self) -> str:
-        """What the experiment asks, or its name where that is the title."""
-        return f"Experiment: {self.origin.question if self.origin.question != self.answer.title else self.origin.name}"
-
-    @property
-    def subtitle(self) -> str:
-        """What was played, by whom."""
-        return self.answer.subtitle or f"{self.origin.game} \u00b7 strategies: {', '.join(self.origin.labels)}"
+        """The game, and what the experiment asks, or its name where that is the title."""
+        experiment = self.origin.question if self.origin.question != self.answer.title else self.origin.name
+        return f"{self.origin.game} \u00b7 experiment: {experiment}"
 
     @property
     def facts(self) -> Sequence[tuple[str, str]]:

@@ -25,11 +25,14 @@ class Names:
         Columns that are called something else.
     variant_titles
         Variants that are not called versions.
+    path_titles
+        What things and values of the rules are called, by the beginning of their path; ``{}`` stands for the rest of it.
     """
 
     written: Mapping[str, str] = field(default_factory=dict)
     column_titles: Mapping[str, str] = field(default_factory=dict)
     variant_titles: Mapping[str, str] = field(default_factory=dict)
+    path_titles: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, name: str) -> Names:
@@ -37,7 +40,7 @@ class Names:
         if name not in GAMES:
             return cls()
         game = find_game(name)
-        return cls(game.spellings, game.column_titles, game.variant_titles)
+        return cls(game.spellings, game.column_titles, game.variant_titles, game.path_titles)
 
     def in_sentence(self, word: str) -> str:
         """Write a word in the middle of a sentence, where proper names alone are capitalised.
@@ -65,6 +68,19 @@ class Names:
         """
         titles = {**_COLUMN_TITLES, **self.column_titles}
         return titles.get(column) or self.in_sentence(column.removeprefix("n_"))
+
+    def of_path(self, path: str) -> str:
+        """Name a thing that a seat can be restricted from using, or a value of the rules, in the middle of a sentence.
+
+        >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles={"hill": "the {}", "hill.cost": "price of hill {}"})
+        >>> names.of_path("hill.mont_blanc"), names.of_path("hill.cost.2"), names.of_path("ski_lift.2.left")
+        ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
+        """
+        parts = path.split(".")
+        beginnings = [".".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
+        beginning = next(filter(self.path_titles.__contains__, beginnings), "")
+        words = " ".join(map(self.in_sentence, path.removeprefix(f"{beginning}.").split(".")))
+        return self.path_titles.get(beginning, "{}").format(words)
 
     def variant(self, name: str) -> str:
         """Name a variant.

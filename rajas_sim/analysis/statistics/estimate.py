@@ -60,6 +60,11 @@ class Estimate:
         """Return the estimate of `whole` minus what this one estimates, with the interval turned round."""
         return replace(self, name=name, value=whole - self.value, low=whole - self.high, high=whole - self.low)
 
+    @property
+    def magnitude(self) -> Estimate:
+        """The same estimate, or one of its opposite where it is negative."""
+        return self if self.value >= 0 else self.subtracted_from(0.0, self.name)
+
     def as_dict(self) -> dict[str, float | int | str | None]:
         """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}

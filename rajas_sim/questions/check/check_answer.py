@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from itertools import chain
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Status, Tone, Unit
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Meaning, Panel, Section, Status, Tone, Unit
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus, checked_expectations
 from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
@@ -76,11 +76,11 @@ COLUMNS: tuple[FilledColumn, ...] = (
 """Of a table with a row for each `CheckedExpectation`."""
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
 """Of a card by the worst of its expectations, the worst first."""
-MEANINGS = {
-    Tone.HOLDS: "HOLDS: the interval lies within what is expected.",
-    Tone.FAILS: "FAILS: the interval of an expected number lies wholly outside.",
-    **meanings.UNDECIDED,
-}
+MEANINGS = (
+    Meaning(Tone.HOLDS, "HOLDS", "the interval lies within what is expected."),
+    Meaning(Tone.FAILS, "FAILS", "the interval of an expected number lies wholly outside."),
+    UNDECIDED_MEANING,
+)
 ABOUT_HEADLINE = "How far inside of what is expected each number lies; left of the line it lies outside. Orange: fails."
 AXES = {Unit.POINTS: "points inside of what is expected", Unit.CHANGE: "inside of what is expected, in its own unit"}
 MOST_NAMED = 2
@@ -117,7 +117,7 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
         findings=tuple(chain.from_iterable(findings.values())),
         in_one_sentence=one_sentence(_clause(k, group) for k, group in by_players.items() if group),
         cards=cards,
-        meanings=meanings.meanings_of(cards, MEANINGS),
+        meanings=meanings_of(cards, MEANINGS),
         headline=headline_of(rows, AXES, ABOUT_HEADLINE),
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),

@@ -8,7 +8,7 @@ and changes are found by p-values adjusted after Holm for the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
@@ -20,10 +20,10 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.compare.what_differs import what_differs
 from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.study.design import line_up_label
 from rajas_sim.study.folder.notes import label_of
@@ -188,11 +188,11 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     return Answer(
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
-        subtitle=f"from {names[0]} to {names[1]} \u00b7 {provenance.game} \u00b7 strategies: {', '.join(provenance.labels)}",
+        subtitle=f"from {names[0]} to {names[1]}",
         in_one_sentence=one_sentence(map(_clause, comparisons)),
         findings=(*about_all, *map(_finding, comparisons)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=headline_of(rows, AXES, ABOUT_HEADLINE),
         sections=(_differences_section(runs, differences, [finding.key for finding in about_all]), numbers),
         how_sure=how_sure_of_runs(runs),
@@ -285,7 +285,9 @@ def _clause(comparison: RunComparison) -> Clause:
     if not shown:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb = "rises" if shown[0].difference.value > 0 else "falls"
-    return Clause(k, f"the {shown[0].metric.title} {verb}{', the surest of the changes' if len(shown) > 1 else ''}", "", games)
+    size = replace(shown[0], difference=shown[0].difference.magnitude)
+    unit = "(the surest of the changes)" if len(shown) > 1 else ""
+    return Clause(k, f"the {shown[0].metric.title} {verb}", "", games, f"by {_size_text(size)}".replace("+", ""), unit)
 
 
 def _card(comparison: RunComparison) -> Card:

@@ -25,11 +25,11 @@ from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import counted, difference_text, mean_text, number, percent, percent_range, points, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama_text
 from rajas_sim.questions.drama.turning_points_file import game_command
 from rajas_sim.questions.headline import KEY, MOST_HEADINGS
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
 
 MOST_DECIDED_LAST = 0.9
@@ -97,7 +97,7 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
         ),
         in_one_sentence=one_sentence(map(_clause, dramas)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=_headline(dramas) if len(dramas) <= MOST_HEADINGS else None,
         sections=tuple(sections),
         how_sure=how_sure_of_runs({"": run}),
@@ -118,11 +118,9 @@ def _are_chances_of_use(drama: GameDrama) -> bool:
 def _clause(drama: GameDrama) -> Clause:
     if not _are_chances_of_use(drama):
         return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
-    if drama.shares["decided.in_last_round"].low > 0.5:
-        part = percent(drama.shares["decided.in_last_round"].value)
-        return Clause(drama.players, f"the last round alone decides {part} of games", games=drama.label)
-    decided, rounds = (number(drama.means[name].value, 1) for name in ("decided.round", "rounds"))
-    return Clause(drama.players, f"a game of {rounds} rounds is decided in round {decided}, on average", games=drama.label)
+    rounds = number(drama.means["rounds"].value, 1)
+    text = f"games are decided in round {mean_text(drama.means['decided.round'])} of {rounds}, on average"
+    return Clause(drama.players, text, games=drama.label)
 
 
 def _card(drama: GameDrama) -> Card:

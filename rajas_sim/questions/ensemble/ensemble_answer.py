@@ -21,6 +21,7 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.formatting import (
     counted,
     deviation_text,
+    difference_text,
     is_too_few_to_tell,
     listed,
     percent,
@@ -32,12 +33,12 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
 from rajas_sim.questions.ensemble.play import PlayedInBoxes
 from rajas_sim.questions.headline import MOST_HEADINGS, HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
@@ -92,7 +93,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         findings=tuple(finding for result in results for finding in _findings(result)),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=headline_of(rows, {Unit.POINTS: "points from an even share"}, ABOUT_HEADLINE, is_centred=True),
         sections=tuple(sections),
         how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.own_run),
@@ -172,9 +173,15 @@ def _clause(result: EnsembleResult) -> Clause:
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
         text = "the start player may win less or more than its share in most plausible boxes"
-        return Clause(result.players, text, UNDECIDED, label)
+        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points in the middle box")
     side = "less" if _larger_part(first_group)[0] else "more"
-    return Clause(result.players, f"the start player wins {side} than its share in most plausible boxes", "", label)
+    text = f"the start player wins {side} than its share in most plausible boxes"
+    return Clause(result.players, text, "", label, share_text(_larger_part(first_group)[1]), "of them")
+
+
+def _middle_text(result: EnsembleResult) -> str:
+    """Write how far from even the start player is in the middle box, with its interval, in points."""
+    return difference_text(result.groups[0].median.minus(1.0 / result.players), is_share=True).replace(" points", "")
 
 
 def _card(result: EnsembleResult) -> Card:
@@ -188,7 +195,7 @@ def _card(result: EnsembleResult) -> Card:
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
-        number, measure = "too few", f"boxes and blocks to say in how many the start player is {side} even"
+        number, measure = _middle_text(result), "points from even in the middle box; too few to say in how many it is so"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."

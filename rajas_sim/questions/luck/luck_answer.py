@@ -11,11 +11,11 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
 from rajas_sim.questions.luck.sources import FEWEST_RARE_WINS, OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
@@ -59,7 +59,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
         findings=tuple(findings),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=tuple(cards),
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=headline_of(
             [row for result in results for row in _headline_rows(result.shares)], {Unit.PART: "part of who wins"}, ABOUT_HEADLINE
         ),
@@ -150,16 +150,25 @@ def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
 def _clause(result: LuckAndSkill) -> Clause:
     k, parts, skill = result.shares.players, _parts_by_phase(result.shares), result.skill
     if skill is not None and skill.parts and skill.parts["strategy"].low > 0:
-        strategy = percent(skill.parts["strategy"].value, 0)
-        return Clause(k, f"the strategy explains about {strategy} of who wins; the rest is mostly luck")
+        text = f"the strategy explains {part_text_with_digit(skill.parts['strategy'])} of who wins; the rest is mostly luck"
+        return Clause(k, text)
     if result.shares.n_rare_wins == 0:
         return Clause(k, "luck explains nothing: the same seats win in all these deals")
     if not parts:
         return Clause(k, "too few games were won by the weaker seats", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
-        return Clause(k, f"luck {name} explains about {percent(part.value, 0)} of who wins")
+        return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
+
+
+def _largest_source_text(shares: LuckShares) -> str:
+    """Say which single source explains most of who wins, of those that are shown to explain any."""
+    rows = [row for row in _headline_rows(shares) if not row.label.startswith(UP_TO) and row.is_filled]
+    if not rows:
+        return "but no single source is shown to explain any by itself"
+    largest = max(rows, key=lambda row: row.estimate.value)
+    return f"of single sources most by {largest.label}, {part_text(largest.estimate)}"
 
 
 def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:

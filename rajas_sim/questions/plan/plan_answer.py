@@ -11,10 +11,10 @@ from rajas_sim.analysis.formatting import counted, duration_text, percent, toler
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import KEY, MOST_ROWS
-from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
+from rajas_sim.questions.meanings import verdict_meanings
+from rajas_sim.questions.plan.needs import POWER, Need, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
 NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
@@ -53,7 +53,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
         findings=tuple(finding for findings_of_players in findings.values() for finding in findings_of_players),
         in_one_sentence=one_sentence(map(_clause, plans)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=verdict_meanings(run.tolerance),
         headline=_headline(plans, outlook) if outlook.rows else None,
         sections=(
             Section(
@@ -114,7 +114,15 @@ def _clause(plan: PlanOfPlayers) -> Clause:
     if blocks is None or need.is_hardly_known:
         return Clause(plan.players, "the pilot is too short to say how many blocks are needed", UNDECIDED)
     verb = "are enough" if blocks <= plan.blocks else "are too few"
-    return Clause(plan.players, f"the planned {plan.blocks:,} blocks {verb} to find a difference of {tolerance_points(size)}")
+    text = f"the planned {plan.blocks:,} blocks {verb} to find a difference of {tolerance_points(size)}"
+    return Clause(plan.players, text, number=_blocks_text(need, blocks), unit="would do")
+
+
+def _blocks_text(need: Need, blocks: int) -> str:
+    """Write how many blocks are needed, to three digits, with the interval that the pilot leaves."""
+    low, high = (max(1.0 + side * need.error, 0.0) * blocks for side in (-1.0, 1.0))
+    value_text, low_text, high_text = (f"{round(n, 3 - len(str(round(n)))):,.0f}" for n in (blocks, low, high))
+    return f"{value_text} ({low_text} to {high_text})"
 
 
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
@@ -127,12 +135,12 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
         return Card(
             title, "UNDECIDED: nothing varied in the pilot; take a longer one", keys, remark, Tone.UNDECIDED, plan.players
         )
-    games, time = counted(plan.games(blocks), "game"), duration_text(plan.seconds(blocks))
-    measure = f"in the {need.title}, with {CHANCE_TEXT} ({games}, {time})"
+    time = duration_text(plan.seconds(blocks))
+    measure = f"blocks find it with {CHANCE_TEXT} (in {time})"
     word, tone = f"{'more than' if blocks > plan.blocks else 'within'} the {plan.blocks:,} planned", Tone.PLAIN
     if need.is_hardly_known:
         word, tone = f"UNDECIDED: {counted(need.n_differing, 'block')} of the pilot differ; take a longer one", Tone.UNDECIDED
-    return Card(title, word, keys, remark, tone, plan.players, counted(blocks, "block"), measure)
+    return Card(title, word, keys, remark, tone, plan.players, _blocks_text(need, blocks), measure)
 
 
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:

@@ -15,9 +15,9 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.power.toml_table import PowerTable, chosen_numbers
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import Runner
@@ -179,7 +179,7 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
         findings=tuple(finding for group in findings.values() for finding in group),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=headline_of(rows, {Unit.POINTS: "points of the start player's win share"}, ABOUT_HEADLINE),
         sections=(Section("numbers", title, HOW_TO_READ, tuple(map(_panel, results))),),
         how_sure=how_sure(runs, "one number after another by one"),
@@ -237,7 +237,8 @@ def _clause(result: PowerOfNumbers) -> Clause:
     if shown_steps:
         step = shown_steps[0]
         side = "more" if step.change(START_PLAYER).value > 0 else "less"
-        return Clause(result.players, f"the start player wins {side} with {step.path} = {step.value}, the largest estimate")
+        text = f"the start player wins {side} with {step.path} = {step.value}, the largest estimate"
+        return Clause(result.players, text, number=difference_text(step.change(START_PLAYER), is_share=True))
     if not result.steps:
         return Clause(result.players, "no step of one changes any game")
     return Clause(result.players, "no step of one is shown to change how often the start player wins", UNDECIDED)

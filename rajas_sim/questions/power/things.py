@@ -51,9 +51,9 @@ from rajas_sim.analysis.statistics.intervals import (
     smallest_tails,
 )
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.power.toml_table import PowerTable, chosen_things
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
@@ -133,6 +133,10 @@ class PowerOfThings(Result):
     never_used: Mapping[str, Usage]
     seats: int
     runs: tuple[Run, ...]
+
+    def title_of(self, thing: str) -> str:
+        """Name a thing in the middle of a sentence."""
+        return self.runs[0].names.of_path(thing)
 
 
 def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
@@ -358,7 +362,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
     cards = tuple(_card(result, [f.key for f in group]) for result, group in zip(results, findings, strict=True))
     headings = [_title(r) if n_strategies[r.players] > 1 else f"{r.players} players" for r in results]
     rows = [
-        HeadlineRow(heading, power.thing, power.worth, is_filled=power.is_shown)
+        HeadlineRow(heading, result.title_of(power.thing), power.worth, is_filled=power.is_shown)
         for heading, result in zip(headings, results, strict=True)
         for power in _strongest_first(result)
     ]
@@ -368,7 +372,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
         findings=tuple(finding for group in findings for finding in group),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, meanings.UNDECIDED),
+        meanings=meanings_of(cards),
         headline=headline_of(rows, {Unit.POINTS: "points of win share lost without it"}, ABOUT_HEADLINE),
         sections=(Section("power", "What things are worth", HOW_TO_READ, panels),),
         how_sure=how_sure(runs, "one seat after another may not use one thing"),
@@ -396,7 +400,7 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
         )
         yield finding(
             "worth_most",
-            f"loses {lost_text} of win share without {helping_things[0].thing}{among_text}",
+            f"loses {lost_text} of win share without {result.title_of(helping_things[0].thing)}{among_text}",
             [helping_things[0].worth],
         )
     if result.powers:
@@ -406,12 +410,13 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
             "counts", f"{text}; {n - n_shown} {_is_or_are(n - n_shown)} undecided", (power.worth for power in result.powers)
         )
     if harming_things:
-        names = listed(first_few([power.thing for power in reversed(harming_things)]))
+        names = listed(first_few([result.title_of(power.thing) for power in reversed(harming_things)]))
         yield finding("better_without", f"plays better without {names}", (power.worth for power in harming_things))
     if result.never_used:
         users = [usage.users for usage in result.never_used.values()]
         most_text = f"Less than {percent(max(share.high for share in users))} of all seats use {'it' if n_never == 1 else 'each'}"
-        never_text = f"never used {listed(first_few([*result.never_used]), 'or')} in {counted(result.seats, 'seat')}"
+        titles_text = listed(first_few([*map(result.title_of, result.never_used)]), "or")
+        never_text = f"never used {titles_text} in {counted(result.seats, 'seat')}"
         yield finding("never_used", f"{never_text}. {most_text}", users)
 
 
@@ -436,7 +441,13 @@ def _clause(result: PowerOfThings) -> Clause:
     if not strongest.is_shown:
         return Clause(k, f"no thing is shown to be worth anything to {name}", UNDECIDED)
     verb = "loses" if strongest.worth.value > 0 else "gains"
-    return Clause(k, f"{name} {verb} most without {strongest.thing}, by the estimates")
+    text = f"{name} {verb} most without {result.title_of(strongest.thing)} by the estimates"
+    return Clause(k, text, number=_size_text(strongest.worth), unit="of win share")
+
+
+def _size_text(worth: Estimate) -> str:
+    """Write how large a worth or cost is, without its sign."""
+    return difference_text(worth.magnitude, is_share=True).replace("+", "")
 
 
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
@@ -451,10 +462,8 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
         number = f"at most {points(max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high)))}"
         word = f"UNDECIDED: {narrowing_text(worth, NARROW, tolerance_points(NARROW))}"
         return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, "of win share, for any one thing")
-    is_loss = worth.value > 0
-    size = worth if is_loss else worth.subtracted_from(0.0, worth.name)
-    number = difference_text(size, is_share=True).replace("+", "")
-    measure = f"of win share {'lost' if is_loss else 'gained'} without {strongest.thing}"
+    number = _size_text(worth)
+    measure = f"of win share {'lost' if worth.value > 0 else 'gained'} without {result.title_of(strongest.thing)}"
     shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
     word = f"{sum(shown)} help, {len(shown) - sum(shown)} harm, {len(result.powers) - len(shown)} undecided"
     return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
@@ -466,7 +475,8 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
     if result.powers:
         columns: list[FilledColumn] = [
             strategy_column,
-            Column("thing", "thing"),
+            (Column("title", "thing"), lambda power: result.title_of(power.thing)),
+            Column("thing", "name in --only"),
             Column("worth", "worth to a seat", Unit.POINTS),
             (Column("worth_is_shown", "shown", Unit.YES_NO), lambda power: power.is_shown),
             Column("p_value", "adjusted p", Unit.P_VALUE),
@@ -476,19 +486,24 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
         ]
         title = "win share lost without a thing"
         tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))
-        figures.append(_worths_figure(result.powers, f"{prefix}.things"))
+        figures.append(_worths_figure(result, f"{prefix}.things"))
         left_out = len(result.powers) - MOST_DRAWN
         caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
     if result.never_used:
-        cells = [(result.strategy, thing, usage.users, usage.times) for thing, usage in result.never_used.items()]
-        never_used = (strategy_column[0], Column("thing", "thing"), *USAGE)
+        cells = [
+            (result.strategy, result.title_of(thing), thing, usage.users, usage.times)
+            for thing, usage in result.never_used.items()
+        ]
+        never_used = (strategy_column[0], Column("title", "thing"), Column("thing", "name in --only"), *USAGE)
         tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used, players=k))
     return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
 
 
-def _worths_figure(powers: Sequence[ThingPower], key: str) -> Intervals:
+def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     n_each_end = MOST_DRAWN // 2
+    powers = result.powers
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
-    alt = f"Win share lost without a thing: {'; '.join(f'{p.thing} {signed_points(p.worth.value)}' for p in drawn_powers)}"
+    worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
+    alt = f"Win share lost without a thing: {worths_text}"
     axis = "points of win share lost without it"
-    return Intervals(key, "thing", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN)
+    return Intervals(key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN)

@@ -30,14 +30,9 @@ from rajas_sim.questions.run.seats import (
 )
 from rajas_sim.questions.run.strategies import board_topic, strategy_topic
 from rajas_sim.questions.run.topic import Topic, without_none
-from rajas_sim.showing.phrases import game_title
 
-MOST_ARMS_NAMED = 4
-"""With more rule sets, they are not named at the top."""
 MOST_VIEWS = 6
 """Of more rule sets or line-ups, only the first set or the last line-up is described."""
-REFERENCE = "reference"
-"""The component set that is not mentioned."""
 
 
 def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
@@ -60,7 +55,6 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
         how_sure=how_sure([run]),
         provenance=replace(provenance_of_runs({"": run}), plays=()),
         command=command(run),
-        subtitle=_subtitle(run),
         notices=tuple(_notices(run)),
         words=verdict_words(results) if is_about_seats else "",
         headline=headline(results),
@@ -161,27 +155,6 @@ def _card(short_answer: ShortAnswer) -> Card:
         short_answer.number,
         short_answer.measure,
     )
-
-
-def _subtitle(run: Run) -> str:
-    manifest = run.manifest
-    arms = [run.title(arm) for arm in run.arms]
-    parts = [
-        game_title(run),
-        f"{listed([str(k) for k in run.players])} players",
-        counted(sum(manifest.games.values()), "simulated game"),
-        f"strategies: {', '.join(manifest.strategies)}{_line_ups_text(run)}",
-        *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
-        *([f"components: {manifest.components.name}"] if manifest.components.name != REFERENCE else []),
-    ]
-    return " \u00b7 ".join(parts)
-
-
-def _line_ups_text(run: Run) -> str:
-    line_ups = run.compared_line_ups(run.players[0])
-    if not line_ups:
-        return ""
-    return ", each against itself" if run.is_ladder(run.players[0]) else f", in {len(line_ups)} line-ups"
 
 
 def _notices(run: Run) -> Iterator[str]:

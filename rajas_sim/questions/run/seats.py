@@ -17,7 +17,7 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.analysis.short_answers import number_of_games, seat_title, short_answers
+from rajas_sim.analysis.short_answers import number_of_games, seats_answer, short_answers
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
@@ -241,22 +241,12 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
-    verdict, method = advantage.verdict, advantage.shares[0].method
+    answer, method = seats_answer(result, advantage), advantage.shares[0].method
     equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
-    k, position = advantage.players, verdict.position
-    farthest = ", the farthest from even" if verdict.ruling is Ruling.FAIR else ""
-    number, measure = number_of_games(advantage.shares[position - 1], k, f"for {the_player(position, k)}{farthest}")
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
-    return Card(
-        seat_title(result, advantage),
-        verdict.word,
-        tuple(finding.key for finding in advantage.findings),
-        f"{small_print} {remark}." if remark else small_print,
-        Tone(verdict.ruling.lower()),
-        result.players,
-        number,
-        measure,
-    )
+    small_print += f" {remark}." if remark else ""
+    keys = tuple(finding.key for finding in answer.findings)
+    return Card(answer.title, answer.word, keys, small_print, answer.tone, result.players, answer.number, answer.measure)
 
 
 def _card_of_rule_sets(result: PlayerCountResults) -> Card:

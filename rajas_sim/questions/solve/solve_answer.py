@@ -7,15 +7,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from rajas_sim.analysis import formatting
-from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Table, Tone, Unit
+from rajas_sim.analysis.answer import (
+    Answer,
+    Card,
+    Cell,
+    Column,
+    Finding,
+    Intervals,
+    Mark,
+    Meaning,
+    Panel,
+    Section,
+    Table,
+    Tone,
+    Unit,
+)
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions import meanings
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
@@ -34,7 +48,7 @@ HOW_TO_READ = (
     "the nearest settings were in part lucky. The search does not show that the settings with empty points are farther from the "
     "goal than the best. Bars are intervals."
 )
-ABOUT_HEADLINE = "How far each setting is from the goal. Filled: on fresh luck; empty: on the luck of the search."
+ABOUT_HEADLINE = "How far settings are from the goal: on fresh luck (filled), and others that may be as near by the search."
 _TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
 """Of words that are no verdict."""
 
@@ -59,10 +73,10 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
         findings=findings,
         in_one_sentence=one_sentence(map(_clause, solutions)),
         cards=cards,
-        meanings=meanings.meanings_of(cards, _meanings(solutions[0])),
+        meanings=meanings_of(cards, _meanings(solutions[0])),
         headline=headline_of(rows, axes, ABOUT_HEADLINE),
         sections=(section,),
-        how_sure=how_sure(runs, f"up to {tried:,} settings"),
+        how_sure=how_sure(runs, f"up to {tried:,} settings tried"),
         provenance=provenance(runs),
     )
 
@@ -199,29 +213,43 @@ def _limit_text(solution: Solution) -> str:
     return tolerance_points(target.within) if target.is_share else f"{target.within:g}"
 
 
-def _meanings(solution: Solution) -> dict[Tone, str]:
+def _meanings(solution: Solution) -> tuple[Meaning, ...]:
     """Say what the words on the cards mean; about even seats they are verdicts."""
     if solution.goal.number == EVEN_SEATS:
-        return meanings.verdict_meanings(solution.target.within)
+        return verdict_meanings(solution.target.within)
     limit = _limit_text(solution)
-    return {
-        Tone.FAIR: f"REACHED: every number of the goal lies within {limit} of it.",
-        Tone.UNFAIR: f"MISSED: some number of the goal is more than {limit} off.",
-        **meanings.UNDECIDED,
-    }
+    return (
+        Meaning(Tone.FAIR, "REACHED", f"every number of the goal lies within {limit} of it."),
+        Meaning(Tone.UNFAIR, "MISSED", f"some number of the goal is more than {limit} off."),
+        UNDECIDED_MEANING,
+    )
 
 
 def _clause(solution: Solution) -> Clause:
-    k, recommended, label = solution.players, solution.recommended, setting_text(solution.recommended.values)
-    reach = recommended.goal_distance.reach
+    k, values, result = solution.players, solution.recommended.values, solution.recommended.goal_distance
+    label = f"{_values_text(values)} as {_paths_text(solution)}" if values else setting_text(values)
+    number = estimate_text(result.worst, is_share=solution.target.is_share)
+    unit, reach = f"as the {solution.titles[result.farthest]}", result.reach
     if reach is GoalReach.REACHED:
-        return Clause(k, f"{label} reaches the goal")
+        return Clause(k, f"{label} reaches the goal", "", "", number, unit)
     if reach is GoalReach.MISSED:
         is_out_of_reach = not solution.search.may_be_reached
         return Clause(
-            k, "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest found, misses the goal"
+            k,
+            "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest of those tried, misses the goal",
+            number=number,
+            unit=f"{unit}, with {label}" if is_out_of_reach else unit,
         )
-    return Clause(k, f"{label} comes nearest by its estimate, but it may miss the goal", UNDECIDED)
+    return Clause(k, f"{label} comes nearest by its estimate, but it may miss the goal", UNDECIDED, "", number, unit)
+
+
+def _paths_text(solution: Solution) -> str:
+    """Name the values of a setting, as "starting money of player 2 and 3" where their names differ in the last word alone."""
+    titles = [solution.run.names.of_path(path) for path in solution.recommended.values]
+    beginnings = {title.rpartition(" ")[0] for title in titles}
+    if len(titles) > 1 and len(beginnings) == 1:
+        return f"{beginnings.pop()} {listed([title.rpartition(' ')[2] for title in titles])}"
+    return listed(titles)
 
 
 def _card(solution: Solution, findings: Sequence[str]) -> Card:
@@ -229,7 +257,7 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
     recommended, target = solution.recommended, solution.target
     ruling, search, result = solution.ruling(recommended), solution.search, recommended.goal_distance
     farthest = f"{solution.titles[result.farthest]} {estimate_text(result.worst, is_share=target.is_share)}"
-    paths = f"for {listed([*recommended.values])}" if recommended.values else ""
+    paths = f"as {_paths_text(solution)}" if recommended.values else ""
     measure = "; ".join([", ".join(filter(None, (paths, "as printed" if solution.is_printed else ""))), farthest])
     word = str(ruling)
     if ruling == GoalReach.UNDECIDED:
