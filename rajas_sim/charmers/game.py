@@ -70,9 +70,11 @@ class Charmers(Game):
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
         "palace": "the {}",
+        "palace.raja_man_singh": "Raja Man Singh {}",
         "province": "province space {}",
         "river": "river space {}",
-        "track": "{} track bonus",
+        "track.fame": "fame track bonus {}",
+        "track.money": "money track bonus {}",
     }
 
     @property

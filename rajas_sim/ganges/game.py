@@ -58,6 +58,7 @@ class Ganges(Game):
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
     path_titles: ClassVar[dict[str, str]] = {
         "chamber": "the {}",
+        "chamber.raja_man_singh": "Raja Man Singh",
         "river": "river space {}",
         "setup": "starting {}",
         "setup.money": "starting money of player {}",

@@ -77,10 +77,10 @@ class Names:
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
         """
         parts = path.split(".")
-        beginnings = [".".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
+        beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
-        words = " ".join(map(self.in_sentence, path.removeprefix(f"{beginning}.").split(".")))
-        return self.path_titles.get(beginning, "{}").format(words)
+        words = " ".join(map(self.in_sentence, path.removeprefix(beginning).strip(".").split(".")))
+        return self.path_titles.get(beginning, "{}").format(words).strip()
 
     def variant(self, name: str) -> str:
         """Name a variant.
