@@ -14,7 +14,7 @@ from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Inter
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed, tolerance_points
+from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed, number, percent, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
@@ -154,7 +154,9 @@ def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
 OLD, NEW = "old", "new"
 NARROW = 0.02
 """How far the interval of a change may reach to either side, where a card says how many blocks would do."""
-ABOUT_HEADLINE = "What changed from the old run to the new one, the surest changes first. Orange: a change is shown."
+ABOUT_HEADLINE = (
+    "What changed from the old run to the new one, the start player and then the surest first. Orange: a change is shown."
+)
 AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
     "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers with "
@@ -184,7 +186,7 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     about_all = [pairing_finding(comparisons), *about_runs, *([] if differences else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     cards, provenance = tuple(map(_card, comparisons)), provenance_of_runs(runs)
-    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _surest_first(comparison)]
+    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _in_order(comparison)]
     return Answer(
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
@@ -267,10 +269,16 @@ def _finding(comparison: RunComparison) -> Finding:
     return Finding.about(comparison.players, _key(comparison, key), text, *estimates, qualifier=comparison.line_up_text)
 
 
-def _surest_first(comparison: RunComparison) -> list[MetricChange]:
-    """Return the changes of numbers that can change by themselves: those that are shown first, the surest of them on top."""
+def _in_order(comparison: RunComparison) -> list[MetricChange]:
+    """Return the changes of numbers that can change by themselves: the start player's share, those shown, the others."""
     shown = shown_changes(comparison.free_changes)
-    return [*shown, *(change for change in comparison.free_changes if change not in shown)]
+    changes_by_rank = (comparison.changes[START_PLAYER], *shown, *comparison.free_changes)
+    return [change for i, change in enumerate(changes_by_rank) if change not in changes_by_rank[:i]]
+
+
+def _leading_change(comparison: RunComparison) -> MetricChange | None:
+    """Return the change that is told first: of the start player's share if it is shown, else the surest; None if none is shown."""
+    return next((change for change in _in_order(comparison) if change.is_shown), None)
 
 
 def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRow:
@@ -281,29 +289,30 @@ def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRo
 
 
 def _clause(comparison: RunComparison) -> Clause:
-    k, games, shown = comparison.players, comparison.line_up or "", shown_changes(comparison.free_changes)
-    if not shown:
+    k, games, change = comparison.players, comparison.line_up or "", _leading_change(comparison)
+    if change is None:
         return Clause(k, "no change is shown", UNDECIDED, games)
-    verb = "rises" if shown[0].difference.value > 0 else "falls"
-    size = replace(shown[0], difference=shown[0].difference.magnitude)
-    unit = "(the surest of the changes)" if len(shown) > 1 else ""
-    return Clause(k, f"the {shown[0].metric.title} {verb}", "", games, f"by {_size_text(size)}".replace("+", ""), unit)
+    verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
+    size = f"by {_size_text(replace(change, difference=change.difference.magnitude))}".replace("+", "")
+    return Clause(k, f"the {change.metric.title} {verb}", "", games, size, f"as one of {n_shown} changes" if n_shown > 1 else "")
 
 
 def _card(comparison: RunComparison) -> Card:
-    """Make a card of the surest change; where none is shown, of the start player's win share."""
-    start_player_change, shown = comparison.changes[START_PLAYER], shown_changes(comparison.free_changes)
+    """Make a card of the leading change; where none is shown, of the start player's win share."""
+    start_player_change, n_shown = comparison.changes[START_PLAYER], len(shown_changes(comparison.free_changes))
     keys, basis, k = (_finding(comparison).key,), f"{_blocks_text(comparison)}.", comparison.players
     if not start_player_change.difference.has_interval:
         return Card(_title(comparison), "UNDECIDED", keys, basis, Tone.UNDECIDED, k)
-    change = shown[0] if shown else start_player_change
-    word, tone = f"{counted(len(shown), 'change')} shown", Tone.PLAIN
-    if not shown:
+    change = _leading_change(comparison) or start_player_change
+    word, tone = f"{counted(n_shown, 'change')} shown", Tone.PLAIN
+    if not n_shown:
         needed = narrowing_text(change.difference, NARROW, tolerance_points(NARROW))
         word, tone = f"UNDECIDED: no change shown; {needed}", Tone.UNDECIDED
     elif not start_player_change.is_shown:
         word += ", none of the start player's win share"
-    return Card(_title(comparison), word, keys, basis, tone, k, _size_text(change), f"in the {change.metric.title}")
+    before = percent(change.baseline.value) if change.metric.is_share else number(change.baseline.value, 1)
+    measure = f"in the {change.metric.title}, from {before}"
+    return Card(_title(comparison), word, keys, basis, tone, k, _size_text(change), measure)
 
 
 def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], findings: Sequence[str]) -> Section:

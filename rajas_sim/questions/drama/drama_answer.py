@@ -132,7 +132,7 @@ def _card(drama: GameDrama) -> Card:
         word = "UNDECIDED: the chances are too rough; with more blocks they are fitted better"
         return Card(title, word, keys, extent, Tone.UNDECIDED, drama.players)
     rounds = mean_text(means["rounds"]).partition(" (")[0]
-    measure = f"of {rounds} rounds decide a game: from then on the winner's chance stays above {percent(DECIDED, 0)}"
+    measure = f"is the round that decides, of {rounds}: from then on the winner's chance stays above {percent(DECIDED, 0)}"
     word = f"comebacks from below half an even share: {percent(shares['comeback.half'].value)} of games"
     if shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
         word = f"by the last round only; {word}"

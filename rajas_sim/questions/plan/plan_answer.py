@@ -112,16 +112,16 @@ def _clause(plan: PlanOfPlayers) -> Clause:
     need, size = plan.needs[0], first_size(plan)
     blocks = need.blocks_by_difference.get(size)
     if blocks is None or need.is_hardly_known:
-        return Clause(plan.players, "the pilot is too short to say how many blocks are needed", UNDECIDED)
+        return Clause(plan.players, "the pilot is too short to say how many games are needed", UNDECIDED)
     verb = "are enough" if blocks <= plan.blocks else "are too few"
-    text = f"the planned {plan.blocks:,} blocks {verb} to find a difference of {tolerance_points(size)}"
-    return Clause(plan.players, text, number=_blocks_text(need, blocks), unit="would do")
+    text = f"the planned {counted(plan.games(plan.blocks), 'game')} {verb} to find a difference of {tolerance_points(size)}"
+    return Clause(plan.players, text, number=_games_text(need, plan.games(blocks)), unit="would do")
 
 
-def _blocks_text(need: Need, blocks: int) -> str:
-    """Write how many blocks are needed, to three digits, with the interval that the pilot leaves."""
-    low, high = (max(1.0 + side * need.error, 0.0) * blocks for side in (-1.0, 1.0))
-    value_text, low_text, high_text = (f"{round(n, 3 - len(str(round(n)))):,.0f}" for n in (blocks, low, high))
+def _games_text(need: Need, games: int) -> str:
+    """Write how many games are needed, to three digits, with the interval that the pilot leaves."""
+    low, high = (max(1.0 + side * need.error, 0.0) * games for side in (-1.0, 1.0))
+    value_text, low_text, high_text = (f"{round(n, 3 - len(str(round(n)))):,.0f}" for n in (games, low, high))
     return f"{value_text} ({low_text} to {high_text})"
 
 
@@ -135,12 +135,11 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
         return Card(
             title, "UNDECIDED: nothing varied in the pilot; take a longer one", keys, remark, Tone.UNDECIDED, plan.players
         )
-    time = duration_text(plan.seconds(blocks))
-    measure = f"blocks find it with {CHANCE_TEXT} (in {time})"
-    word, tone = f"{'more than' if blocks > plan.blocks else 'within'} the {plan.blocks:,} planned", Tone.PLAIN
+    measure = f"games find it with {CHANCE_TEXT}; they take {duration_text(plan.seconds(blocks))}"
+    word, tone = f"{'more than' if blocks > plan.blocks else 'within'} the {plan.games(plan.blocks):,} planned", Tone.PLAIN
     if need.is_hardly_known:
         word, tone = f"UNDECIDED: {counted(need.n_differing, 'block')} of the pilot differ; take a longer one", Tone.UNDECIDED
-    return Card(title, word, keys, remark, tone, plan.players, _blocks_text(need, blocks), measure)
+    return Card(title, word, keys, remark, tone, plan.players, _games_text(need, plan.games(blocks)), measure)
 
 
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:

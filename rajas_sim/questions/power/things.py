@@ -465,7 +465,8 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     number = _size_text(worth)
     measure = f"of win share {'lost' if worth.value > 0 else 'gained'} without {result.title_of(strongest.thing)}"
     shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
-    word = f"{sum(shown)} help, {len(shown) - sum(shown)} harm, {len(result.powers) - len(shown)} undecided"
+    n_undecided = len(result.powers) - len(shown)
+    word = f"of {len(result.powers)} things {sum(shown)} help, {len(shown) - sum(shown)} harm, {n_undecided} are undecided"
     return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
 
 
