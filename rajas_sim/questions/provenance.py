@@ -188,7 +188,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     most_blocks = max(r.blocks(k) for r in runs for k in r.players)
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
     deals = f"up to {counted(most_blocks, 'deal')} for each number of players"
-    luck_text = f"{counted(n_games, 'game')}, {deals}; the {level_text(run.level)} intervals are about this luck alone"
+    luck_text = f"{counted(n_games, 'game')}, {deals}; {level_text(run.level)} intervals cover only this"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
         players_text = f"{counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
@@ -204,7 +204,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     if note is not None and note.components == noted_run.manifest.hashes.components:
         box_text += f"; they vary over {len(note.boxes[0].positions) if note.boxes else 0:,} plausible boxes"
     elif manifest.components.n_assumed:
-        box_text += ", and kept so (rajas ensemble varies them)"
+        box_text += " and kept (rajas ensemble varies them)"
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []

@@ -17,7 +17,11 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 NEEDS_BROWSER = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
-PHONE, DESK = (360, 780), (1440, 900)
+PHONE, SMALL, LAPTOP, DESK, LARGE = (390, 844), (1280, 800), (1366, 768), (1440, 900), (1920, 1080)
+#: Letters of figures are at least so large, in pixels.
+LEAST_TEXT = 11.0
+#: A page is at most so long as it opens, in windows from this width on, in pixels.
+MOST_HEIGHT, WIDE = 6000, 1280
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +74,27 @@ def serious(page: Page) -> dict[str, list[str]]:
         for violation in violations
         if violation["impact"] in ("serious", "critical")
     }
+
+
+def smallest_text(page: Page) -> float:
+    """Return the size of the smallest letters of the figures that are seen, in pixels."""
+    size: float = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("figure svg text")].filter((t) => t.checkVisibility()).map((text) => {
+            const svg = text.ownerSVGElement;
+            return parseFloat(getComputedStyle(text).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        }))"""
+    )
+    return size
+
+
+def require_readable(page: Page) -> None:
+    """Fail unless a page fits its window, opens on little, can be used by everybody, and all its figures can be read."""
+    width = page.viewport_size["width"] if page.viewport_size else WIDE
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+    if width >= WIDE:
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= MOST_HEIGHT
+    assert serious(page) == {}
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+    assert smallest_text(page) >= LEAST_TEXT
+    assert overlapping_texts(page) == []

@@ -17,15 +17,13 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
 from rajas_sim.showing.replay.turns import turn_ends
-from tests.showing.browsing import NEEDS_BROWSER, opened, serious
+from tests.showing.browsing import LAPTOP, LARGE, LEAST_TEXT, NEEDS_BROWSER, PHONE, SMALL, opened, serious
 
 pytestmark = NEEDS_BROWSER
 
 LOOKED_AT = 5
 """Every fifth position is read from the page, which takes longer than the step."""
-PHONE, SMALL, LAPTOP, LARGE = (390, 844), (1280, 800), (1366, 768), (1920, 1080)
 HIGHEST_BAR = 90
-SMALLEST_TEXT = 11
 
 KINDS = [
     pytest.param(game, variant, marks=() if (game, variant) == ("charmers", "sun") else pytest.mark.long)
@@ -205,7 +203,7 @@ def walk_through(browser: Browser, file: Path, size: tuple[int, int], n_looks: i
                 assert (look["seat"], look["board"], look["others"]) == pytest.approx((1, 1, 1), abs=0.01), where
                 assert look["bar"] <= HIGHEST_BAR, where
             if size == LAPTOP:
-                assert look["smallest"] >= SMALLEST_TEXT, where
+                assert look["smallest"] >= LEAST_TEXT, where
 
 
 @pytest.mark.parametrize("name", [pytest.param("ganges", marks=pytest.mark.long), "charmers"])

@@ -154,9 +154,7 @@ def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
 OLD, NEW = "old", "new"
 NARROW = 0.02
 """How far the interval of a change may reach to either side, where a card says how many blocks would do."""
-ABOUT_HEADLINE = (
-    "What changed from the old run to the new one, the start player and then the surest first. Orange: a change is shown."
-)
+ABOUT_HEADLINE = "What changed between the runs: the start player first, then the surest changes. Orange: a change is shown."
 AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
     "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers with "
@@ -270,14 +268,14 @@ def _finding(comparison: RunComparison) -> Finding:
 
 
 def _in_order(comparison: RunComparison) -> list[MetricChange]:
-    """Return the changes of numbers that can change by themselves: the start player's share, those shown, the others."""
+    """Return changes of numbers that can change by themselves: of the start player, those that are shown, the others."""
     shown = shown_changes(comparison.free_changes)
     changes_by_rank = (comparison.changes[START_PLAYER], *shown, *comparison.free_changes)
     return [change for i, change in enumerate(changes_by_rank) if change not in changes_by_rank[:i]]
 
 
 def _leading_change(comparison: RunComparison) -> MetricChange | None:
-    """Return the change that is told first: of the start player's share if it is shown, else the surest; None if none is shown."""
+    """Return the change that is told first: of the start player's share if that is shown, else the surest; None if none is."""
     return next((change for change in _in_order(comparison) if change.is_shown), None)
 
 
@@ -293,8 +291,9 @@ def _clause(comparison: RunComparison) -> Clause:
     if change is None:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
-    size = f"by {_size_text(replace(change, difference=change.difference.magnitude))}".replace("+", "")
-    return Clause(k, f"the {change.metric.title} {verb}", "", games, size, f"as one of {n_shown} changes" if n_shown > 1 else "")
+    size = _size_text(replace(change, difference=change.difference.magnitude)).replace("+", "")
+    remark = f", one of {n_shown} changes" if n_shown > 1 else ""
+    return Clause(k, f"the {change.metric.title} {verb} by {size}{remark}", games=games)
 
 
 def _card(comparison: RunComparison) -> Card:
