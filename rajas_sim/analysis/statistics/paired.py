@@ -157,14 +157,19 @@ def skewness_either_way(differences: Floats) -> Floats:
     """
     weight = (len(differences) - 1) / (len(differences) - 1 + PRIOR_BLOCKS)
     n_differing = np.maximum((np.abs(differences) > SAME_SHARE).sum(axis=0), 1)
-    mean_square, mean_cube = ((differences**power).sum(axis=0) / n_differing for power in (2, 3))
-    deviations = differences - differences.mean(axis=0)
-    sample_variance = (deviations**2).sum(axis=0) / max(len(differences) - 1, 1)
-    variance = np.maximum(weight * sample_variance + (1.0 - weight) * mean_square, SAME_SHARE**2)
-    about_mean = weight * (deviations**3).mean(axis=0)
-    skewness = np.array([about_mean, about_mean + (1.0 - weight) * mean_cube]) / variance**1.5
+    mean_square, mean_cube = (total / n_differing for total in _sums_of_powers(differences))
+    squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
+    variance = weight * squares / max(len(differences) - 1, 1) + (1.0 - weight) * mean_square
+    about_mean = weight * cubes / len(differences)
+    skewness = np.array([about_mean, about_mean + (1.0 - weight) * mean_cube]) / np.maximum(variance, SAME_SHARE**2) ** 1.5
     either_way: Floats = np.array([np.maximum(-skewness.min(axis=0), 0.0), np.maximum(skewness.max(axis=0), 0.0)])
     return either_way
+
+
+def _sums_of_powers(values: Floats) -> tuple[Floats, Floats]:
+    """Return the sums of squares and of cubes of each column."""
+    squares = values * values
+    return squares.sum(axis=0), np.einsum("i...,i...->...", squares, values)
 
 
 def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
@@ -178,9 +183,9 @@ def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
     differences
         One row a block, one column a difference.
     """
-    deviations = differences - differences.mean(axis=0)
-    spread = np.maximum((deviations**2).mean(axis=0), SAME_SHARE**2)
-    squared_skewness = (deviations**3).mean(axis=0) ** 2 / spread**3
+    squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
+    spread = np.maximum(squares / len(differences), SAME_SHARE**2)
+    squared_skewness = (cubes / len(differences)) ** 2 / spread**3
     n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
     needed_blocks = BLOCKS_PER_SQUARED_SKEWNESS * squared_skewness
     is_shown: NDArray[np.bool_] = (n_differing >= FEWEST_DIFFERING) & (len(differences) >= needed_blocks)

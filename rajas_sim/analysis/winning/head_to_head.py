@@ -176,11 +176,12 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
     """
     # Every two with each third one as the opponent, and every two beside one half.
     comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
-    ahead = [_shares_against_all(blocks, m, index) for index in range(m)]
-    least = np.empty((m, m, m))
-    for y, x in itertools.product(range(m), repeat=2):
-        moments = replace(paired_moments(ahead[y] - ahead[x], orders), largest=1.0)
-        least[y, x], _ = paired_share_interval(moments, level=level, comparisons=comparisons)
+    least = np.zeros((m, m, m))
+    for y, x in itertools.combinations(range(m), 2):
+        gains = _shares_against_all(blocks, m, y) - _shares_against_all(blocks, m, x)
+        moments = replace(paired_moments(gains, orders), largest=1.0)
+        least[y, x], most = paired_share_interval(moments, level=level, comparisons=comparisons)
+        least[x, y] = -most
     return least
 
 
