@@ -8,7 +8,8 @@ deviations, upward and downward, so that the difference of two distances is
 
 and each ``a - b`` is the mean of paired block values. A lower end of the difference follows from lower ends of these: the least
 over b needs no adjustment, since it holds if the one at the true least does; the largest over a is adjusted for their number
-(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest.
+(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest. The ends do not allow for the
+skewness of block differences, as those of single differences do (`rajas_sim.analysis.statistics.paired`).
 """
 
 from __future__ import annotations
