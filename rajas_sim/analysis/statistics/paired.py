@@ -110,13 +110,14 @@ def paired_mean_interval(
     Notes
     -----
     Simulated with `prior_variance` no more than the mean square of the differences that are not 0, which is the worst case:
-    families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes of nine or all of ten blocks, 7 to 300 in all, miss
-    one in at most 6 % of runs, without the allowance for skewness in up to 54 %. Where blocks vary on either side at least twice
-    as much as exponential changes do, changes of any share of the blocks are covered. Otherwise it does not hold for those of
-    fewer than some 20 blocks among others that are the same: 80 of them miss one in 10 % of runs, and in most where 5 blocks
-    differ. Nor does it for lopsided changes whose mean is 0 in fewer than 50 blocks: in 7 to 28 %. Not for changes that are rare
-    and very large: where they make up the mean and none was seen, no interval knows of them. Where nothing varies on either side,
-    the interval has no width.
+    families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes of all blocks, or of nine in ten, 7 to 300 blocks
+    in all, miss one in at most 6 % of runs. Without the allowance for skewness they did in up to 54 %. Where the variances of both
+    sides add up to twice the mean square of the changes, changes of any share of the blocks are covered.
+
+    With less variance it does not hold for exponential changes of fewer than some 20 blocks among others that are the same: 80 of
+    these miss one in 10 to 20 % of runs, and mostly where only 5 blocks differ. Nor does it hold for lopsided changes whose mean
+    is 0, in fewer than some 50 blocks: there it is 7 to 28 %. Not for changes that are rare and very large: where they make up
+    the mean and none was seen, no interval knows of them. Where nothing varies on either side, the interval has no width.
     """
     prior = np.asarray(prior_variance, dtype=float)
     n = np.asarray(moments.n, dtype=float)
