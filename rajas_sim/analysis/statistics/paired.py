@@ -111,7 +111,7 @@ def paired_mean_interval(
     -----
     Simulated with `prior_variance` no more than the mean square of the differences that are not 0, which is the worst case:
     families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes of all blocks, or of nine in ten, 7 to 300 blocks
-    in all, miss one in at most 6 % of runs. Without the allowance for skewness they did in up to 54 %. Where the variances of both
+    in all, miss one in at most 6 % of runs. Without the allowance for skewness they did in up to 54 %. If the variances of both
     sides add up to twice the mean square of the changes, changes of any share of the blocks are covered.
 
     With less variance it does not hold for exponential changes of fewer than some 20 blocks among others that are the same: 80 of
