@@ -7,7 +7,7 @@ module allow for what was not seen: the size, the variance and the skewness of d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -63,9 +63,9 @@ class PairedMoments:
 def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, comparisons: int = 1) -> tuple[Floats, Floats]:
     """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
-    `share_interval` of the differences, moved to between 0 and 1, and widened for their skewness (`_widened`). Differences vary
-    far less than the largest that the design effect is drawn to, so that an interval over many blocks is nearly that of
-    Student's t; where only a few blocks differ at all, or none, it stays as wide as such events can hide.
+    `share_interval` of the differences, moved to between 0 and 1, and widened for the skewness that it leaves out (`_widened`).
+    Differences vary far less than the largest that the design effect is drawn to, so that an interval over many blocks is nearly
+    that of Student's t; where only a few blocks differ at all, or none, it stays as wide as such events can hide.
 
     Parameters
     ----------
@@ -86,7 +86,13 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
     low, high = share_interval(
         (1.0 + moments.mean / size) / 2.0, moments.variance / size**2 / 4.0, moments.n, level=level, comparisons=comparisons
     )
-    low, high = _widened(moments, (size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)), level, comparisons)
+    ends = size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
+    # The exact binomial interval allows for the skewness of wins and losses of the largest size.
+    largest_variance = np.maximum(size**2 - moments.mean**2, SAME_SHARE)
+    of_binomial = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
+    downward, upward = np.asarray(moments.skewness, dtype=float)
+    rest = np.array([downward - np.maximum(-of_binomial, 0.0), upward - np.maximum(of_binomial, 0.0)])
+    low, high = _widened(replace(moments, skewness=np.maximum(rest, 0.0)), ends, level, comparisons)
     return np.maximum(low, -size), np.minimum(high, size)
 
 
