@@ -22,8 +22,8 @@ FEWEST_DIFFERING, SLACK = 20, 2.0
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
 """Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
 
-CAUTION = 2.0
-"""So many times the skewness that blocks show is allowed for: few blocks mostly show less than there is."""
+CAUTION_FOR_SHARES, CAUTION_FOR_MEANS = 1.0, 2.0
+"""So many times the skewness that blocks show is allowed for: few blocks mostly show less than there is of means."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
     of_binomial = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
     downward, upward = np.asarray(moments.skewness, dtype=float)
     rest = np.array([downward - np.maximum(-of_binomial, 0.0), upward - np.maximum(of_binomial, 0.0)])
-    low, high = _widened(replace(moments, skewness=np.maximum(rest, 0.0)), ends, level, comparisons)
+    low, high = _widened(replace(moments, skewness=CAUTION_FOR_SHARES * np.maximum(rest, 0.0)), ends, level, comparisons)
     return np.maximum(low, -size), np.minimum(high, size)
 
 
@@ -129,7 +129,8 @@ def paired_mean_interval(
     n = np.asarray(moments.n, dtype=float)
     moderated_variance = ((n - 1) * moments.variance + PRIOR_BLOCKS * prior) / (n - 1 + PRIOR_BLOCKS)
     ends = mean_interval(moments.mean, moderated_variance, n, level=level, comparisons=comparisons)
-    return _widened(moments, ends, level, comparisons)
+    skewness = CAUTION_FOR_MEANS * np.asarray(moments.skewness, dtype=float)
+    return _widened(replace(moments, skewness=skewness), ends, level, comparisons)
 
 
 def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLike, comparisons: int) -> tuple[Floats, Floats]:
@@ -137,8 +138,8 @@ def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLi
 
     Where large differences are rare, runs without them show a mean that is too small and, at the same time, a variance that is
     too small. Student's statistic is then skewed the other way, by so much that its quantile ``z`` becomes
-    ``z * (1 + skewness * z / (3 * sqrt(n)))``, terms of lower order left out. This matters most far out in the tail. `CAUTION`
-    times as much is added, and no end is moved inward.
+    ``z * (1 + skewness * z / (3 * sqrt(n)))``, terms of lower order left out. This matters most far out in the tail. No end is
+    moved inward.
 
     References
     ----------
@@ -147,7 +148,7 @@ def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLi
     """
     (low, high), (downward, upward) = ends, np.asarray(moments.skewness, dtype=float)
     quantile = stats.norm.isf((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
-    factor = CAUTION * quantile / (3.0 * np.sqrt(np.asarray(moments.n) - 1 + PRIOR_BLOCKS))
+    factor = quantile / (3.0 * np.sqrt(np.asarray(moments.n) - 1 + PRIOR_BLOCKS))
     below, above = moments.mean - low, high - moments.mean
     return low - factor * downward * below, high + factor * upward * above
 
