@@ -231,7 +231,7 @@ def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Flo
     pairs_of_turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
     before, after = (pairs_of_turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
     with_itself = PairedDifferences.of(metrics, blocks, blocks_again, orders)
-    is_zero = not np.nan_to_num(with_itself.moments.select("mean", "variance").to_numpy()).any()
+    is_zero = not np.nan_to_num([with_itself.moments.mean, with_itself.moments.variance]).any()
     differences: dict[str, Estimate] = {}
     if len(before) > 1:
         estimates = PairedDifferences.of(metrics, before, after, orders).estimates("self_check", level, len(metrics.free))

@@ -12,19 +12,21 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.metrics import Metrics
-from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments, paired_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
     estimates,
-    largest_difference,
     mean_interval,
-    paired_mean_interval,
-    paired_share_interval,
     share_interval,
     smallest_tails,
     unpaired_interval,
+)
+from rajas_sim.analysis.statistics.paired import (
+    PairedMoments,
+    paired_mean_interval,
+    paired_share_interval,
     variance_where_games_part,
 )
 
@@ -86,13 +88,12 @@ class PairedDifferences(Differences):
     Attributes
     ----------
     moments
-        Mean, variance and n of the block differences, one row a metric.
-    largest, prior_variance
-        How large each may be, if it is one of shares; else how far it varies where games part.
+        Of the block differences, one number a metric.
+    prior_variance
+        How far each varies where games part, if it is not one of shares.
     """
 
-    moments: pl.DataFrame
-    largest: Floats
+    moments: PairedMoments
     prior_variance: Floats
     methods = ("exact binomial with design effect over paired block differences", "t over paired block differences")
 
@@ -100,27 +101,24 @@ class PairedDifferences(Differences):
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
         """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
         differences = after - before
-        moments_before, moments_after, moments_of_differences = (
-            matrix_moments(values, orders) for values in (before, after, differences)
-        )
+        moments_before, moments_after = (matrix_moments(values, orders) for values in (before, after))
+        moments = paired_moments(differences, orders)
         unpaired_variance = (moments_before["variance"] + moments_after["variance"]).to_numpy()
         return cls(
             metrics,
             (before, after),
             moments_before,
             moments_after,
-            moments_of_differences["mean"].to_numpy(),
-            moments_of_differences["n"].to_numpy(),
-            moments_of_differences,
-            largest_difference(differences),
+            moments.mean,
+            moments.n,
+            moments,
             variance_where_games_part(differences, unpaired_variance),
         )
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
-        mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
         return (
-            paired_share_interval(mean, variance, n, level=level, comparisons=comparisons, largest=self.largest),
-            paired_mean_interval(mean, variance, self.prior_variance, n, level=level, comparisons=comparisons),
+            paired_share_interval(self.moments, level=level, comparisons=comparisons),
+            paired_mean_interval(self.moments, self.prior_variance, level=level, comparisons=comparisons),
         )
 
 

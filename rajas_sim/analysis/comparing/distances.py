@@ -8,7 +8,8 @@ deviations, upward and downward, so that the difference of two distances is
 
 and each ``a - b`` is the mean of paired block values. A lower end of the difference follows from lower ends of these: the least
 over b needs no adjustment, since it holds if the one at the true least does; the largest over a is adjusted for their number
-(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest.
+(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest. The ends do not allow for the
+skewness of block differences, as those of single differences do (`rajas_sim.analysis.statistics.paired`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis.reading.blocks import covariance_over_orders
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, paired_mean_interval, share_interval
+from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, share_interval
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval
 
 
 class Distances:
@@ -111,7 +113,8 @@ class Distances:
         level = 1.0 - 2.0 * tail / (2 * self.n_numbers)
         if not self.is_share:
             unpaired = variance[first][:, :, None, None, None] + variance[second][:, None, None, :, None]
-            low, _ = paired_mean_interval(mean, np.maximum(variance_of_difference, 0.0), unpaired, self.n_blocks, level=level)
+            moments = PairedMoments(mean, np.maximum(variance_of_difference, 0.0), np.array(self.n_blocks))
+            low, _ = paired_mean_interval(moments, unpaired, level=level)
             return _distance_lower_ends(low)
         # Each difference of deviations lies within an interval of length 2, which is moved to that from 0 to 1.
         shift = np.where(up == down, 1.0, np.where(up > 0, 2.0 * self.target, 2.0 - 2.0 * self.target))

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER, BlockMoments
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.paired import PairedMoments
 
 DIGITS = 12
 """Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not matter."""
@@ -116,6 +117,12 @@ def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
     n, columns = blocks.shape
     mean, variance = moments_over_orders(blocks, np.arange(n), orders)
     return pl.DataFrame({"mean": mean, "variance": variance, "spread": blocks.var(axis=0), "n": np.full(columns, n)})
+
+
+def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
+    """Moments of paired block differences, with mean and variance as `moments_over_orders`; blocks are from 0 on if left out."""
+    numbers = np.arange(len(differences)) if blocks is None else blocks
+    return PairedMoments.of(differences, *moments_over_orders(differences, numbers, orders))
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:

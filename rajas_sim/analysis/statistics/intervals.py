@@ -19,13 +19,7 @@ from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 Floats = NDArray[np.float64]
 
 PRIOR_BLOCKS = 4.0
-"""Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals."""
-
-FEWEST_DIFFERING, SLACK = 20, 2.0
-"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them."""
-
-BLOCKS_PER_SQUARED_SKEWNESS = 100.0
-"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
+"""Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals (`statistics.paired`)."""
 
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
@@ -102,107 +96,6 @@ def mean_interval(
     half_width = stats.t.isf(tail / 2, at_least_two - 1) * np.sqrt(np.maximum(spread, 0.0) / at_least_two)
     half_width = np.where(blocks > 1, half_width, np.nan)
     return middle - half_width, middle + half_width
-
-
-def paired_share_interval(  # noqa: PLR0913 - what the estimator takes
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1, largest: ArrayLike = 1.0
-) -> tuple[Floats, Floats]:
-    """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
-
-    `share_interval` of the differences, moved to between 0 and 1. Differences vary far less than the largest that the design
-    effect is drawn to, so that an interval over many blocks is nearly that of Student's t; where only a few
-    blocks differ at all, or none, it stays as wide as such events can hide.
-
-    Parameters
-    ----------
-    mean, variance, n, level, comparisons
-        As in `share_interval`, of the block differences.
-    largest
-        How large a difference of blocks may be (`largest_difference`).
-
-    Notes
-    -----
-    By itself it holds as its level says. One of many (Bonferroni over 80) misses a change that goes the same way in each of 7 to
-    170 blocks two or three times as often as its adjusted level says, mostly by taking it for smaller than it is. Where
-    differences more than `SLACK` times as large as any that was seen make up the mean, no interval knows of them: with `largest`
-    1 it is wide enough for those as well.
-    """
-    middle, spread, size = (np.asarray(a, dtype=float) for a in (mean, variance, largest))
-    low, high = share_interval((1.0 + middle / size) / 2.0, spread / size**2 / 4.0, n, level=level, comparisons=comparisons)
-    return size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
-
-
-def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
-    """Say of each difference whether its blocks show how far games part.
-
-    They do where `FEWEST_DIFFERING` blocks differ, and there are `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each unit of the
-    squared skewness: otherwise a few large ones may be missing.
-
-    Parameters
-    ----------
-    differences
-        One row a block, one column a difference.
-    """
-    deviations = differences - differences.mean(axis=0)
-    spread = np.maximum((deviations**2).mean(axis=0), SAME_SHARE**2)
-    squared_skewness = (deviations**3).mean(axis=0) ** 2 / spread**3
-    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
-    needed_blocks = BLOCKS_PER_SQUARED_SKEWNESS * squared_skewness
-    is_shown: NDArray[np.bool_] = (n_differing >= FEWEST_DIFFERING) & (len(differences) >= needed_blocks)
-    return is_shown
-
-
-def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
-    """Return how far paired values vary where games part: as the differences seen where these show it, else as unpaired ones.
-
-    Parameters
-    ----------
-    differences
-        One row a block, one column a difference.
-    unpaired_variance
-        Sum of the variances of the block values of both sides, one number a column.
-    """
-    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
-    mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
-    unpaired = np.asarray(unpaired_variance, dtype=float)
-    smaller, larger = np.minimum(unpaired, mean_square), np.maximum(unpaired, mean_square)
-    variance: Floats = np.where(shows_how_games_part(differences), smaller, larger)
-    return variance
-
-
-def largest_difference(differences: Floats) -> Floats:
-    """Return how large differences of shares are taken to be at most: `SLACK` times the largest seen where that shows, else 1.
-
-    Parameters
-    ----------
-    differences
-        One row a block, one column a difference.
-    """
-    largest_seen = np.abs(differences).max(axis=0)
-    largest: Floats = np.where(shows_how_games_part(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
-    return largest
-
-
-def paired_mean_interval(  # noqa: PLR0913 - what the estimator takes
-    mean: ArrayLike, variance: ArrayLike, prior_variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
-) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of paired block differences.
-
-    The variance of the differences is drawn towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that a few
-    blocks that differ, or none, must not give an interval of hardly any width.
-
-    Parameters as in `mean_interval`, of the block differences; `prior_variance` is that of `variance_where_games_part`.
-
-    Notes
-    -----
-    By itself it holds as its level says. One of many (Bonferroni over 80) misses a skewed change of 10 to 300 blocks, mostly in
-    one direction, up to nine times as often as its adjusted level says, mostly by taking it for smaller than it is. Not for
-    changes that are rare and very large: where they make up the mean and none was seen, no interval knows of them. Where nothing
-    varies on either side, the interval has no width.
-    """
-    paired, prior, n_blocks = (np.asarray(a, dtype=float) for a in (variance, prior_variance, n))
-    moderated_variance = ((n_blocks - 1) * paired + PRIOR_BLOCKS * prior) / (n_blocks - 1 + PRIOR_BLOCKS)
-    return mean_interval(mean, moderated_variance, n, level=level, comparisons=comparisons)
 
 
 def unpaired_interval(

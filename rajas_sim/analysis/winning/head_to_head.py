@@ -5,17 +5,18 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import counted, listed, share_text, tolerance_points
-from rajas_sim.analysis.reading.blocks import DIGITS, Slices, collect_slices, covariance_over_orders, matrix_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, collect_slices, matrix_moments, paired_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval, share_estimates
+from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
+from rajas_sim.analysis.statistics.paired import paired_share_interval
 
 AS_GOOD = 0.02
 """A strategy that finishes ahead more often than another by at most this share is not counted as better."""
@@ -173,17 +174,26 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
 
     These are the lower ends of simultaneous intervals. A strategy finishes ahead of itself in half of games.
     """
-    mean, covariance = covariance_over_orders(blocks, orders)
-    first, second = np.triu_indices(m, 1)
-    shares, columns = np.full((m, m), 0.5), np.zeros((m, m, len(mean)))
-    shares[first, second], shares[second, first] = mean, 1.0 - mean
-    columns[first, second], columns[second, first] = np.eye(len(mean)), -np.eye(len(mean))
-    gains, coefficients = shares[:, None] - shares, columns[:, None] - columns
-    variance = np.einsum("yxzp,pq,yxzq->yxz", coefficients, covariance, coefficients, optimize=True)
     # Every two with each third one as the opponent, and every two beside one half.
     comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
-    least, _ = paired_share_interval(gains, variance, len(blocks), level=level, comparisons=comparisons)
+    least = np.zeros((m, m, m))
+    for y, x in itertools.combinations(range(m), 2):
+        gains = _shares_against_all(blocks, m, y) - _shares_against_all(blocks, m, x)
+        moments = replace(paired_moments(gains, orders), largest=1.0)
+        least[y, x], most = paired_share_interval(moments, level=level, comparisons=comparisons)
+        least[x, y] = -most
     return least
+
+
+def _shares_against_all(blocks: Floats, m: int, index: int) -> Floats:
+    """Return how often one of m strategies finished ahead of each: one row a block, one column an opponent."""
+    shares = np.full((len(blocks), m), 0.5)
+    for column, (first, second) in enumerate(itertools.combinations(range(m), 2)):
+        if index == first:
+            shares[:, second] = blocks[:, column]
+        elif index == second:
+            shares[:, first] = 1.0 - blocks[:, column]
+    return shares
 
 
 def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -> tuple[tuple[str, ...], ...]:

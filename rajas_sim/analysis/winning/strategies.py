@@ -9,17 +9,11 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import distance_text, listed, share_text
-from rajas_sim.analysis.reading.blocks import DIGITS, Slices, block_means, collect_slices, matrix_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, block_means, collect_slices, paired_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import (
-    ONE_LOOK,
-    adjusted,
-    estimates,
-    largest_difference,
-    paired_share_interval,
-    share_estimates,
-)
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, adjusted, estimates, share_estimates
+from rajas_sim.analysis.statistics.paired import paired_share_interval
 from rajas_sim.study.design import seating
 
 
@@ -138,12 +132,12 @@ def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level:
     if not others or wide.null_count().sum_horizontal().item() or len(wide) < 2:
         return {}
     differences = wide.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy()
-    moments, largest = matrix_moments(differences, n_orders), largest_difference(differences)
-    mean, variance, n = (moments[column].to_numpy() for column in ("mean", "variance", "n"))
+    moments = paired_moments(differences, n_orders)
     n_pairs = len(shares) * (len(shares) - 1) // 2
-    ends = paired_share_interval(mean, variance, n, level=level, comparisons=n_pairs, largest=largest)
+    ends = paired_share_interval(moments, level=level, comparisons=n_pairs)
     names = [f"win_share.behind.{name}" for name in others]
-    gaps = estimates(names, mean, ends, n, level, adjusted("exact binomial over paired block differences", n_pairs))
+    method = adjusted("exact binomial over paired block differences", n_pairs)
+    gaps = estimates(names, moments.mean, ends, moments.n, level, method)
     return dict(zip(others, gaps, strict=True))
 
 

@@ -18,13 +18,8 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
-from rajas_sim.analysis.statistics.intervals import (
-    FEWEST_DIFFERING,
-    Floats,
-    comparisons_of,
-    paired_share_interval,
-    share_interval,
-)
+from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, share_interval
+from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING, PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
@@ -196,6 +191,8 @@ class _AskedShare:
         How many blocks of the pilot differ from 0, and the largest of these.
     comparisons
         How many intervals hold together with its own.
+    skewness
+        Of a change: how skewed its block differences may be downward and upward.
     """
 
     title: str
@@ -207,6 +204,7 @@ class _AskedShare:
     largest: float
     comparisons: int
     is_change: bool
+    skewness: tuple[float, float] = (0.0, 0.0)
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
         return Need(
@@ -238,19 +236,25 @@ class _AskedShare:
         if not self.is_change:
             return by_luck + float(stats.norm.isf((1.0 - level) / self.comparisons / 2)) * error
         largest = self.largest if blocks * self.n_differing >= FEWEST_DIFFERING * self.pilot_blocks else 1.0
+        toward_0 = self.skewness[self.mean < 0.0]
         low, high = 0.0, largest
         for _ in range(HALVINGS):
             middle = (low + high) / 2.0
-            end, _ = paired_share_interval(
-                middle, self.variance, blocks, level=level, comparisons=self.comparisons, largest=largest
-            )
+            moments = self._moments(middle, blocks, largest, (toward_0, 0.0))
+            end, _ = paired_share_interval(moments, level=level, comparisons=self.comparisons)
             low, high = (low, middle) if float(end) > 0.0 else (middle, high)
         return by_luck + high
 
     def _reach(self, blocks: int, level: float) -> float:
-        interval = paired_share_interval if self.is_change else share_interval
-        low, high = interval(self.mean, self.variance, blocks, level=level, comparisons=self.comparisons)
+        if self.is_change:
+            moments = self._moments(self.mean, blocks, 1.0, self.skewness)
+            low, high = paired_share_interval(moments, level=level, comparisons=self.comparisons)
+        else:
+            low, high = share_interval(self.mean, self.variance, blocks, level=level, comparisons=self.comparisons)
         return float(max(high - self.mean, self.mean - low))
+
+    def _moments(self, mean: float, blocks: int, largest: float, skewness: tuple[float, float]) -> PairedMoments:
+        return PairedMoments(np.array(mean), np.array(self.variance), np.array(blocks), largest, skewness)
 
 
 def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:
@@ -295,10 +299,14 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
     column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
     for arm in run.arms[1:]:
         differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.n_alternating_orders(players))
-        mean, variance = (differences.moments[c][column] for c in ("mean", "variance"))
+        moments = differences.moments
         title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
         changes = values[arm][:, column] - values[run.arms[0]][:, column]
-        yield _AskedShare(title, mean, variance, *_shape(changes), comparisons, is_change=True)
+        mean, variance, downward, upward = (
+            float(numbers[column]) for numbers in (moments.mean, moments.variance, *np.asarray(moments.skewness))
+        )
+        shape = _shape(changes)
+        yield _AskedShare(title, mean, variance, *shape, comparisons, is_change=True, skewness=(downward, upward))
 
 
 def _shape(values: Floats) -> tuple[float, int, int, float]:

@@ -34,7 +34,7 @@ from rajas_sim.analysis.reading.blocks import (
     block_ratios,
     collect_slices,
     count_moments,
-    moments_over_orders,
+    paired_moments,
     ratio_moments,
     win_parts,
 )
@@ -44,12 +44,11 @@ from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
     estimates,
-    largest_difference,
     mean_estimates,
-    paired_share_interval,
     share_estimates,
     smallest_tails,
 )
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
@@ -272,18 +271,12 @@ def _n_seats(run: Run, players: int, label: str) -> int:
 def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
     """Estimate the win share lost, with its adjusted p-value, by strategy and thing."""
     losses, orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
-    moments = [
-        (*moments_over_orders(values, blocks, orders), [len(values)], largest_difference(values))
-        for blocks, values in losses.values()
-    ]
-    mean, variance, n, largest = np.hstack([np.vstack(numbers) for numbers in moments])
-    tails = smallest_tails(
-        lambda tails: paired_share_interval(mean, variance, n, level=1.0 - tails, largest=largest), len(losses)
-    )
+    moments = PairedMoments.joined([paired_moments(values, orders, blocks) for blocks, values in losses.values()])
+    tails = smallest_tails(lambda tails: paired_share_interval(moments, level=1.0 - tails), len(losses))
     p_values = holm(tails).tolist()
-    ends = paired_share_interval(mean, variance, n, level=run.level, comparisons=len(losses), largest=largest)
+    ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
-    worths = estimates(names, mean, ends, n.astype(np.int64), run.level, adjusted(METHOD, len(losses)))
+    worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
     return {key: (worth, p_value) for key, worth, p_value in zip(losses, worths, p_values, strict=True)}
 
 

@@ -6,6 +6,7 @@ implementation truly has, so that with another seed it would fail one of these t
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, metrics_of
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.short_answers import short_answers
-from rajas_sim.analysis.statistics.intervals import (
-    largest_difference,
+from rajas_sim.analysis.statistics.paired import (
+    PairedMoments,
     paired_mean_interval,
     paired_share_interval,
     variance_where_games_part,
@@ -60,8 +61,18 @@ def compared(folder: Path, players: int) -> ArmEffects:
     return measured
 
 
-def moments(values: Array) -> tuple[Any, Any, int]:
-    return values.mean(axis=1), values.var(axis=1, ddof=1), values.shape[1]
+def moments(values: Array) -> PairedMoments:
+    """Return what the intervals take of differences: one row a sample, one column a block."""
+    return PairedMoments.of(values.T, values.mean(axis=1), values.var(axis=1, ddof=1))
+
+
+def moments_without_largest(values: Array) -> PairedMoments:
+    """Return the same, with differences that may be as large as 1 whatever was seen."""
+    return replace(moments(values), largest=1.0)
+
+
+def one_moment(mean: float, variance: float, n: int) -> PairedMoments:
+    return PairedMoments(np.array([mean]), np.array([variance]), np.array([n]))
 
 
 def coverage(ends: tuple[Any, Any], truth: float) -> float:
@@ -76,7 +87,7 @@ def test_changes_of_shares_are_covered_however_rarely_games_part(n: int, parted:
     rng = np.random.default_rng(n)
     change = rng.choice([-1.0, 1.0, 0.0], (REPETITIONS, n), p=[0.5, 0.1, 0.4])
     values = np.where(rng.random((REPETITIONS, n)) < parted, change, 0.0)
-    assert coverage(paired_share_interval(*moments(values), level=LEVEL), -0.4 * parted) >= AT_LEAST_LEVEL
+    assert coverage(paired_share_interval(moments_without_largest(values), level=LEVEL), -0.4 * parted) >= AT_LEAST_LEVEL
 
 
 @pytest.mark.parametrize(("n", "parted", "size"), [(100, 0.3, 0.25), (100, 0.9, 0.08), (1000, 0.05, 0.25)])
@@ -88,10 +99,10 @@ def test_small_differences_of_many_blocks_are_not_drawn_to_the_largest_there_cou
     rng = np.random.default_rng(int(1000 * parted) + n)
     signs = np.where(rng.random((REPETITIONS, n)) < (1.0 + drift) / 2.0, size, -size)
     values = np.where(rng.random((REPETITIONS, n)) < parted, signs, 0.0)
-    low, high = paired_share_interval(*moments(values), level=LEVEL, largest=largest_difference(values.T))
+    low, high = paired_share_interval(moments(values), level=LEVEL)
     assert coverage((low, high), parted * size * drift) >= AT_LEAST_LEVEL
     if not drift:
-        wide_low, wide_high = paired_share_interval(*moments(values), level=LEVEL)
+        wide_low, wide_high = paired_share_interval(moments_without_largest(values), level=LEVEL)
         assert np.mean(high - low) < 0.85 * np.mean(wide_high - wide_low)
 
 
@@ -109,7 +120,7 @@ def test_a_rare_large_difference_that_was_not_seen_is_allowed_for(n: int, sizes:
     """Taken for the largest there is, the largest seen missed the truth in 23 to 60 % of such runs."""
     rng = np.random.default_rng(n)
     values = rng.choice([*sizes, 0.0], (REPETITIONS, n), p=[*shares, 1.0 - sum(shares)])
-    ends = paired_share_interval(*moments(values), level=LEVEL, largest=largest_difference(values.T))
+    ends = paired_share_interval(moments(values), level=LEVEL)
     assert coverage(ends, float(np.dot(sizes, shares))) >= AT_LEAST_LEVEL
 
 
@@ -125,9 +136,8 @@ def test_of_many_skewed_changes_whose_mean_is_0_few_are_found(shape: str) -> Non
         "exponential": rng.exponential(size=size) - 1.0,
     }
     values = np.where(rng.random(size) < (0.05 if shape.startswith("five") else 0.1), draws[shape], 0.0)
-    mean, variance, n = moments(values.T)
     prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
-    low, high = paired_mean_interval(mean, variance, prior_variance, n, level=LEVEL, comparisons=80)
+    low, high = paired_mean_interval(moments(values.T), prior_variance, level=LEVEL, comparisons=80)
     assert np.mean((low > 0) | (high < 0)) <= 0.012
 
 
@@ -139,9 +149,8 @@ def test_changes_of_means_are_covered_however_rarely_games_part(n: int, parted: 
     before = rng.normal(9.0, 1.0, (REPETITIONS, n))
     other = rng.normal(10.0, 1.0, (REPETITIONS, n))
     after = np.where(rng.random((REPETITIONS, n)) < parted, other, before)
-    mean, variance, _ = moments(after - before)
     unpaired = before.var(axis=1, ddof=1) + after.var(axis=1, ddof=1)
-    assert coverage(paired_mean_interval(mean, variance, unpaired, n, level=LEVEL), parted) >= AT_LEAST_LEVEL
+    assert coverage(paired_mean_interval(moments(after - before), unpaired, level=LEVEL), parted) >= AT_LEAST_LEVEL
 
 
 @pytest.mark.parametrize(("n", "parted"), [(100, 1.0), (1000, 0.5)])
@@ -152,10 +161,9 @@ def test_small_differences_of_means_are_not_drawn_to_how_far_unrelated_games_par
     sizes = rng.normal(0.3, 1.0, (n, REPETITIONS)) if draw == "normal" else rng.choice([-1.0, 1.6], (n, REPETITIONS))
     values = np.where(rng.random((n, REPETITIONS)) < parted, sizes, 0.0)
     prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
-    mean, variance, _ = moments(values.T)
-    low, high = paired_mean_interval(mean, variance, prior_variance, n, level=LEVEL)
+    low, high = paired_mean_interval(moments(values.T), prior_variance, level=LEVEL)
     assert AT_LEAST_LEVEL <= coverage((low, high), 0.3 * parted) <= 0.99
-    wide_low, wide_high = paired_mean_interval(mean, variance, 200.0, n, level=LEVEL)
+    wide_low, wide_high = paired_mean_interval(moments(values.T), 200.0, level=LEVEL)
     assert np.mean(high - low) < 0.75 * np.mean(wide_high - wide_low)
 
 
@@ -171,20 +179,20 @@ def test_what_pairing_saved_is_covered() -> None:
 
 
 def test_over_many_blocks_the_paired_interval_is_students() -> None:
-    low, high = paired_mean_interval([1.0], [4.0], [8.0], [4000], level=LEVEL)
+    low, high = paired_mean_interval(one_moment(1.0, 4.0, 4000), 8.0, level=LEVEL)
     assert (high - low)[0] / 2 == pytest.approx(1.9605 * 2.0 / math.sqrt(4000), rel=0.002)
-    low, high = paired_share_interval([0.1], [0.3], [4000], level=LEVEL)
+    low, high = paired_share_interval(one_moment(0.1, 0.3, 4000), level=LEVEL)
     assert (high - low)[0] / 2 == pytest.approx(1.9605 * math.sqrt(0.3 / 4000), rel=0.012)
 
 
 def test_no_difference_in_few_blocks_is_not_taken_for_certain() -> None:
     """A change that parts one game in a hundred stays unseen in 100 blocks in 37 of 100 runs."""
-    low, high = paired_share_interval([0.0], [0.0], [100], level=LEVEL)
+    low, high = paired_share_interval(one_moment(0.0, 0.0, 100), level=LEVEL)
     assert low[0] < -0.01
     assert high[0] > 0.01
-    low, high = paired_mean_interval([0.0], [0.0], [2.0], [100], level=LEVEL)
+    low, high = paired_mean_interval(one_moment(0.0, 0.0, 100), 2.0, level=LEVEL)
     assert high[0] > 0.01
-    assert np.isnan(paired_mean_interval([0.0], [np.nan], [np.nan], [1], level=LEVEL)).all()
+    assert np.isnan(paired_mean_interval(one_moment(0.0, np.nan, 1), np.nan, level=LEVEL)).all()
 
 
 @pytest.mark.long
@@ -201,12 +209,15 @@ def test_of_many_arms_that_change_nothing_one_is_called_changed_in_one_run_of_tw
         lengths[1:] = np.where(parted[..., None], lengths[1:], lengths[0])
         won = winners[..., None] == np.arange(4)
         share = won[1:].astype(float) - won[0]
-        low, high = paired_share_interval(share.mean(axis=1), share.var(axis=1, ddof=1), n, level=LEVEL, comparisons=80)
+        shares = np.moveaxis(share, 1, 0)
+        share_moments = PairedMoments.of(shares, shares.mean(axis=0), shares.var(axis=0, ddof=1))
+        low, high = paired_share_interval(share_moments, level=LEVEL, comparisons=80)
         alarm = bool(((low > 0) | (high < 0)).any())
         change = lengths[1:] - lengths[0]
         apart = lengths[1:].var(axis=1, ddof=1) + lengths[0].var(axis=0, ddof=1)
-        mean, variance = change.mean(axis=1), change.var(axis=1, ddof=1)
-        low, high = paired_mean_interval(mean, variance, apart, n, level=LEVEL, comparisons=80)
+        changes = np.moveaxis(change, 1, 0)
+        moments_of_means = PairedMoments.of(changes, changes.mean(axis=0), changes.var(axis=0, ddof=1))
+        low, high = paired_mean_interval(moments_of_means, apart, level=LEVEL, comparisons=80)
         alarms += alarm or bool(((low > 0) | (high < 0)).any())
     assert alarms / REPETITIONS <= MOST_FALSE_ALARMS
 

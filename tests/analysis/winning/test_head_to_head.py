@@ -15,7 +15,8 @@ import pytest
 from scipy.stats import binom
 
 from rajas_sim.analysis import Run, load_run
-from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.head_to_head import AS_GOOD, HeadToHead, head_to_head, head_to_head_of_blocks
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.strategies import strategy_strength
@@ -156,7 +157,8 @@ def certain(pairs: HeadToHead, blocks: Floats) -> tuple[set[tuple[str, str]], se
 
     def least(y: str, x: str, z: str) -> float:
         gain = against(y, z) - against(x, z)
-        low, _ = paired_share_interval(gain.mean(), gain.var(ddof=1), len(gain), level=0.95, comparisons=n_differences)
+        moments = PairedMoments.of(gain, gain.mean(), gain.var(ddof=1))
+        low, _ = paired_share_interval(replace(moments, largest=1.0), level=0.95, comparisons=n_differences)
         return float(low)
 
     gains = {key: least(*key) for key in itertools.product(pairs.labels, repeat=3)}

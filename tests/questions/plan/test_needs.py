@@ -14,10 +14,10 @@ from rajas_sim.analysis.answer import Tone
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.intervals import (
     one_sided_estimates,
-    paired_share_interval,
     share_estimates,
     share_interval,
 )
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, judge
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers, _AskedShare, plans
 from rajas_sim.questions.plan.plan_answer import plan_answer
@@ -84,7 +84,7 @@ def test_a_change_that_few_games_feel_is_found_as_often_as_was_said(touched: flo
     n_up, n_down = rng.multinomial(n, [touched * p_up, touched * (1 - p_up), 1 - touched], REPETITIONS)[:, :2].T
     mean = (n_up - n_down) / n
     spread = ((n_up + n_down) / n - mean**2) * n / (n - 1)
-    low, _ = paired_share_interval(mean, spread, n, level=0.95, comparisons=comparisons)
+    low, _ = paired_share_interval(PairedMoments(mean, spread, np.array(n)), level=0.95, comparisons=comparisons)
     assert 0.76 <= np.mean(low > 0.0) <= 0.96
 
 

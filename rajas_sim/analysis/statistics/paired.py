@@ -1,0 +1,233 @@
+"""Intervals for expected differences of two sides that had the same luck, from paired block differences.
+
+Such differences are often 0 and mostly go one way, so that few blocks show little of how they spread. The intervals of this
+module allow for what was not seen: the size, the variance and the skewness of differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE
+from rajas_sim.analysis.statistics.intervals import PRIOR_BLOCKS, Floats, mean_interval, share_interval
+
+FEWEST_DIFFERING, SLACK = 20, 2.0
+"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them."""
+
+BLOCKS_PER_SQUARED_SKEWNESS = 100.0
+"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
+
+CAUTION_FOR_SHARES, CAUTION_FOR_MEANS = 1.0, 2.0
+"""So many times the skewness that blocks show is allowed for: few blocks mostly show less than there is of means."""
+
+
+@dataclass(frozen=True)
+class PairedMoments:
+    """What the intervals take of paired block differences: one number a difference, in arrays of any shape.
+
+    Attributes
+    ----------
+    mean, variance
+        Of the block differences; the variance has the divisor n - 1.
+    n
+        Number of blocks.
+    largest
+        How large a difference of blocks may be, if it is one of shares (`largest_difference`).
+    skewness
+        How skewed the block differences may be downward and upward, neither less than 0 (`skewness_either_way`).
+    """
+
+    mean: Floats
+    variance: Floats
+    n: NDArray[np.int64]
+    largest: ArrayLike = 1.0
+    skewness: ArrayLike = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, differences: Floats, mean: Floats, variance: Floats) -> PairedMoments:
+        """Take block differences, one row a block, and their mean and variance, in which cyclic orders may be strata."""
+        n = np.full(mean.shape, len(differences))
+        return cls(mean, variance, n, largest_difference(differences), skewness_either_way(differences))
+
+    @classmethod
+    def joined(cls, parts: Sequence[PairedMoments]) -> PairedMoments:
+        """Put the moments of several differences together in one row."""
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts], axis=-1) for field in fields(cls)))
+
+
+def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, comparisons: int = 1) -> tuple[Floats, Floats]:
+    """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
+
+    `share_interval` of the differences, moved to between 0 and 1, and widened for the skewness that it leaves out (`_widened`).
+    Differences vary far less than the largest that the design effect is drawn to, so that an interval over many blocks is nearly
+    that of Student's t; where only a few blocks differ at all, or none, it stays as wide as such events can hide.
+
+    Parameters
+    ----------
+    moments
+        Of the block differences.
+    level, comparisons
+        As in `share_interval`.
+
+    Notes
+    -----
+    Simulated: families of 20 to 160 intervals (Bonferroni at 95 %) over 7 to 1,000 blocks, where a change goes the same way in 12
+    blocks or more, miss one in at most 5 % of runs. Without the allowance for skewness they did in up to 17 %. Where a change
+    touches some 7 blocks, there may be none to see: 80 such changes are missed in up to 9 % of runs. Where differences more than
+    `SLACK` times as large as any that was seen make up the mean, no interval knows of them; one with `largest` 1 mostly covers
+    those as well.
+    """
+    size = np.asarray(moments.largest, dtype=float)
+    low, high = share_interval(
+        (1.0 + moments.mean / size) / 2.0, moments.variance / size**2 / 4.0, moments.n, level=level, comparisons=comparisons
+    )
+    ends = size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
+    # The exact binomial interval allows for the skewness of wins and losses of the largest size.
+    largest_variance = np.maximum(size**2 - moments.mean**2, SAME_SHARE)
+    of_binomial = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
+    downward, upward = np.asarray(moments.skewness, dtype=float)
+    rest = np.array([downward - np.maximum(-of_binomial, 0.0), upward - np.maximum(of_binomial, 0.0)])
+    low, high = _widened(replace(moments, skewness=CAUTION_FOR_SHARES * np.maximum(rest, 0.0)), ends, level, comparisons)
+    return np.maximum(low, -size), np.minimum(high, size)
+
+
+def paired_mean_interval(
+    moments: PairedMoments, prior_variance: ArrayLike, *, level: ArrayLike, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Student's t interval for the expected value of paired block differences, widened for their skewness (`_widened`).
+
+    The variance of the differences is drawn towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that a few
+    blocks that differ, or none, must not give an interval of hardly any width.
+
+    Parameters
+    ----------
+    moments
+        Of the block differences.
+    prior_variance
+        That of `variance_where_games_part`.
+    level, comparisons
+        As in `mean_interval`.
+
+    Notes
+    -----
+    Simulated with `prior_variance` no more than the mean square of the differences that are not 0, which is the worst case:
+    families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes of all blocks, or of nine in ten, 7 to 300 blocks
+    in all, miss one in at most 6 % of runs. Without the allowance for skewness they did in up to 54 %. If the variances of both
+    sides add up to twice the mean square of the changes, changes of any share of the blocks are covered.
+
+    With less variance it does not hold for exponential changes of fewer than some 20 blocks among others that are the same: 80 of
+    these miss one in 10 to 20 % of runs, and mostly where only 5 blocks differ. Nor does it hold for lopsided changes whose mean
+    is 0, in fewer than some 50 blocks: there it is 7 to 28 %. Not for changes that are rare and very large: where they make up
+    the mean and none was seen, no interval knows of them. Where nothing varies on either side, the interval has no width.
+    """
+    prior = np.asarray(prior_variance, dtype=float)
+    n = np.asarray(moments.n, dtype=float)
+    moderated_variance = ((n - 1) * moments.variance + PRIOR_BLOCKS * prior) / (n - 1 + PRIOR_BLOCKS)
+    ends = mean_interval(moments.mean, moderated_variance, n, level=level, comparisons=comparisons)
+    skewness = CAUTION_FOR_MEANS * np.asarray(moments.skewness, dtype=float)
+    return _widened(replace(moments, skewness=skewness), ends, level, comparisons)
+
+
+def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLike, comparisons: int) -> tuple[Floats, Floats]:
+    """Move the ends of intervals outward where block differences are skewed to this side.
+
+    Where large differences are rare, runs without them show a mean that is too small and, at the same time, a variance that is
+    too small. Student's statistic is then skewed the other way, by so much that its quantile ``z`` becomes
+    ``z * (1 + skewness * z / (3 * sqrt(n)))``, terms of lower order left out. This matters most far out in the tail. No end is
+    moved inward.
+
+    References
+    ----------
+    Johnson (1978), Journal of the American Statistical Association 73; Hall (1992), Journal of the Royal Statistical Society,
+    Series B 54.
+    """
+    (low, high), (downward, upward) = ends, np.asarray(moments.skewness, dtype=float)
+    quantile = stats.norm.isf((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
+    factor = quantile / (3.0 * np.sqrt(np.asarray(moments.n) - 1 + PRIOR_BLOCKS))
+    below, above = moments.mean - low, high - moments.mean
+    return low - factor * downward * below, high + factor * upward * above
+
+
+def skewness_either_way(differences: Floats) -> Floats:
+    """Return how skewed differences may be downward and upward: two rows, one column a difference, neither less than 0.
+
+    The third moment is that about the mean, or the same drawn towards the mean cube of the differences that are not 0, whichever
+    says more; the variance is drawn towards their mean square. Both are drawn with the weight of `PRIOR_BLOCKS` blocks. So
+    differences that all go one way are taken to be skewed this way until some tens of blocks show how they spread.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    """
+    weight = (len(differences) - 1) / (len(differences) - 1 + PRIOR_BLOCKS)
+    n_differing = np.maximum((np.abs(differences) > SAME_SHARE).sum(axis=0), 1)
+    mean_square, mean_cube = (total / n_differing for total in _sums_of_powers(differences))
+    squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
+    variance = weight * squares / max(len(differences) - 1, 1) + (1.0 - weight) * mean_square
+    about_mean = weight * cubes / len(differences)
+    skewness = np.array([about_mean, about_mean + (1.0 - weight) * mean_cube]) / np.maximum(variance, SAME_SHARE**2) ** 1.5
+    either_way: Floats = np.array([np.maximum(-skewness.min(axis=0), 0.0), np.maximum(skewness.max(axis=0), 0.0)])
+    return either_way
+
+
+def _sums_of_powers(values: Floats) -> tuple[Floats, Floats]:
+    """Return the sums of squares and of cubes of each column."""
+    squares = values * values
+    return squares.sum(axis=0), np.einsum("i...,i...->...", squares, values)
+
+
+def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
+    """Say of each difference whether its blocks show how far games part.
+
+    They do where `FEWEST_DIFFERING` blocks differ, and there are `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each unit of the
+    squared skewness: otherwise a few large ones may be missing.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    """
+    squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
+    spread = np.maximum(squares / len(differences), SAME_SHARE**2)
+    squared_skewness = (cubes / len(differences)) ** 2 / spread**3
+    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
+    needed_blocks = BLOCKS_PER_SQUARED_SKEWNESS * squared_skewness
+    is_shown: NDArray[np.bool_] = (n_differing >= FEWEST_DIFFERING) & (len(differences) >= needed_blocks)
+    return is_shown
+
+
+def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
+    """Return how far paired values vary where games part: as the differences seen where these show it, else as unpaired ones.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    unpaired_variance
+        Sum of the variances of the block values of both sides, one number a column.
+    """
+    n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
+    mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
+    unpaired = np.asarray(unpaired_variance, dtype=float)
+    smaller, larger = np.minimum(unpaired, mean_square), np.maximum(unpaired, mean_square)
+    variance: Floats = np.where(shows_how_games_part(differences), smaller, larger)
+    return variance
+
+
+def largest_difference(differences: Floats) -> Floats:
+    """Return how large differences of shares are taken to be at most: `SLACK` times the largest seen where that shows, else 1.
+
+    Parameters
+    ----------
+    differences
+        One row a block, one column a difference.
+    """
+    largest_seen = np.abs(differences).max(axis=0)
+    largest: Floats = np.where(shows_how_games_part(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
+    return largest
