@@ -49,10 +49,11 @@ ABOUT_PLAYED_AGAIN = (
     "compared with its chance by the model, which knows only the table of rounds. Choices are counted in whole games. Options "
     "are alike if all of them lead to the same position."
 )
+LAST_ROUND_TEXT = "The share decided by the last round tends to be too high, since fitted chances pass this mark late."
 NOTE_ON_GAMES = (
-    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. Drama: root of how far the winner's "
-    "chance was behind the favourite's, while it was behind; 0 where it never was (Browne 2008). Surprise: distance between all "
-    "chances before and after a round (Ely, Frankel and Kamenica 2015)."
+    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: root of how "
+    "far the winner's chance was behind the favourite's, while it was behind; 0 where it never was (Browne 2008). Surprise: "
+    "distance between all chances before and after a round (Ely, Frankel and Kamenica 2015)."
 )
 NOTE_ON_SUSPENSE = "Suspense: root mean square of the distance between all chances before and after the next round."
 NOTE_ON_SCORES = (
@@ -281,7 +282,7 @@ def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
         (Column("lead_changes", "changes of the lead", Unit.MEAN), lambda drama: drama.means["lead_changes"]),
         (Column("drama", "drama", Unit.MEAN), lambda drama: drama.means["drama"]),
     )
-    note = "After: the part of the game that was over. Below half: of an even share."
+    note = f"After: the part of the game that was over. Below half: of an even share. {LAST_ROUND_TEXT}"
     return Panel(f"{k} players", (table_of(f"{k}p.line_ups", "line-ups", dramas, columns, note=note, players=k),), players=k)
 
 
