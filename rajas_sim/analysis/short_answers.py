@@ -57,7 +57,8 @@ class ShortAnswer:
     is_undecided
         Whether the games leave the answer open.
     number, measure, unit
-        The number that the word is about, and what it measures on a card and in a sentence; empty where no one number is.
+        The number that the word is about, and what it measures on a card and in a sentence, which has it only with a unit; empty
+        where no one number is.
     tone
         How it is marked if it is decided.
     result
@@ -89,7 +90,8 @@ class ShortAnswer:
     def clause(self) -> Clause:
         """Its part of the answer in one sentence."""
         verdict = str(self.tone) if self.is_about_seats else ""
-        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, self.number, self.unit)
+        number = self.number if self.unit else ""
+        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, number, self.unit)
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
@@ -132,9 +134,7 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     elif is_undecided:
         text = f"{sweep.fairest.name} comes nearest to even seats, but others may be as fair"
     number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
-    return ShortAnswer(
-        sweep.players, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure, unit="from even"
-    )
+    return ShortAnswer(sweep.players, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure)
 
 
 def _arms_answer(arms: ArmEffects) -> ShortAnswer:
@@ -279,7 +279,7 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
-    unit = "of games" if word.startswith("strongest") else f"of games for '{most_wins}'"
+    unit = f"of games for '{most_wins}'"
     return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
 
 

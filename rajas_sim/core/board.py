@@ -135,14 +135,14 @@ def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> in
 def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
     """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
 
-    ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.passed_in_round`` is the round of the first.
+    ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.first_met_in_round`` is the round of the first.
     """
     if seat.passed != 0:
         return False
-    state.n_passed += 1
-    seat.passed = state.n_passed
-    if state.passed_in_round == 0:
-        state.passed_in_round = state.round_number
+    state.n_met += 1
+    seat.passed = state.n_met
+    if state.first_met_in_round == 0:
+        state.first_met_in_round = state.round_number
     return True
 
 

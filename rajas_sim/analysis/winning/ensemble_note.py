@@ -20,11 +20,13 @@ from rajas_sim.study.folder.places import write_file
 NOTE = "ensemble.json"
 
 
-class NotedBoxes(BaseModel):
+class BoxShares(BaseModel):
     """The measured share of every position in every box, under one rule set and with one line-up.
 
     Attributes
     ----------
+    line_up
+        Its label; empty where there is only one.
     blocks
         How many every box played.
     positions
@@ -52,10 +54,10 @@ class Note(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     components: str
-    boxes: list[NotedBoxes]
+    boxes: list[BoxShares]
 
 
-def write_note(run: Run, boxes: Sequence[NotedBoxes]) -> None:
+def write_note(run: Run, boxes: Sequence[BoxShares]) -> None:
     """Write the note of an ensemble into the folder of a run, in place of an earlier one.
 
     Raises
@@ -93,23 +95,27 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     if note is None or note.components != run.manifest.hashes.components or verdict.ruling is Ruling.UNDECIDED:
         return ""
     group = advantage.group
-    boxes = [b for b in note.boxes if (b.players, b.arm) == (k, group.arm) and b.line_up in ("", group.label)]
-    if not boxes:
+    matching = [b for b in note.boxes if (b.players, b.arm) == (k, group.arm) and b.line_up in ("", group.label)]
+    if not matching:
         return ""
-    errors = np.array(boxes[0].errors)
+    box_shares = matching[0]
+    errors = np.array(box_shares.errors)
 
-    def holds(shares: Floats, errors_in_favour: float) -> Bools:
-        """Return in which boxes it holds, from the shares of all seats but the last."""
-        deviations = np.column_stack([shares, 1.0 - shares.sum(axis=1)]) - 1.0 / k
-        by_luck = errors_in_favour * errors
+    def holds(expected_shares: Floats, errors_in_favour: float) -> Bools:
+        """Return where it holds, one row a place that boxes may have: the expected shares of all seats but the last.
+
+        Deviations are allowed so many standard errors of the luck that all boxes share.
+        """
+        deviations = np.column_stack([expected_shares, 1.0 - expected_shares.sum(axis=1)]) - 1.0 / k
+        allowance = errors_in_favour * errors
         if verdict.ruling is Ruling.FAIR:
-            return np.asarray((np.abs(deviations) <= verdict.tolerance + by_luck).all(axis=1))
-        least = verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0
+            return np.asarray((np.abs(deviations) <= verdict.tolerance + allowance).all(axis=1))
+        threshold = verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0
         seat = verdict.position - 1
-        return np.asarray(np.sign(verdict.difference) * deviations[:, seat] + by_luck[seat] > least)
+        return np.asarray(np.sign(verdict.difference) * deviations[:, seat] + allowance[seat] > threshold)
 
     population = Population(
-        np.array(boxes[0].positions)[:, :-1], np.array(boxes[0].covariance)[:-1, :-1], float(errors.max()), run.level
+        np.array(box_shares.positions)[:, :-1], np.array(box_shares.covariance)[:-1, :-1], float(errors.max()), run.level
     )
     share = population.share("boxes.verdict_holds", holds)
     range_text = percent_range(share.low, share.high)

@@ -29,7 +29,7 @@ def _ends_the_game(state: StateRecord, rules: RulesRecord) -> bool:
     In a game of two, tracks that intersect with the first die of a round end it before the second dice are taken: right after
     that turn, or under the other reading once the other player has taken a first die as well.
     """
-    if state.n_passed == 0:
+    if state.n_met == 0:
         return False
     n_turns = int(state.turn_in_round)
     if n_turns == rules.players * rules.dice_a_round:

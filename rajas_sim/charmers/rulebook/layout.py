@@ -96,8 +96,8 @@ class StateRecord(Record, Protocol):
     turn_in_round: Int8  # 0 is the start player's first
     start_player: Int8
     seat_to_move: Int8
-    n_passed: Int8
-    passed_in_round: Int16  # round in which the end was triggered, 0: not yet
+    n_met: Int8  # seats whose markers have met or passed each other
+    first_met_in_round: Int16  # round in which the end was triggered, 0: not yet
     end_reason: Int8
     n_tasks: Int8
     tasks: Annotated[Array1[TaskRecord], MAX_TASKS]  # what is still to be resolved; the last one first

@@ -17,39 +17,39 @@ from rajas_sim.core.engine.record_types import LogRecord
 def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:  # noqa: C901 - one case a kind of earning
     """Carry out the earning on top of the stack."""
     task = top(state)
-    kind, amount, detail, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
+    earning, amount, earning_detail, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
     pop(state)
     seat = mover(state)
-    if kind == EARN.money:
+    if earning == EARN.money:
         gain_money(state, rules, log, amount)
-    elif kind == EARN.fame:
+    elif earning == EARN.fame:
         gain_fame(state, rules, log, amount)
-    elif kind == EARN.karma:
+    elif earning == EARN.karma:
         gain_karma(state, rules, log, amount)
-    elif kind == EARN.upgrade:
+    elif earning == EARN.upgrade:
         push(state, TASK.upgrade, cause, amount, 0)
-    elif kind == EARN.goods_die:
+    elif earning == EARN.goods_die:
         push(state, TASK.goods_die, cause, amount, 0)
-    elif kind == EARN.goods:
+    elif earning == EARN.goods:
         push(state, TASK.take_good, cause, amount, 0)
-    elif kind == EARN.sell:
-        push(state, TASK.sell, cause, amount, detail)
-    elif kind == EARN.half_road:
+    elif earning == EARN.sell:
+        push(state, TASK.sell, cause, amount, earning_detail)
+    elif earning == EARN.half_road:
         push(state, TASK.half_roads, cause, amount, 0)
-    elif kind == EARN.road:
-        push(state, TASK.build_road, cause, 1, detail)
-    elif kind == EARN.sail:
+    elif earning == EARN.road:
+        push(state, TASK.build_road, cause, 1, earning_detail)
+    elif earning == EARN.sail:
         if seat.river < rules.n_river:
             mark_space(state, rules, log, int(seat.river) + 1)
-    elif kind == EARN.sail_back:
+    elif earning == EARN.sail_back:
         if has_space_back(seat):
             mark_space(state, rules, log, space_back(seat, 1))
-    elif kind == EARN.sail_back_anywhere:
+    elif earning == EARN.sail_back_anywhere:
         push(state, TASK.sail_back, cause, 1, 0)
-    elif kind == EARN.person:
-        if can_use_person(seat, rules, detail):
-            use_person(state, rules, log, detail)
-    elif kind == EARN.palace_action:
+    elif earning == EARN.person:
+        if can_use_person(seat, rules, earning_detail):
+            use_person(state, rules, log, earning_detail)
+    elif earning == EARN.palace_action:
         push(state, TASK.palace_action, cause, 1, PERSON.great_mogul)
     else:
         raise AssertionError("this earning cannot be received")

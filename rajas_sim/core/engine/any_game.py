@@ -35,8 +35,8 @@ class AnyState(Record, Protocol[Seat_co]):
     turns: int
     round_number: int
     seat_to_move: int
-    n_passed: int
-    passed_in_round: int
+    n_met: int
+    first_met_in_round: int
     end_reason: int
     n_tasks: int
     tasks: Array1[TaskRecord]

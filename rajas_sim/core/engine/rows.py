@@ -89,7 +89,7 @@ def fill_game_row(game: GameRow, state: AnyState[AnySeat], seats: Array1[SeatEnd
     game.turns = state.turns
     game.decisions = state.n_decisions
     game.end_reason = state.end_reason
-    game.trigger_round = state.passed_in_round
+    game.trigger_round = state.first_met_in_round
     best_overlap, second_overlap = LOWEST_OVERLAP, LOWEST_OVERLAP
     for i in range(players):
         row = seats[i]

@@ -31,7 +31,7 @@ def start_round(state: StateRecord, rules: RulesRecord) -> None:
 @kernel
 def end_round(state: StateRecord, rules: RulesRecord) -> None:
     """Pass the elephant and begin the next round, or end the game."""
-    if state.n_passed > 0:
+    if state.n_met > 0:
         state.end_reason = BY_MARKERS
     elif state.placed_in_round == 0 and rules.readings.passing == PASSING_FORBIDDEN:
         state.end_reason = NO_PLACEMENT
@@ -57,7 +57,7 @@ def _pass_turn(state: StateRecord, rules: RulesRecord) -> None:
         return
     if state.stage == 0:
         state.stage = 1
-    elif state.n_passed > 0 and rules.readings.finish == FINISH_STAGE:
+    elif state.n_met > 0 and rules.readings.finish == FINISH_STAGE:
         state.end_reason = BY_MARKERS
     elif state.placed_in_stage == 0:
         end_round(state, rules)

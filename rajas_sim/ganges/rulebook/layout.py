@@ -213,10 +213,10 @@ class StateRecord(Record, Protocol):
     start_player: Int8
     next_start_player: Int8  # -1: nobody at the Great Mogul this round
     seat_to_move: Int8
-    placed_in_stage: Int8
-    placed_in_round: Int16
-    n_passed: Int8
-    passed_in_round: Int16  # round in which the end was triggered, 0: not yet
+    placed_in_stage: Int8  # workers placed so far
+    placed_in_round: Int16  # workers placed so far
+    n_met: Int8  # seats whose markers have met or passed each other
+    first_met_in_round: Int16  # round in which the end was triggered, 0: not yet
     end_reason: Int8
     n_tasks: Int8
     tasks: Annotated[Array1[TaskRecord], MAX_TASKS]  # what is still to be resolved; the last one first

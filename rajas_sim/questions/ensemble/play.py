@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.analysis import Run, load_run, results_of
-from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
+from rajas_sim.analysis.winning.ensemble_note import BoxShares, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import values_for_game
 from rajas_sim.core.rulebook.unknown_box import differences
@@ -90,7 +90,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         folders.append(run_folder)
     own_folder = runner.run(experiment).folder
     own_run = load_run(local_copy(own_folder), tolerance=config.tolerance)
-    write_note(own_run, [noted_boxes for result in results for noted_boxes in _noted_boxes(result)])
+    write_note(own_run, [noted_boxes for result in results for noted_boxes in _box_shares(result)])
     report = own_folder / write_pages(own_run, results_of(own_run)).name if writes_report else None
     upload_changes(own_run.folder, own_folder)
     return PlayedInBoxes(tuple(results), boxes_folder, tuple(runs), tuple(folders), own_run, report)
@@ -132,9 +132,9 @@ def _boxes_folder_and_contents(
     return folder, contents
 
 
-def _noted_boxes(result: EnsembleResult) -> list[NotedBoxes]:
+def _box_shares(result: EnsembleResult) -> list[BoxShares]:
     return [
-        NotedBoxes(
+        BoxShares(
             players=result.players,
             arm=group.arm,
             line_up=group.line_up,

@@ -10,7 +10,7 @@ import pytest
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.winning.ensemble_note import NOTE, Note, NotedBoxes, holds_text, read_note
+from rajas_sim.analysis.winning.ensemble_note import NOTE, Note, BoxShares, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -27,7 +27,7 @@ def won(tmp_path: Path) -> tuple[Run, SeatAdvantage]:
 
 def noted(run: Run, shares: list[float], *, shared_error: float = 0.0, own_error: float = 1e-4) -> Note:
     variance = own_error**2
-    boxes = NotedBoxes(
+    boxes = BoxShares(
         players=2,
         arm="baseline",
         line_up="",
@@ -64,7 +64,7 @@ def test_a_fair_verdict_holds_where_every_seat_is_within_the_tolerance(tmp_path:
     # In 30 of 100 boxes the third seat alone is beyond the tolerance.
     positions = [*[[0.333, 0.333, 0.334]] * 70, *[[0.323, 0.323, 0.354]] * 30]
     covariance = (1e-6 * (np.eye(3) - 1 / 3)).tolist()
-    boxes = NotedBoxes(
+    boxes = BoxShares(
         players=3, arm="baseline", line_up="", blocks=500, positions=positions, covariance=covariance, errors=[0.0] * 3
     )
     text = holds_text(run, advantage, Note(components=run.manifest.hashes.components, boxes=[boxes]))

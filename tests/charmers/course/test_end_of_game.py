@@ -187,7 +187,7 @@ def test_karma_counts_only_in_a_tie() -> None:
 
 
 def test_who_was_first_to_intersect_does_not_matter() -> None:
-    table = Table(2).seat(0, fame=30, money=20, passed=2).seat(1, fame=20, money=40, passed=1).set(n_passed=2)
+    table = Table(2).seat(0, fame=30, money=20, passed=2).seat(1, fame=20, money=40, passed=1).set(n_met=2)
     assert [row.rank for row in table.state().standings] == [1, 1]
 
 

@@ -52,10 +52,10 @@ def test_the_exact_overlap_lies_less_than_one_fame_space_below_the_rounded_one(m
 
 
 def test_who_meets_first_is_noted_once_with_the_round() -> None:
-    numbers = [("round_number", np.int16), ("n_passed", np.int8), ("passed_in_round", np.int16)]
+    numbers = [("round_number", np.int16), ("n_met", np.int8), ("first_met_in_round", np.int16)]
     state = np.zeros(1, record_type([*numbers, ("seats", record_type([("passed", np.int8)]), (2,))]))[0]
     for round_number, i in ((3, 1), (4, 1), (5, 0)):
         state.round_number = round_number
         assert note_first_meeting(state, state.seats[i]) == (round_number != 4)
     assert [int(seat.passed) for seat in state.seats] == [2, 1]
-    assert (state.n_passed, state.passed_in_round) == (2, 3)
+    assert (state.n_met, state.first_met_in_round) == (2, 3)

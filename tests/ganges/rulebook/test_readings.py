@@ -48,7 +48,7 @@ def test_by_the_summary_the_round_is_completed() -> None:
 def tied(start_player: int) -> State:
     """Seat 1 passed before seat 0, both by 2."""
     table = late().seat(0, fame=30, money=65, passed=2).seat(1, fame=37, money=52, passed=1)
-    return table.set(n_passed=2, start_player=start_player).state()
+    return table.set(n_met=2, start_player=start_player).state()
 
 
 @pytest.mark.parametrize("start_player", [0, 1])

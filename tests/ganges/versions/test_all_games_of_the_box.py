@@ -114,7 +114,7 @@ def test_every_game_ends_with_a_reason(game: Game) -> None:
     assert last.end_reason in list(terms.EndReason)[1:]
     assert sum(row.win_share for row in last.standings) == pytest.approx(1)
     if last.end_reason == "markers_passed":
-        assert last.n_passed > 0
+        assert last.n_met > 0
 
 
 @games_of_the_box(15)
@@ -276,7 +276,7 @@ def test_nobody_who_is_owed_a_yield_tile_is_passed_over(game: Game) -> None:
             continue
         if state.round_number != of_round:
             asked, of_round = Counter(), int(state.round_number)
-        elif not state.passed_in_round:
+        elif not state.first_met_in_round:
             between = range(last + 1, last + 1 + (number - last - 1) % game.players)
             for other in (seat % game.players for seat in between):
                 seat = state.seats[other]
