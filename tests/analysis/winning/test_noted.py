@@ -10,7 +10,7 @@ import pytest
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.winning.ensemble_note import NOTE, Note, BoxShares, holds_text, read_note
+from rajas_sim.analysis.winning.ensemble_note import NOTE, BoxShares, Note, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from tests.analysis.synthetic_run import Recipe, write_run
