@@ -43,7 +43,7 @@ class NotableGame:
 
 
 def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, ...]:
-    """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a comeback.
+    """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a deficit made up.
 
     They are extremes, so they say nothing about how common such games are. Of equal ones it is that with the smaller number.
 
@@ -113,4 +113,4 @@ def _farthest_behind(run: Run, players: int) -> Iterator[NotableGame]:
     if rows.height and rows[_BEHIND][0] > 0.0:
         row = rows.row(0, named=True)
         what = f"the winner was {standing_text(row[_BEHIND])} behind in overlap at the end of round {row['round']}"
-        yield NotableGame("the biggest comeback", row["game"], what)
+        yield NotableGame("the largest deficit made up", row["game"], what)

@@ -1,4 +1,4 @@
-"""Who plays better: ratings, win shares and meetings of strategies; and which board wins."""
+"""Who plays better: ratings, win shares and head-to-head shares; and which board wins."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_the_biggest_comeback_is_the_farthest_that_a_winner_was_behind(folder: P
     overlap = {(g, r, p): o for g, r, p, o in rounds.select("game", "round", "position", "overlap").iter_rows()}
     behind = {(g, r): max(overlap[g, r, q] for q in (1, 2, 3)) - o for (g, r, p), o in overlap.items() if winner.get(g) == p}
     farthest = max(behind.values())
-    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.title == "the biggest comeback"]
+    (notable,) = [picked_game for picked_game in results_of(run)[0].notable if picked_game.title == "the largest deficit made up"]
     first = min(key for key, value in behind.items() if value == farthest)
     assert notable.game == first[0]
     assert notable.what.endswith(f"{farthest:g} behind in overlap at the end of round {first[1]}")
