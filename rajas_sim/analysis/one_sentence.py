@@ -50,7 +50,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     >>> one_sentence([*a_wins_most, Clause(4, "'b' wins most", games="short")])
     "With 2 and 3 players 'a' wins most, 70 % and 50 % of games; with 4 players (short) 'b' wins most."
     >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 3 else "uneven") for k in (2, 3, 4) for s in range(7))
-    'Unfair: with 2 players, with 3 players, with 4 players; of 12 other verdicts, 12 are uneven.'
+    'Unfair: with 2 players, with 3 players, with 4 players; of the other verdicts 12 are uneven.'
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     counts = Counter(clause.word for clause in ordered)
@@ -62,10 +62,9 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
         return sentences[-1]
     words = sorted(counts, key=VERDICTS.index)
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
-    n_others = len(ordered) - counts[words[0]]
     games_by_players = _games_by_players(clause for clause in ordered if clause.word == words[0])
     gravest = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in games_by_players.items())
-    others_text = f"; of {counted(n_others, 'other verdict')}, {listed(texts[1:])}" if n_others else ""
+    others_text = f"; of the other verdicts {listed(texts[1:])}" if texts[1:] else ""
     sentence = f"{capitalised(words[0])}: {gravest}{others_text}."
     return sentence if len(sentence) <= MAX_LETTERS else f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
 
