@@ -18,7 +18,8 @@ from rajas_sim.analysis.statistics.intervals import Floats
 METHOD = "RBD-FAST, bootstrap over members"
 #: Harmonics: one for effects that go up or down over the range of an input; each more lets in as much chance again.
 HARMONICS = 1
-PERMUTATIONS = 200
+#: As many as a quantile of 97.5 % takes.
+PERMUTATIONS = 1000
 RESAMPLES = 200
 FEWEST_MEMBERS = 20
 
@@ -33,7 +34,7 @@ class FirstOrderIndices:
         One estimate an input, the largest first: its share of the variance between members. They need not add up to 1: inputs
         that go together explain the same.
     floor
-        What the largest of all indices stays below in 95 % of cases if no input has an effect.
+        What the largest of all indices stays below, with the level of the estimates, if no input has an effect.
     """
 
     indices: tuple[Estimate, ...]
@@ -51,6 +52,8 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
         One row a member, one column an input; members with the same value are put in random order.
     output
         One number a member.
+    level
+        Of the interval of each index, and of the floor.
     reliability
         Share of the variance of the output that is no luck; indices are shares of this part.
 
@@ -84,7 +87,7 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
             Estimate(name, value, max(0.0, value - scaled_half_width), min(1.0, value + scaled_half_width), level, n, METHOD)
         )
     largest_first = sorted(estimates, key=lambda estimate: -estimate.value)
-    return FirstOrderIndices(tuple(largest_first), float(np.quantile(indices_by_chance.max(axis=1), 0.95)))
+    return FirstOrderIndices(tuple(largest_first), float(np.quantile(indices_by_chance.max(axis=1), level, method="higher")))
 
 
 def _indices(ranks: Floats, output: Floats) -> Floats:

@@ -6,6 +6,7 @@ module allow for what was not seen: the size, the variance and the skewness of d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -17,7 +18,8 @@ from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import PRIOR_BLOCKS, Floats, mean_interval, share_interval
 
 FEWEST_DIFFERING, SLACK = 20, 2.0
-"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them."""
+"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them; for intervals
+that hold together it takes more (`_do_blocks_show`)."""
 
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
 """Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
@@ -38,6 +40,8 @@ class PairedMoments:
         Number of blocks.
     largest
         How large a difference of blocks may be, if it is one of shares (`largest_difference`).
+    n_differing
+        In how many blocks it is not 0; with too few of them for its tail an interval takes differences up to 1 for possible.
     skewness
         How skewed the block differences may be downward and upward, neither less than 0 (`skewness_either_way`).
     """
@@ -47,12 +51,14 @@ class PairedMoments:
     n: NDArray[np.int64]
     largest: ArrayLike = 1.0
     skewness: ArrayLike = (0.0, 0.0)
+    n_differing: ArrayLike = math.inf
 
     @classmethod
     def of(cls, differences: Floats, mean: Floats, variance: Floats) -> PairedMoments:
         """Take block differences, one row a block, and their mean and variance, in which cyclic orders may be strata."""
         n = np.full(mean.shape, len(differences))
-        return cls(mean, variance, n, largest_difference(differences), skewness_either_way(differences))
+        n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
+        return cls(mean, variance, n, largest_difference(differences), skewness_either_way(differences), n_differing)
 
     @classmethod
     def joined(cls, parts: Sequence[PairedMoments]) -> PairedMoments:
@@ -82,7 +88,8 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
     `SLACK` times as large as any that was seen make up the mean, no interval knows of them; one with `largest` 1 mostly covers
     those as well.
     """
-    size = np.asarray(moments.largest, dtype=float)
+    is_shown = _do_blocks_show(moments.n_differing, (1.0 - np.asarray(level, dtype=float)) / comparisons)
+    size = np.where(is_shown, moments.largest, 1.0)
     low, high = share_interval(
         (1.0 + moments.mean / size) / 2.0, moments.variance / size**2 / 4.0, moments.n, level=level, comparisons=comparisons
     )
@@ -131,6 +138,16 @@ def paired_mean_interval(
     ends = mean_interval(moments.mean, moderated_variance, n, level=level, comparisons=comparisons)
     skewness = CAUTION_FOR_MEANS * np.asarray(moments.skewness, dtype=float)
     return _widened(replace(moments, skewness=skewness), ends, level, comparisons)
+
+
+def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_]:
+    """Say whether so many blocks that differ show how large differences are, for an interval that misses with the chance `tail`.
+
+    Differences that make up a fixed part of those that are not 0 are all missing with a chance that falls exponentially with
+    their number, so it takes `FEWEST_DIFFERING` for a tail of 5 %, and in proportion to the logarithm of a smaller one.
+    """
+    is_shown: NDArray[np.bool_] = np.asarray(n_differing) >= FEWEST_DIFFERING * np.log(tail) / math.log(0.05)
+    return is_shown
 
 
 def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLike, comparisons: int) -> tuple[Floats, Floats]:

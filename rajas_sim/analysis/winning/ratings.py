@@ -18,7 +18,7 @@ from rajas_sim.analysis.formatting import listed, rating_gap
 from rajas_sim.analysis.reading.blocks import Slices, collect_slices
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
+from rajas_sim.analysis.statistics.bootstrap import simultaneous_intervals, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
 from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit_worths
@@ -123,7 +123,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
     half a game in which it finished ahead, shared out to all others, and half a one in which it did not, as Jeffreys' prior adds
     half a success and half a failure; so one that never finished ahead has a rating, too.
 
-    Intervals: percentiles under smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
+    Intervals: by smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
     They are for a single look, however often the estimates are seen.
 
     A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
@@ -172,18 +172,18 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     )
     best, *others = ranked = np.argsort(-values, kind="stable").tolist()
 
-    low, high = simultaneous_percentiles(drawn_values, level)
+    low, high = simultaneous_intervals(drawn_values, level, n)
     low[2 * is_below.sum(axis=1) >= m] = -np.inf
     high[2 * is_below.sum(axis=0) >= m] = np.inf
     rating_estimates = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
     strategies = {labels[i]: rating_estimates[i] for i in ranked}
 
-    ends = simultaneous_percentiles(POINTS * drawn_worths[:, m:], level)
+    ends = simultaneous_intervals(POINTS * drawn_worths[:, m:], level, n)
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
     seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
 
     pairs = np.array(list(itertools.combinations(ranked, 2)))  # those of the highest come first
-    low, high = simultaneous_percentiles(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level)
+    low, high = simultaneous_intervals(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level, n)
     high = np.where(is_below[others, best], np.inf, high[: len(others)])
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
     gap_estimates = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))

@@ -19,7 +19,7 @@ from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, share_interval
-from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING, PairedMoments, paired_share_interval
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.fairness import Ruling, fair_shares
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
@@ -235,12 +235,11 @@ class _AskedShare:
         by_luck = float(stats.norm.ppf(POWER)) * error
         if not self.is_change:
             return by_luck + float(stats.norm.isf((1.0 - level) / self.comparisons / 2)) * error
-        largest = self.largest if blocks * self.n_differing >= FEWEST_DIFFERING * self.pilot_blocks else 1.0
         toward_0 = self.skewness[self.mean < 0.0]
-        low, high = 0.0, largest
+        low, high = 0.0, 1.0
         for _ in range(HALVINGS):
             middle = (low + high) / 2.0
-            moments = self._moments(middle, blocks, largest, (toward_0, 0.0))
+            moments = self._moments(middle, blocks, self.largest, (toward_0, 0.0))
             end, _ = paired_share_interval(moments, level=level, comparisons=self.comparisons)
             low, high = (low, middle) if float(end) > 0.0 else (middle, high)
         return by_luck + high
@@ -254,7 +253,8 @@ class _AskedShare:
         return float(max(high - self.mean, self.mean - low))
 
     def _moments(self, mean: float, blocks: int, largest: float, skewness: tuple[float, float]) -> PairedMoments:
-        return PairedMoments(np.array(mean), np.array(self.variance), np.array(blocks), largest, skewness)
+        n_differing = blocks * self.n_differing / self.pilot_blocks
+        return PairedMoments(np.array(mean), np.array(self.variance), np.array(blocks), largest, skewness, n_differing)
 
 
 def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:

@@ -1,11 +1,13 @@
-"""Weights of units, and percentiles that hold together."""
+"""Weights of units, and intervals that hold together."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
+from rajas_sim.analysis.statistics.bootstrap import simultaneous_intervals, smooth_weights
+
+MANY_UNITS = 10_000
 
 
 @pytest.mark.parametrize("n", [5, 40])
@@ -27,16 +29,34 @@ def test_what_strata_differ_by_adds_nothing() -> None:
 
 def test_intervals_hold_a_share_of_the_draws_in_all_columns_at_once() -> None:
     draws = np.random.default_rng(2).normal(size=(4000, 6))
-    low, high = simultaneous_percentiles(draws, 0.9)
+    low, high = simultaneous_intervals(draws, 0.9, MANY_UNITS)
     is_in = (draws >= low) & (draws <= high)
     assert is_in.all(axis=1).mean() == pytest.approx(0.9, abs=0.01)
-    tails = [(draws < low).mean(axis=0), (draws > high).mean(axis=0)]
-    np.testing.assert_allclose(tails, tails[0][0])
+    tails = np.array([(draws < low).mean(axis=0), (draws > high).mean(axis=0)])
+    assert np.ptp(tails) < 0.01
 
 
 def test_a_mirrored_column_makes_intervals_no_wider() -> None:
     draws = np.random.default_rng(3).normal(size=(1001, 1))
-    alone = simultaneous_percentiles(draws, 0.95)
-    low, high = simultaneous_percentiles(np.hstack([draws, -draws]), 0.95)
-    assert (low[0], high[0]) == (alone[0][0], alone[1][0])
-    assert (low[1], high[1]) == (-high[0], -low[0])
+    alone = simultaneous_intervals(draws, 0.95, MANY_UNITS)
+    low, high = simultaneous_intervals(np.hstack([draws, -draws]), 0.95, MANY_UNITS)
+    assert (low[0], high[0]) == pytest.approx((alone[0][0], alone[1][0]))
+    assert (low[1], high[1]) == pytest.approx((-high[0], -low[0]))
+
+
+@pytest.mark.parametrize(("strategies", "units"), [(4, 30), (12, 30), (20, 60), (20, MANY_UNITS)])
+def test_differences_of_many_strategies_are_covered(strategies: int, units: int) -> None:
+    """Of 100 sets of 1,000 draws with 100 errors each; with percentiles 26 % missed for 24 strategies, however many the blocks.
+
+    The draws know the variance from so many units. At 5 % the share that misses is above 7 % in one of a thousand sets at most.
+    """
+    rng, first, second = np.random.default_rng(units), *np.triu_indices(strategies, 1)
+    missed = 0.0
+    for _ in range(100):
+        deviation = np.sqrt(rng.chisquare(units - 1, strategies) / (units - 1))
+        draws = rng.normal(size=(1000, strategies)) * deviation
+        errors = rng.normal(size=(100, strategies))
+        low, high = simultaneous_intervals(draws[:, first] - draws[:, second], 0.95, units)
+        differences = errors[:, first] - errors[:, second]
+        missed += ((differences < low) | (differences > high)).any(axis=1).mean() / 100
+    assert missed <= 0.07
