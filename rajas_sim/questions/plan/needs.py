@@ -63,7 +63,7 @@ class Need:
     n_differing
         In how many blocks of the pilot it was not 0: few blocks that a change touched say little about the others.
     error
-        How far the numbers of blocks may be off, as a part of them, since the pilot measures the spread with error only.
+        How far the logarithms of the numbers of blocks may be off, since the pilot measures the spread with error only.
     """
 
     title: str
@@ -73,6 +73,11 @@ class Need:
     smallest: float | None
     n_differing: int
     error: float
+
+    def ends(self, number: int) -> tuple[float, float]:
+        """Return the interval of a number of blocks, or of the games in them."""
+        factor = math.exp(self.error)
+        return number / factor, number * factor
 
     @property
     def is_hardly_known(self) -> bool:

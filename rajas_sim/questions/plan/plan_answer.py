@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -75,7 +76,7 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     difference_title = f"a difference of {tolerance_points(size)} in the {need.title}"
     if size in need.blocks_by_difference:
         amount = _amount_text(plan, need.blocks_by_difference[size])
-        error_text = f"The pilot leaves this number open by \u00b1{percent(need.error, 0)}"
+        error_text = f"By the pilot it is {_games_text(need, plan.games(need.blocks_by_difference[size]))}"
         if need.is_hardly_known:
             differing = counted(need.n_differing, "block")
             error_text = f"This number is hardly known: only {differing} of the pilot differ, so take a longer one"
@@ -120,8 +121,7 @@ def _clause(plan: PlanOfPlayers) -> Clause:
 
 def _games_text(need: Need, games: int) -> str:
     """Write how many games are needed, to three digits, with the interval that the pilot leaves."""
-    low, high = (max(1.0 + side * need.error, 0.0) * games for side in (-1.0, 1.0))
-    value_text, low_text, high_text = (f"{round(n, 3 - len(str(round(n)))):,.0f}" for n in (games, low, high))
+    value_text, low_text, high_text = (f"{round(n, 3 - len(str(round(n)))):,.0f}" for n in (games, *need.ends(games)))
     return f"{value_text} ({low_text} to {high_text})"
 
 
@@ -214,9 +214,11 @@ def _smallest_table(plans: Sequence[PlanOfPlayers]) -> Table:
         *NUMBER_COLUMNS,
         Column("smallest", "smallest", Unit.SIZE),
         Column("spread", "standard deviation of a block", Unit.NUMBER),
-        Column("error", "numbers of blocks are known to \u00b1", Unit.PART),
+        Column("error", "numbers of blocks are known to a factor of", Unit.NUMBER),
     )
-    cells = [(plan.players, need.title, need.smallest, need.spread, need.error) for plan in plans for need in plan.needs]
+    cells = [
+        (plan.players, need.title, need.smallest, need.spread, math.exp(need.error)) for plan in plans for need in plan.needs
+    ]
     title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE_TEXT}"
     return table_of_cells("smallest", title, cells, columns, note=_unknown_note(plans))
 
