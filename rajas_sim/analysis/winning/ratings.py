@@ -124,7 +124,9 @@ def ratings(run: Run, players: int) -> Ratings | None:
     half a success and half a failure; so one that never finished ahead has a rating, too.
 
     Intervals: by smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
-    They are for a single look, however often the estimates are seen.
+    They are for a single look, however often the estimates are seen. Simulated with 12 to 20 equal strategies and 30 or 60
+    blocks, one is called weaker in 3 to 5 % of runs; a rating of one of 12 misses in 11 % where luck lifts a strategy in one
+    block of twelve and there are 30.
 
     A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
     that beat each other in a circle need `rajas_sim.analysis.winning.head_to_head`.
