@@ -53,6 +53,13 @@ def test_the_floor_keeps_what_has_no_effect_below_it() -> None:
     assert above < 7
 
 
+def test_the_floor_is_of_the_level_that_is_asked_for() -> None:
+    rng = np.random.default_rng(5)
+    inputs, output = rng.normal(size=(60, 6)), rng.normal(size=60)
+    floors = [first_order_indices(list("abcdef"), inputs, output, level=level).floor for level in (0.9, 0.95, 0.975)]
+    assert floors == sorted(set(floors))
+
+
 @pytest.mark.parametrize("n", [60, 61])
 def test_indices_all_at_once_are_those_of_salib(n: int) -> None:
     rng = np.random.default_rng(n)
