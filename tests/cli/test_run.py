@@ -41,7 +41,7 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert result.exit_code == 0, result.output
     (folder,) = Path("reports").iterdir()
     lines = result.stdout.splitlines()
-    assert lines[0] == "With 2 players strategy 'balanced' is the strongest by ratings."
+    assert lines[0].startswith("With 2 players strategy 'balanced' is the strongest by ratings, 100.0 %")
     assert lines[1].startswith("Played 80 games: ")
     assert lines[2] == "Games   80 with 2 players"
     assert lines[-2:] == [f"Run     {folder}", f"Report  {folder / 'report.html'}"]

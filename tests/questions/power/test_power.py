@@ -50,7 +50,7 @@ def test_things_never_used_stay_in_a_table(out: Path) -> None:
     assert len(used) + len(never) == 17
     assert never["users"].to_list() == [0.0] * len(never) != []
     assert used["worth"].to_list() == sorted(used["worth"], reverse=True)
-    assert labels(power.plot()) == used["thing"].to_list()
+    assert labels(power.plot()) == used["title"].to_list()
     assert len(power.findings["2p.never_used"].estimates) == len(never)
 
 
@@ -59,7 +59,7 @@ def test_each_strategy_has_tables_of_its_own(out: Path) -> None:
     power = experiment.power(study, only=["chamber.dancer"], out=out)
     assert [*power.tables] == ["2p.balanced.things", "2p.random.things", "headline"]
     assert power.table("random.things")["strategy"].to_list() == ["random"]
-    assert labels(power.plot("balanced.things")) == ["chamber.dancer"]
+    assert labels(power.plot("balanced.things")) == ["the dancer"]
     with pytest.raises(InputError, match=r"players=...; there are 2p.balanced.things, 2p.random.things"):
         power.plot("things")
 
