@@ -1,6 +1,7 @@
 """Intervals for expected differences of two sides that had the same luck, from paired block differences.
 
-Such differences are often 0 and mostly go one way, so that few blocks show little of how they spread. The intervals of this
+Two games with the same luck part where the sides first do something else; where they never do, the difference is 0. So
+differences are often 0 and mostly go one way, and few blocks show little of how they spread. The intervals of this
 module allow for what was not seen: the size, the variance and the skewness of differences.
 """
 
@@ -151,7 +152,7 @@ def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_
 
 
 def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLike, comparisons: int) -> tuple[Floats, Floats]:
-    """Move the ends of intervals outward where block differences are skewed to this side.
+    """Move each end of intervals outward as far as block differences are skewed to its side.
 
     Where large differences are rare, runs without them show a mean that is too small and, at the same time, a variance that is
     too small. Student's statistic is then skewed the other way, by so much that its quantile ``z`` becomes
@@ -165,6 +166,7 @@ def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLi
     """
     (low, high), (downward, upward) = ends, np.asarray(moments.skewness, dtype=float)
     quantile = stats.norm.isf((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
+    # As many blocks as the variance and skewness rest on, with those of the prior.
     factor = quantile / (3.0 * np.sqrt(np.asarray(moments.n) - 1 + PRIOR_BLOCKS))
     below, above = moments.mean - low, high - moments.mean
     return low - factor * downward * below, high + factor * upward * above
@@ -220,7 +222,9 @@ def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
 
 
 def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
-    """Return how far paired values vary where games part: as the differences seen where these show it, else as unpaired ones.
+    """Return how far paired values vary where games part: as the differences seen or as unpaired values.
+
+    It is the smaller of both if the blocks show how far games part, else the larger.
 
     Parameters
     ----------
