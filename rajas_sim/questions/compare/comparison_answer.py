@@ -8,13 +8,22 @@ and changes are found by p-values adjusted after Holm for the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed, number, percent, tolerance_points
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    counted,
+    difference_text,
+    distance_text,
+    listed,
+    number,
+    percent,
+    tolerance_points,
+)
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
@@ -270,8 +279,7 @@ def _finding(comparison: RunComparison) -> Finding:
 def _in_order(comparison: RunComparison) -> list[MetricChange]:
     """Return changes of numbers that can change by themselves: of the start player, those that are shown, the others."""
     shown = shown_changes(comparison.free_changes)
-    changes_by_rank = (comparison.changes[START_PLAYER], *shown, *comparison.free_changes)
-    return [change for i, change in enumerate(changes_by_rank) if change not in changes_by_rank[:i]]
+    return list(dict.fromkeys((comparison.changes[START_PLAYER], *shown, *comparison.free_changes)))
 
 
 def _leading_change(comparison: RunComparison) -> MetricChange | None:
@@ -291,7 +299,7 @@ def _clause(comparison: RunComparison) -> Clause:
     if change is None:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
-    size = _size_text(replace(change, difference=change.difference.magnitude)).replace("+", "")
+    size = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
     remark = f", one of {n_shown} changes" if n_shown > 1 else ""
     return Clause(k, f"the {change.metric.title} {verb} by {size}{remark}", games=games)
 

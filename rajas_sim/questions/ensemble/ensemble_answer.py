@@ -174,9 +174,9 @@ def _clause(result: EnsembleResult) -> Clause:
     if _is_undecided(first_group):
         text = "the start player may win less or more than its share in most plausible boxes"
         return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points in the middle box")
-    side = "less" if _larger_part(first_group)[0] else "more"
-    text = f"the start player wins {side} than its share in most plausible boxes"
-    return Clause(result.players, text, "", label, share_text(_larger_part(first_group)[1]), "of them")
+    is_below, boxes_share = _larger_part(first_group)
+    text = f"the start player wins {'less' if is_below else 'more'} than its share in most plausible boxes"
+    return Clause(result.players, text, "", label, share_text(boxes_share), "of them")
 
 
 def _middle_text(result: EnsembleResult) -> str:

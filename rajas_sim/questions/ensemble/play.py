@@ -90,7 +90,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         folders.append(run_folder)
     own_folder = runner.run(experiment).folder
     own_run = load_run(local_copy(own_folder), tolerance=config.tolerance)
-    write_note(own_run, [noted_boxes for result in results for noted_boxes in _box_shares(result)])
+    write_note(own_run, [box_shares for result in results for box_shares in _box_shares(result)])
     report = own_folder / write_pages(own_run, results_of(own_run)).name if writes_report else None
     upload_changes(own_run.folder, own_folder)
     return PlayedInBoxes(tuple(results), boxes_folder, tuple(runs), tuple(folders), own_run, report)

@@ -19,7 +19,7 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import (
     counted,
-    difference_text,
+    distance_text,
     first_few,
     listed,
     percent,
@@ -385,7 +385,7 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
     )
     n, n_shown, n_never = len(result.powers), len(helping_things) + len(harming_things), len(result.never_used)
     if helping_things:
-        lost_text = difference_text(helping_things[0].worth, is_share=True).replace("+", "")
+        lost_text = distance_text(helping_things[0].worth, is_share=True)
         among_text = (
             f". This estimate is the largest of {len(helping_things)} things with a shown worth"
             if len(helping_things) > 1
@@ -435,12 +435,7 @@ def _clause(result: PowerOfThings) -> Clause:
         return Clause(k, f"no thing is shown to be worth anything to {name}", UNDECIDED)
     verb = "loses" if strongest.worth.value > 0 else "gains"
     text = f"{name} {verb} most without {result.title_of(strongest.thing)} by the estimates"
-    return Clause(k, text, number=_size_text(strongest.worth), unit="of win share")
-
-
-def _size_text(worth: Estimate) -> str:
-    """Write how large a worth or cost is, without its sign."""
-    return difference_text(worth.magnitude, is_share=True).replace("+", "")
+    return Clause(k, text, number=distance_text(strongest.worth.magnitude, is_share=True), unit="of win share")
 
 
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
@@ -455,7 +450,7 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
         number = f"at most {points(max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high)))}"
         word = f"UNDECIDED: {narrowing_text(worth, NARROW, tolerance_points(NARROW))}"
         return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, "of win share, for any one thing")
-    number = _size_text(worth)
+    number = distance_text(worth.magnitude, is_share=True)
     measure = f"of win share {'lost' if worth.value > 0 else 'gained'} without {result.title_of(strongest.thing)}"
     shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
     n_undecided = len(result.powers) - len(shown)
