@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
-from rajas_sim.analysis.statistics.intervals import PRIOR_BLOCKS, Floats, mean_interval, share_interval
+from rajas_sim.analysis.statistics.intervals import PRIOR_BLOCKS, Floats, mean_interval, share_interval, widened_for_skewness
 
 FEWEST_DIFFERING, SLACK = 20, 2.0
 """From so many blocks that differ, no difference is taken to be larger than so many times the largest among them; for intervals
@@ -70,9 +69,10 @@ class PairedMoments:
 def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, comparisons: int = 1) -> tuple[Floats, Floats]:
     """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
-    `share_interval` of the differences, moved to between 0 and 1, and widened for the skewness that it leaves out (`_widened`).
-    Differences vary far less than the largest that the design effect is drawn to, so that an interval over many blocks is nearly
-    that of Student's t; where only a few blocks differ at all, or none, it stays as wide as such events can hide.
+    `share_interval` of the differences, moved to between 0 and 1, and widened for the skewness that it leaves out
+    (`widened_for_skewness`). Differences vary far less than the largest that the design effect is drawn to, so that an interval
+    over many blocks is nearly that of Student's t; where only a few blocks differ at all, or none, it stays as wide as such
+    events can hide.
 
     Parameters
     ----------
@@ -100,14 +100,15 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
     of_binomial = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
     downward, upward = np.asarray(moments.skewness, dtype=float)
     rest = np.array([downward - np.maximum(-of_binomial, 0.0), upward - np.maximum(of_binomial, 0.0)])
-    low, high = _widened(replace(moments, skewness=CAUTION_FOR_SHARES * np.maximum(rest, 0.0)), ends, level, comparisons)
+    skewness = CAUTION_FOR_SHARES * np.maximum(rest, 0.0)
+    low, high = widened_for_skewness(moments.mean, ends, skewness, moments.n, level=level, comparisons=comparisons)
     return np.maximum(low, -size), np.minimum(high, size)
 
 
 def paired_mean_interval(
     moments: PairedMoments, prior_variance: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of paired block differences, widened for their skewness (`_widened`).
+    """Student's t interval for the expected value of paired block differences, widened for their skewness.
 
     The variance of the differences is drawn towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that a few
     blocks that differ, or none, must not give an interval of hardly any width.
@@ -138,7 +139,7 @@ def paired_mean_interval(
     moderated_variance = ((n - 1) * moments.variance + PRIOR_BLOCKS * prior) / (n - 1 + PRIOR_BLOCKS)
     ends = mean_interval(moments.mean, moderated_variance, n, level=level, comparisons=comparisons)
     skewness = CAUTION_FOR_MEANS * np.asarray(moments.skewness, dtype=float)
-    return _widened(replace(moments, skewness=skewness), ends, level, comparisons)
+    return widened_for_skewness(moments.mean, ends, skewness, moments.n, level=level, comparisons=comparisons)
 
 
 def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_]:
@@ -149,27 +150,6 @@ def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_
     """
     is_shown: NDArray[np.bool_] = np.asarray(n_differing) >= FEWEST_DIFFERING * np.log(tail) / math.log(0.05)
     return is_shown
-
-
-def _widened(moments: PairedMoments, ends: tuple[Floats, Floats], level: ArrayLike, comparisons: int) -> tuple[Floats, Floats]:
-    """Move each end of intervals outward as far as block differences are skewed to its side.
-
-    Where large differences are rare, runs without them show a mean that is too small and, at the same time, a variance that is
-    too small. Student's statistic is then skewed the other way, by so much that its quantile ``z`` becomes
-    ``z * (1 + skewness * z / (3 * sqrt(n)))``, terms of lower order left out. This matters most far out in the tail. No end is
-    moved inward.
-
-    References
-    ----------
-    Johnson (1978), Journal of the American Statistical Association 73; Hall (1992), Journal of the Royal Statistical Society,
-    Series B 54.
-    """
-    (low, high), (downward, upward) = ends, np.asarray(moments.skewness, dtype=float)
-    quantile = stats.norm.isf((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
-    # As many blocks as the variance and skewness rest on, with those of the prior.
-    factor = quantile / (3.0 * np.sqrt(np.asarray(moments.n) - 1 + PRIOR_BLOCKS))
-    below, above = moments.mean - low, high - moments.mean
-    return low - factor * downward * below, high + factor * upward * above
 
 
 def skewness_either_way(differences: Floats) -> Floats:

@@ -14,7 +14,7 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
-from rajas_sim.questions.luck.sources import FEWEST_RARE_WINS, OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
+from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
@@ -88,13 +88,13 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
 
 def _source_findings(shares: LuckShares) -> Iterator[Finding]:
     k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
-    if shares.n_rare_wins == 0:
+    if shares.fewest_blocks[WHO_WINS] == math.inf:
         yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
         return
-    if shares.n_rare_wins < FEWEST_RARE_WINS:
-        n = math.ceil(shares.n_blocks * FEWEST_RARE_WINS / shares.n_rare_wins)
-        text = f"too few games were won by the weaker seats to tell what luck explains; some {counted(n, 'block')} would do"
-        yield Finding.about(k, "too_few_wins", text)
+    if shares.n_blocks < shares.fewest_blocks[WHO_WINS]:
+        n = math.ceil(shares.fewest_blocks[WHO_WINS])
+        text = f"{counted(shares.n_blocks, 'block')} are too few to tell what luck explains of who wins; some {n:,} would do"
+        yield Finding.about(k, "too_few_blocks", text)
         return
     parts = _parts_by_phase(shares)
     if parts:
@@ -152,10 +152,10 @@ def _clause(result: LuckAndSkill) -> Clause:
     if skill is not None and skill.parts and skill.parts["strategy"].low > 0:
         text = f"the strategy explains {part_text_with_digit(skill.parts['strategy'])} of who wins; the rest is mostly luck"
         return Clause(k, text)
-    if result.shares.n_rare_wins == 0:
+    if result.shares.fewest_blocks[WHO_WINS] == math.inf:
         return Clause(k, "luck explains nothing: the same seats win in all these deals")
     if not parts:
-        return Clause(k, "too few games were won by the weaker seats", UNDECIDED)
+        return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
         return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
@@ -189,7 +189,7 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
             word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
         yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of who wins: all luck {name}")
     else:
-        is_known = shares.n_rare_wins == 0
+        is_known = shares.fewest_blocks[WHO_WINS] == math.inf
         word, tone = ("nothing", Tone.PLAIN) if is_known else ("UNDECIDED", Tone.UNDECIDED)
         yield Card(title, word, luck_keys, extent, tone, k)
     if skill is not None and skill.parts:

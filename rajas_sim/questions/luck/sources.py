@@ -27,10 +27,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices
+from rajas_sim.analysis.reading.blocks import collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval, share_interval
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    adjusted,
+    estimates,
+    mean_interval,
+    share_interval,
+    widened_for_skewness,
+)
+from rajas_sim.analysis.statistics.paired import CAUTION_FOR_MEANS
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.questions.luck.skill import SkillAndLuck, skill_and_luck
@@ -47,8 +55,11 @@ OF_A_SEAT = "seat_"
 UP_TO = "up to "
 METHOD = "t over blocks, linearised ratio (Jansen), both pairs"
 METHOD_OF_FEW = "exact binomial with design effect over blocks, of few changes (Jansen), both pairs"
-FEWEST_RARE_WINS = 70
-"""With fewer wins, or fewer games not won where these are rarer, indices of who wins are not given."""
+FEWEST_COINCIDENCES = 4.0
+"""So often a rare outcome must be expected twice in a deal, as dealt and with all luck redrawn, for indices to be given: where it
+never is, a source looks as if it changed everything. Of other outcomes, so many blocks for each unit of the squared kurtosis."""
+FEWEST_BLOCKS = 70
+"""With fewer blocks no index is given."""
 FEWEST_CHANGES = 20
 """Where fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""
 GROUP = ("line_up", "order", "rotation")
@@ -79,17 +90,17 @@ class LuckShares(Result):
     ----------
     sources
         Both indices of each source, by outcome; the intervals of one outcome and index hold together. Not-a-number where the
-        outcome is the same in all deals, so that there is no variance to divide, or wins are too rare (`FEWEST_RARE_WINS`).
+        outcome is the same in all deals, so that there is no variance to divide, or there are not `fewest_blocks`.
     everything
         The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
         random numbers of their own.
-    n_rare_wins
-        How many wins there are per seat as dealt and with all luck redrawn, or games not won where these are rarer.
+    fewest_blocks
+        With how many blocks indices are given, by outcome; infinitely many where the outcome is the same in all deals.
     """
 
     sources: Mapping[str, Mapping[str, Index]]
     everything: Mapping[str, Estimate]
-    n_rare_wins: float
+    fewest_blocks: Mapping[str, float]
 
     def ranked(self, index: str = "first_order", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""
@@ -105,6 +116,9 @@ def luck_shares(
     Ratios of block totals: squared differences of paired games, and squared deviations from the mean (of each seating and seat)
     of the games as dealt and with all luck redrawn, with linearised variance; t intervals, Bonferroni over the sources.
 
+    Games of one deal seldom have the same rare outcome twice, so blocks may show less variance of the ratio than there is. It is
+    taken to be at least that of normal outcomes with the same correlation, and intervals are widened where blocks are skewed.
+
     Parameters
     ----------
     run
@@ -117,17 +131,15 @@ def luck_shares(
     values = _outcomes(run, players)
     as_dealt, all_redrawn = values[run.arms[0]], values[arm_of_all_luck]
     spreads = {outcome: _Spread.of(as_dealt[outcome], all_redrawn[outcome]) for outcome in OUTCOMES}
-    n_rare_wins = round(spreads[WHO_WINS].n_rare / players, 6)
 
     def total_effect(outcome: str, pairs: Sequence[tuple[_Outcome, _Outcome]], comparisons: int) -> Estimate:
-        is_known = outcome != WHO_WINS or n_rare_wins >= FEWEST_RARE_WINS
-        return spreads[outcome].index(pairs, run.level, comparisons, is_known=is_known)
+        return spreads[outcome].index(pairs, run.level, comparisons)
 
     def both_indices(source: str, outcome: str) -> Index:
         dealt, redrawn = as_dealt[outcome], all_redrawn[outcome]
         redrawn_alone, redrawn_else = values[redrawing_arms[source]][outcome], values[keeping_arms[source]][outcome]
-        rest = total_effect(outcome, ((dealt, redrawn_else), (redrawn, redrawn_alone)), len(keeping_arms))
-        total = total_effect(outcome, ((dealt, redrawn_alone), (redrawn, redrawn_else)), len(redrawing_arms))
+        rest = total_effect(outcome, ((dealt, redrawn_else), (redrawn_alone, redrawn)), len(keeping_arms))
+        total = total_effect(outcome, ((dealt, redrawn_alone), (redrawn_else, redrawn)), len(redrawing_arms))
         first_order = rest.subtracted_from(1.0, f"alone.{outcome}.{source}")
         return Index(first_order, replace(total, name=f"total.{outcome}.{source}"))
 
@@ -136,7 +148,8 @@ def luck_shares(
     for outcome in OUTCOMES:
         total = total_effect(outcome, ((as_dealt[outcome], all_redrawn[outcome]),), 1)
         everything[outcome] = replace(total, name=f"total.{outcome}.everything")
-    return LuckShares(*run.extent(players), sources, everything, n_rare_wins)
+    fewest_blocks = {outcome: spread.fewest_blocks for outcome, spread in spreads.items()}
+    return LuckShares(*run.extent(players), sources, everything, fewest_blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,51 +198,92 @@ class _Spread:
 
     Attributes
     ----------
+    means
+        Of each group of rows, over the games as dealt and with all luck redrawn.
     deviations
         Squared deviations from the mean by block, averaged over the games as dealt and with all luck redrawn.
     largest_change
         The largest squared difference of a pair there can be, halved, times the rows of a block; by the values that there are.
-    n_rare
-        How many of the values are nearer to 1 than to 0, or to 0 where these are fewer; of each group as many as its mean says.
+    fewest_blocks
+        With how many blocks indices are given (`FEWEST_BLOCKS`, `FEWEST_COINCIDENCES`).
     """
 
+    means: Floats
     deviations: Floats
     largest_change: float
-    n_rare: float
+    fewest_blocks: float
 
     @classmethod
     def of(cls, as_dealt: _Outcome, all_redrawn: _Outcome) -> _Spread:
         """Return the spread of an outcome over the games as dealt and with all luck redrawn."""
-        values = np.concatenate([as_dealt.values, all_redrawn.values])
-        groups, blocks = (np.concatenate([getattr(o, name) for o in (as_dealt, all_redrawn)]) for name in ("groups", "blocks"))
+        values, groups, blocks = (
+            np.concatenate([getattr(o, name) for o in (as_dealt, all_redrawn)]) for name in ("values", "groups", "blocks")
+        )
         sizes = np.bincount(groups)
-        means = np.bincount(groups, values) / sizes
+        means: Floats = np.bincount(groups, values) / sizes
         # A mean is fitted to each group, which takes one of its values.
         unbiased = (sizes / np.maximum(sizes - 1, 1))[groups]
         deviations: Floats = np.bincount(blocks, unbiased * (values - means[groups]) ** 2) / 2.0
         rows_of_a_block = len(as_dealt.values) / len(deviations)
-        n_rare = float((sizes * np.minimum(means, 1.0 - means)).sum())
-        return cls(deviations, float(np.ptp(values)) ** 2 / 2.0 * rows_of_a_block, n_rare)
+        largest_change = float(np.ptp(values)) ** 2 / 2.0 * rows_of_a_block
+        if not deviations.any():
+            return cls(means, deviations, largest_change, math.inf)
+        squares = (values - means[groups]) ** 2
+        kurtosis = float((squares**2).mean() / squares.mean() ** 2)
+        sides = (_by_block(as_dealt, means), _by_block(all_redrawn, means))
+        independent_rows = squares.mean() ** 2 * rows_of_a_block**2 / np.mean([_coincidence((side,), (side,)) for side in sides])
+        fewest_blocks = max(FEWEST_COINCIDENCES * kurtosis**2 / float(independent_rows), FEWEST_BLOCKS)
+        return cls(means, deviations, largest_change, fewest_blocks)
 
-    def index(self, pairs: Sequence[tuple[_Outcome, _Outcome]], level: float, comparisons: int, *, is_known: bool) -> Estimate:
-        """Return which part of the variance the difference between the games of some pairs is."""
+    def index(self, pairs: Sequence[tuple[_Outcome, _Outcome]], level: float, comparisons: int) -> Estimate:
+        """Return which part of the variance the difference between the games of some pairs is.
+
+        All first games of the pairs together are to have nothing to do with all second games where the part is the whole.
+        """
         n = len(self.deviations)
-        if not self.deviations.any() or not is_known:
+        if n < self.fewest_blocks:
             return Estimate("", math.nan, math.nan, math.nan, level, n, METHOD)
         changes: Floats = np.mean(
             [np.bincount(before.blocks, (before.values - after.values) ** 2 / 2.0, n) for before, after in pairs], axis=0
         )
         method, whole = METHOD, self.deviations.mean()
+        mean = changes.mean(keepdims=True) / whole
         if np.count_nonzero(changes) < FEWEST_CHANGES:
             method, scale = METHOD_OF_FEW, self.largest_change
-            mean, variance = changes.mean(keepdims=True), changes.var(ddof=1, keepdims=True)
-            low, high = share_interval(mean / scale, variance / scale**2, n, level=level, comparisons=comparisons)
-            mean, ends = mean / whole, (low * scale / whole, high * scale / whole)
+            share, variance = mean * whole / scale, changes.var(ddof=1, keepdims=True) / scale**2
+            low, high = share_interval(share, variance, n, level=level, comparisons=comparisons)
+            ends = low * scale / whole, high * scale / whole
         else:
-            moments = RatioSums.of(changes[:, None], self.deviations).moments()
-            mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-            ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)
+            errors = (changes - mean * self.deviations)[:, None] / whole
+            befores, afters = ([_by_block(outcome, self.means) for outcome in side] for side in zip(*pairs, strict=True))
+            correlation = np.clip(1.0 - mean, 0.0, 1.0)
+            of_normal_outcomes = (1.0 - correlation**2) ** 2 * _coincidence(befores, afters) / whole**2
+            variance = np.maximum((errors**2).sum(axis=0) / (n - 1), of_normal_outcomes)
+            ends = mean_interval(mean, variance, n, level=level, comparisons=comparisons)
+            skewness = CAUTION_FOR_MEANS * ((errors**3).mean(axis=0) / variance**1.5)
+            either_way = np.maximum([-skewness, skewness], 0.0)
+            ends = widened_for_skewness(mean, ends, either_way, n, level=level, comparisons=comparisons)
         return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
+
+
+def _by_block(outcome: _Outcome, means: Floats) -> Floats:
+    """Return how far the values are from the means of their groups: one row a block, one column a row of it."""
+    _, first_rows = np.unique(outcome.blocks, return_index=True)
+    columns = np.arange(len(outcome.blocks)) - first_rows[outcome.blocks]
+    deviations = np.zeros((len(first_rows), columns.max() + 1))
+    deviations[outcome.blocks, columns] = outcome.values - means[outcome.groups]
+    return deviations
+
+
+def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
+    """Return how a block's products of deviations before and after, averaged over pairs, vary if these are independent."""
+    n = len(befores[0])
+    covariances = (
+        ((first.T @ second) / n * (first_after.T @ second_after) / n).sum()
+        for first, first_after in zip(befores, afters, strict=True)
+        for second, second_after in zip(befores, afters, strict=True)
+    )
+    return float(sum(covariances)) / len(befores) ** 2
 
 
 REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 from scipy import stats
+from scipy.optimize import brentq
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
@@ -38,7 +39,6 @@ SUPPOSED_DIFFERENCES = (0.5, 2.0)
 NORMAL_KURTOSIS = 3.0
 FEWEST_DIFFERING_TO_PLAN_BY = 10
 """Where fewer blocks of the pilot differ, the number of blocks is hardly known."""
-HALVINGS = 30
 MOST_BLOCKS = 2**40
 DRAWS = 4000
 
@@ -58,8 +58,8 @@ class Need:
     blocks_by_difference
         By size of a difference, of a share from an even one or of two rule sets: how many blocks find it with the chance `POWER`.
     smallest
-        The smallest difference that the planned blocks find with this chance. Where nothing varied it is None, and
-        `blocks_by_difference` is empty.
+        The smallest difference that the planned blocks find with this chance, of a share to either side. It is None where nothing
+        varied, so that `blocks_by_difference` is empty, or where so few blocks find no difference.
     n_differing
         In how many blocks of the pilot it was not 0: few blocks that a change touched say little about the others.
     error
@@ -196,6 +196,8 @@ class _AskedShare:
         How many blocks of the pilot differ from 0, and the largest of these.
     comparisons
         How many intervals hold together with its own.
+    even_share
+        From which a share differs; ``None`` of a change, which differs from 0.
     skewness
         Of a change: how skewed its block differences may be downward and upward.
     """
@@ -208,16 +210,17 @@ class _AskedShare:
     n_differing: int
     largest: float
     comparisons: int
-    is_change: bool
+    even_share: float | None
     skewness: tuple[float, float] = (0.0, 0.0)
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
+        smallest = self._smallest(n_blocks, level)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
             blocks_by_half_width={size: self._blocks_for(size, level) for size in sizes},
             blocks_by_difference={size: self._blocks_to_find(size, level) for size in sizes if self.variance},
-            smallest=self._smallest(n_blocks, level) if self.variance else None,
+            smallest=smallest if self.variance and math.isfinite(smallest) else None,
             n_differing=self.n_differing,
             error=float(stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
         )
@@ -231,26 +234,43 @@ class _AskedShare:
         return _fewest_blocks(lambda blocks: self._smallest(blocks, level) <= size)
 
     def _smallest(self, blocks: int, level: float) -> float:
-        """Return the smallest difference that so many blocks find with the chance `POWER`.
+        """Return the smallest difference that so many blocks find with the chance `POWER`; infinite where there is none."""
+        if self.even_share is None:
+            return self._smallest_change(blocks, level)
+        ways = (self._smallest_above(share, blocks, level) for share in (self.even_share, 1.0 - self.even_share))
+        return max((difference for difference in ways if math.isfinite(difference)), default=math.inf)
 
-        Of a change, where the interval of the report still leaves out 0 if it is measured smaller than it is by as much as luck
-        does in one of five runs; of a share, in the normal approximation.
+    def _smallest_change(self, blocks: int, level: float) -> float:
+        """Return the smallest change whose interval leaves out 0 even if it is measured too small, as in one of five runs."""
+
+        def low_end(change: float) -> float:
+            moments = self._moments(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
+            return float(paired_share_interval(moments, level=level, comparisons=self.comparisons)[0])
+
+        by_luck = float(stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
+        return by_luck + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
+
+    def _smallest_above(self, share: float, blocks: int, level: float) -> float:
+        """Return how far a share must be above this one for its interval to leave this one out, with the chance `POWER`.
+
+        Shares are measured as of independent games, so many that they vary as in the pilot (design effect).
         """
-        error = math.sqrt(self.variance / blocks)
-        by_luck = float(stats.norm.ppf(POWER)) * error
-        if not self.is_change:
-            return by_luck + float(stats.norm.isf((1.0 - level) / self.comparisons / 2)) * error
-        toward_0 = self.skewness[self.mean < 0.0]
-        low, high = 0.0, 1.0
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2.0
-            moments = self._moments(middle, blocks, self.largest, (toward_0, 0.0))
-            end, _ = paired_share_interval(moments, level=level, comparisons=self.comparisons)
-            low, high = (low, middle) if float(end) > 0.0 else (middle, high)
-        return by_luck + high
+        design_effect = self.variance / (self.mean * (1.0 - self.mean)) if self.variance else 1.0
+
+        def above_share(measured: float) -> float:
+            variance = design_effect * measured * (1.0 - measured)
+            low, _ = share_interval(measured, variance, blocks, level=level, comparisons=self.comparisons)
+            return float(low) - share
+
+        if above_share(1.0) <= 0.0:
+            return math.inf
+        games = blocks / design_effect
+        # Games are whole: half a game more than the least is needed on average.
+        wins = games * brentq(above_share, share, 1.0) + 0.5
+        return float(stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
 
     def _reach(self, blocks: int, level: float) -> float:
-        if self.is_change:
+        if self.even_share is None:
             moments = self._moments(self.mean, blocks, 1.0, self.skewness)
             low, high = paired_share_interval(moments, level=level, comparisons=self.comparisons)
         else:
@@ -289,14 +309,14 @@ def _asked_shares(
         title = ", ".join(filter(None, ("start player's win share", _games_title(result, seats))))
         values = np.concatenate([shares[:, 0] for _, shares, _ in block_shares(run, seats.group)])
         mean, variance = moments["mean"][0], moments["variance"][0]
-        yield _AskedShare(title, mean, variance, *_shape(values), comparisons_of(k), is_change=False)
+        yield _AskedShare(title, mean, variance, *_shape(values), comparisons_of(k), 1.0 / k)
     if run.mixed_line_ups(k):
         moments, metrics = strategy_moments(run, k), metrics_of(run, k)
         names = [metric.name for metric in metrics.all]
         baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
             shape = _shape(baseline_values[:, names.index(f"win_share.{name}")])
-            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), is_change=False)
+            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), 1.0 / k)
 
 
 def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
@@ -311,7 +331,7 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
             float(numbers[column]) for numbers in (moments.mean, moments.variance, *np.asarray(moments.skewness))
         )
         shape = _shape(changes)
-        yield _AskedShare(title, mean, variance, *shape, comparisons, is_change=True, skewness=(downward, upward))
+        yield _AskedShare(title, mean, variance, *shape, comparisons, None, skewness=(downward, upward))
 
 
 def _shape(values: Floats) -> tuple[float, int, int, float]:

@@ -18,7 +18,7 @@ from rajas_sim.questions.meanings import verdict_meanings
 from rajas_sim.questions.plan.needs import POWER, Need, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
-NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
+NOT_KNOWN = "A dash: nothing varied in the pilot, or so few blocks find no difference."
 CHANCE_TEXT = f"a chance of {percent(POWER, 0)}"
 ABOUT_NEEDS = (
     "The first table shows the blocks, games and time until the interval of a number reaches no farther than a size to either "
