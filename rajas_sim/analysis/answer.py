@@ -198,6 +198,8 @@ class Intervals:
         Where units differ by row: draw the rows whose first mark has this unit; None for all rows.
     only_rows
         Columns, and the value each must hold for a row to be drawn; empty for all rows.
+    pictures
+        What stands beside the names of rows, by the name: SVG in a square of 20 units.
     """
 
     table: str
@@ -219,6 +221,7 @@ class Intervals:
     only_unit: Unit | None = None
     only_rows: tuple[tuple[str, str], ...] = ()
     title: str = ""
+    pictures: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 class Style(StrEnum):

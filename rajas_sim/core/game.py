@@ -115,6 +115,13 @@ class Game:
         hint = f"; players may differ in: {', '.join(variants_with_choice)}" if variants_with_choice else ""
         return f"found {board!r}, but the variant {variant!r} gives everybody the same board{hint}"
 
+    def picture(self, rules: Rules, thing: str) -> str:
+        """Return a thing that a seat can be restricted from using as SVG in a square of 20 units; empty if it has no picture."""
+        module_name = self.batches.state_class.drawing_module
+        drawing = importlib.import_module(module_name) if module_name else None
+        picture: str = drawing.picture_of(rules, thing) if drawing else ""
+        return picture
+
     # --- verbs
 
     def rules(

@@ -15,9 +15,22 @@ from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
 from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import COMMON_BOARD, Rules
-from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason
+from rajas_sim.ganges.rulebook.terms import (
+    BOARD,
+    BOARDS,
+    CAUSES,
+    COLOURS,
+    GOODS,
+    MAX_ASSORTED,
+    MAX_HARBOUR,
+    MAX_OUTER_TERRACES,
+    MAX_QUARRY,
+    SPACES,
+    EndReason,
+)
 from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
 from rajas_sim.ganges.rulebook.things import spaces_in_play
 from rajas_sim.ganges.state import State
@@ -63,6 +76,15 @@ class Ganges(Game):
         "setup": "starting {}",
         "setup.money": "starting money of player {}",
         "space": "the {}",
+        "space.market_assorted": "the market for different goods",
+        "space.outer_terrace": "the outer terraces",
+        **{f"space.quarry.{i + 1}": f"quarry space {i + 1}" for i in range(MAX_QUARRY)},
+        **{f"space.harbour.{i + 1}": f"harbour space {i + 1}" for i in range(MAX_HARBOUR)},
+        **{f"space.outer_terrace.{i + 1}": f"outer terrace {i + 1}" for i in range(MAX_OUTER_TERRACES)},
+        **{f"space.market_assorted.{i + 1}": f"market for different goods {i + 1}" for i in range(MAX_ASSORTED)},
+        **{f"space.market_{good}": f"the {good} market" for good in GOODS},
+        **{f"space.{area}_{colour}": f"the {colour} {area}" for area in ("terrace", "balcony") for colour in COLOURS},
+        **{f"tile.{colour}_{i:02d}": f"{colour} tile {i}" for colour in COLOURS for i in range(1, TILES_PER_COLOUR + 1)},
         "upgrade": "the {} upgrade",
         "worker": "the {} worker",
     }

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -22,9 +22,13 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from rajas_sim.core.drawing.panel import ROOT, THUMBNAIL
+
 WIDTH = 3.3
 """Width of a panel in inches of 72 points. The page scales it to its column, so that text of 9.5 points has 12 pixels or more."""
 
+PICTURE_SIZE, PICTURE_MARGIN = 13.5, 3
+"""Side of a picture beside the label of a row, and the room around it, in points."""
 SCREEN_DPI = 100
 """Points of a screen in an inch, for pictures."""
 INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
@@ -173,10 +177,28 @@ def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None
     annotation.set(size=matplotlib.rcParams["axes.titlesize"], weight="bold", color=INK, in_layout=False)
 
 
-def to_svg(figure: Figure, key: str, alt: str) -> str:
+class RowPicture(NamedTuple):
+    """A picture beside the label of a row: its axes, the row, and SVG in a square of 20 units."""
+
+    axes: Axes
+    row: int
+    svg: str
+
+
+def leave_room_for_pictures(axes: Axes) -> None:
+    """Move the labels of rows to the left, so that pictures have room between them and the axes."""
+    axes.tick_params(axis="y", pad=PICTURE_SIZE + 2 * PICTURE_MARGIN)
+
+
+def to_svg(figure: Figure, key: str, alt: str, pictures: Sequence[RowPicture] = ()) -> str:
     """Turn a figure into an inline ``<svg>`` element with a text alternative.
 
-    `key`, lower case and unique within the page, is prefixed to all ids so that figures cannot disturb each other.
+    Parameters
+    ----------
+    key
+        Lower case and unique within the page; prefixed to all ids, so that figures cannot disturb each other.
+    pictures
+        Drawn in the style of tables (`rajas_sim.core.drawing.panel.style`), which the page must have.
     """
     # Laid out here by the measures of SVG (72 points an inch), or savefig would draw the whole figure once more to do so.
     FigureCanvasSVG(figure)
@@ -184,6 +206,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     if layout := figure.get_layout_engine():
         layout.execute(figure)
         figure.set_layout_engine(None)
+    pictures_svg = "".join(_placed(picture, 72 * figure.get_figheight()) for picture in pictures)
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     svg = buffer.getvalue()
@@ -204,7 +227,16 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
         raise AssertionError("matplotlib wrote an SVG without a viewBox")
     opening = f'<svg {view_box.group()} role="img" aria-label="{html.escape(alt)}" xmlns="http://www.w3.org/2000/svg">'
     styles, inner = _with_shared_styles(svg[svg.index(">") + 1 :], key)
-    return re.sub(r"\n\s*", "\n", opening + styles + inner).strip()
+    svg = re.sub(r"\n\s*", "\n", opening + styles + inner).strip()
+    return svg.removesuffix("</svg>") + pictures_svg + "</svg>"
+
+
+def _placed(picture: RowPicture, figure_height: float) -> str:
+    """Place a picture between the axes and the label of its row."""
+    right, middle = picture.axes.get_yaxis_transform().transform((0.0, picture.row))
+    x, y = right - PICTURE_MARGIN - PICTURE_SIZE, figure_height - middle - PICTURE_SIZE / 2
+    place = f'x="{x:.2f}" y="{y:.2f}" width="{PICTURE_SIZE}" height="{PICTURE_SIZE}" viewBox="0 0 {THUMBNAIL} {THUMBNAIL}"'
+    return f'<svg class="{ROOT}" {place} aria-hidden="true">{picture.svg}</svg>'
 
 
 def _with_shared_styles(svg: str, key: str) -> tuple[str, str]:

@@ -9,8 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from rajas_sim.analysis.answer import Answer, Card, Finding, Panel, Provenance, Section, Table, Tone
+from markupsafe import Markup
+
+from rajas_sim.analysis.answer import Answer, Card, Finding, Intervals, Panel, Provenance, Section, Table, Tone
 from rajas_sim.analysis.formatting import listed
+from rajas_sim.core.drawing.panel import style
+from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.showing.cells import headings, shown_columns, text_rows
 from rajas_sim.showing.phrases import method_note
 from rajas_sim.showing.pictures import AxisLimits, panel_svg, shared_limits
@@ -123,6 +127,16 @@ class Page:
     def _findings_off_cards(self, keys: Sequence[str]) -> list[Finding]:
         on_cards = {key for card in self.answer.cards for key in card.findings}
         return [self._by_key[key] for key in keys if key not in on_cards]
+
+    @property
+    def drawing_style(self) -> Markup:
+        """The style and the symbols of pictures beside the names in figures; nothing where there are none."""
+        figures = [figure for panel in self.answer.panels for figure in panel.figures]
+        if not any(isinstance(figure, Intervals) and figure.pictures for figure in figures):
+            return Markup("")
+        return Markup(
+            f'<style>{style()}</style><svg class="symbols" aria-hidden="true" focusable="false"><defs>{symbols()}</defs></svg>'
+        )
 
     @property
     def headline_svg(self) -> str:

@@ -26,10 +26,12 @@ from rajas_sim.showing.figure import (
     MUTED,
     PAPER,
     SERIES_COLOURS,
+    RowPicture,
     add_pointer_texts,
     common_style,
     label_in_per_cent,
     label_rows,
+    leave_room_for_pictures,
     new_figure,
     new_picture,
     pointer_gid,
@@ -98,9 +100,21 @@ def panel_svg(
     with common_style(key):
         heights = [_figure_height(figure, tables[figure.table]) for figure in figures]
         canvas, all_axes = new_figure(sum(heights), len(figures), tuple(heights))
+        row_pictures: list[RowPicture] = []
         for axes, figure in zip(all_axes, figures, strict=True):
-            _draw_figure(axes, figure, tables[figure.table], limits or {})
-        return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures))
+            table = tables[figure.table]
+            _draw_figure(axes, figure, table, limits or {})
+            row_pictures += _pictures_beside(axes, figure, table) if isinstance(figure, Intervals) else []
+        return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures), row_pictures)
+
+
+def _pictures_beside(axes: Axes, figure: Intervals, table: Table) -> list[RowPicture]:
+    """Make room for the pictures of the rows that have one."""
+    labels = [row.label for row in interval_rows(figure, table)]
+    row_pictures = [RowPicture(axes, y, figure.pictures[label]) for y, label in enumerate(labels) if figure.pictures.get(label)]
+    if row_pictures:
+        leave_room_for_pictures(axes)
+    return row_pictures
 
 
 def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.drawing.symbols import INITIALS, KEY, PICTURES, printed_bonuses
+from rajas_sim.charmers.drawing.things import picture_of as picture_of
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, FIRST_BONUS_PLACE, MIDDLE, N_OF

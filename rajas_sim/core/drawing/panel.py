@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,6 +19,8 @@ MAX_WIDTH = 1090
 PANEL_WIDTH = 344
 GAP = 14
 TITLE_HEIGHT = 24
+#: Side of a picture that stands beside a name, which is that of a symbol.
+THUMBNAIL = 20
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,14 @@ class Drawing:
 def style() -> str:
     """Return the style of drawings; colours are those of the page they stand in, or else those of its light scheme."""
     return (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
+
+
+def thumbnail(drawing: str, width: float, height: float) -> str:
+    """Return a drawing of a size in the middle of a square of `THUMBNAIL`, without words, which nobody could read there."""
+    scale = THUMBNAIL / max(width, height)
+    x, y = (THUMBNAIL - scale * width) / 2, (THUMBNAIL - scale * height) / 2
+    without_words = re.sub(r"<(text|title)\b[^>]*>.*?</\1>", "", drawing)
+    return tag("g", without_words, transform=f"translate({x:.3g} {y:.3g}) scale({scale:.3g})")
 
 
 def _panel_svg(panel: TablePanel, x: int, y: int) -> str:

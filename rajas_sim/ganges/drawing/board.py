@@ -16,7 +16,7 @@ from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
 
-WIDTH, SPACE = 344, 30
+WIDTH, SPACE, BALCONY_WIDTH = 344, 30, 42
 _QUARRY_Y, _MARKET_Y, _PALACE_Y = 0, 52, 106
 _CHAMBERS_Y, _TERRACES_Y, _OUTER_Y = _PALACE_Y + 18, _PALACE_Y + 80, _PALACE_Y + 130
 _BESIDE_Y = _PALACE_Y + 180
@@ -44,7 +44,7 @@ def board_panel(state: State) -> TablePanel:
 @lru_cache(maxsize=16)
 def _printed_board_drawing(rules: Rules) -> str:
     return _areas_drawing(rules) + "".join(
-        _space_drawing(rules, space, *corner) for space, corner in _corners_of_spaces(rules).items()
+        group(space_drawing(rules, space), *corner) for space, corner in _corners_of_spaces(rules).items()
     )
 
 
@@ -97,8 +97,8 @@ def _areas_drawing(rules: Rules) -> str:
     return "".join(parts)
 
 
-def _space_drawing(rules: Rules, space: int, x: float, y: float) -> str:
-    """Return a space with what a worker there costs or gets."""
+def space_drawing(rules: Rules, space: int) -> str:
+    """Return a space at 0, 0, with what a worker there costs or gets."""
     record = rules.record
     background = rectangle(0.5, 0.5, SPACE - 1, SPACE - 1, "box", 5)
     if space < FIRST_SPACE.assorted:
@@ -117,7 +117,7 @@ def _space_drawing(rules: Rules, space: int, x: float, y: float) -> str:
         svg = background + die(5, 5, int(record.chamber_dice[space - FIRST_SPACE.chamber]), "grey", 20)
     else:
         svg = background + coin(15, 15, int(record.harbour_prices[space - FIRST_SPACE.harbour]))
-    return group(svg, x, y, title=space_text(rules, space))
+    return group(svg, title=space_text(rules, space))
 
 
 def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the record of the rules
@@ -125,7 +125,7 @@ def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the rec
     gained_colour = COLOURS[record.balcony_gives[colour]]
     gained_dice = "".join(symbol("d", 28, 15 - 13 * i, 13, gained_colour) for i in range(min(int(record.balcony_dice), 2)))
     return (
-        rectangle(0.5, 0.5, 41, SPACE - 1, "box", 5)
+        rectangle(0.5, 0.5, BALCONY_WIDTH - 1, SPACE - 1, "box", 5)
         + symbol("d", 2, 7, 16, COLOURS[colour])
         + text(19, 19, "→", "small")
         + gained_dice

@@ -9,6 +9,7 @@ from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel, display_panel, river_panel
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.drawing.symbols import KEY, earnings_symbols
+from rajas_sim.ganges.drawing.things import picture_of as picture_of
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import State
 

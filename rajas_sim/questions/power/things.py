@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -125,6 +125,8 @@ class PowerOfThings(Result):
         In how many seats it was watched.
     runs
         The unrestricted run, and the one with restrictions if anything is ever used.
+    pictures
+        Of the things, as SVG in a square of 20 units; empty texts for those without one.
     """
 
     strategy: str
@@ -132,6 +134,12 @@ class PowerOfThings(Result):
     never_used: Mapping[str, Usage]
     seats: int
     runs: tuple[Run, ...]
+    pictures: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def pictures_by_title(self) -> dict[str, str]:
+        """Their pictures by the title under which figures name them."""
+        return {self.title_of(thing): picture for thing, picture in self.pictures.items()}
 
     def title_of(self, thing: str) -> str:
         """Name a thing in the middle of a sentence."""
@@ -326,7 +334,9 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
         restrictions = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used_units for p in range(1, k + 1)}
         arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in restrictions.items())
         restricted_run = runner.play(experiment, f"things_{k}", k, arms)[0] if arms else None
-        results += power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
+        pictures = {unit: experiment.game.picture(experiment.rules[k][0], unit) for unit in units[k]}
+        powers = power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
+        results += [replace(power, pictures=pictures) for power in powers]
     return tuple(results)
 
 
@@ -359,6 +369,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
         for heading, result in zip(headings, results, strict=True)
         for power in _strongest_first(result)
     ]
+    pictures = {title: picture for result in results for title, picture in result.pictures_by_title.items()}
     return Answer(
         question="power",
         title="How much does a player lose without each thing?",
@@ -366,7 +377,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings_of(cards),
-        headline=headline_of(rows, {Unit.POINTS: "points of win share lost without it"}, ABOUT_HEADLINE),
+        headline=headline_of(rows, {Unit.POINTS: "points of win share lost without it"}, ABOUT_HEADLINE, pictures=pictures),
         sections=(Section("power", "What things are worth", HOW_TO_READ, panels),),
         how_sure=how_sure(runs, "one seat after another may not use one thing"),
         provenance=provenance(runs),
@@ -495,4 +506,6 @@ def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
     alt = f"Win share lost without a thing: {worths_text}"
     axis = "points of win share lost without it"
-    return Intervals(key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN)
+    return Intervals(
+        key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN, pictures=result.pictures_by_title
+    )

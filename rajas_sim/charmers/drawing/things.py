@@ -1,0 +1,29 @@
+"""What a seat can be restricted from using, drawn as small pictures that stand beside their names."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.drawing.symbols import PICTURES
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import BUILDINGS, GOODS
+from rajas_sim.core.drawing.panel import THUMBNAIL
+from rajas_sim.core.drawing.shapes import symbol
+
+#: The symbols of boxes by what they are about.
+_SYMBOLS = {
+    **{f"market.{good}": PICTURES[good] for good in GOODS},
+    **{f"tent.{good}": PICTURES[good] for good in GOODS},
+    **{f"upgrades.{building}": PICTURES[building] for building in BUILDINGS},
+    "karma": PICTURES["karma"],
+    "karma_bonus": PICTURES["karma"],
+    "palace": "gate",
+    "palace_column": "gate",
+    "river": "wave",
+    "upgrade_column": PICTURES["upgrade"],
+}
+
+
+def picture_of(rules: Rules, thing: str) -> str:
+    """Return the symbol of what a thing is about as SVG of the size of a symbol, or nothing if it has none."""
+    area, _, rest = thing.partition(".")
+    name = _SYMBOLS.get(f"{area}.{rest.partition('.')[0]}") or _SYMBOLS.get(area)
+    return symbol(name, 0, 0, THUMBNAIL) if name else ""

@@ -1,0 +1,46 @@
+"""What a seat can be restricted from using, drawn as small pictures that stand beside their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rajas_sim.core.drawing.panel import THUMBNAIL, thumbnail
+from rajas_sim.core.drawing.shapes import group, symbol
+from rajas_sim.ganges.drawing.board import BALCONY_WIDTH, SPACE, TILE_SIZE, space_drawing, tile_drawing
+from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
+from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.rulebook.terms import SPACES
+
+
+def picture_of(rules: Rules, thing: str) -> str:
+    """Return a thing as SVG (`thumbnail`), or nothing if it has no picture; of several together, such as a row, their first."""
+    kind, _, name = thing.partition(".")
+    space_name = name.replace(".", "_")
+    spaces = [i for i, space in enumerate(SPACES) if space == space_name or space.startswith(f"{space_name}_")]
+    if kind in ("space", "chamber") and spaces:
+        drawing = space_drawing(rules, spaces[0])
+        return thumbnail(drawing, BALCONY_WIDTH if space_name.startswith("balcony") else SPACE, SPACE)
+    if kind == "tile" and name in rules.tile_names:
+        tile = rules.tile_names.index(name)
+        return thumbnail(tile_drawing(rules, tile, int(rules.record.tiles[tile].roads)), TILE_SIZE, TILE_SIZE)
+    if kind == "worker":
+        return symbol("pawn", 0, 0, THUMBNAIL, "dim")
+    if kind == "upgrade" and name in PICTURES:
+        return symbol(PICTURES[name], 0, 0, THUMBNAIL)
+    earnings = _earnings_of(rules, kind, name)
+    middle = THUMBNAIL / 2
+    return thumbnail(group(earnings_symbols(earnings, room=THUMBNAIL), middle, middle), THUMBNAIL, THUMBNAIL) if earnings else ""
+
+
+def _earnings_of(rules: Rules, kind: str, name: str) -> Mapping[str, int]:
+    """Return what a bonus, a space or tile of the river, or a yield tile pays."""
+    values, number = rules.values, int(name) if name.isdecimal() else 0
+    bonuses = {"fame_bonus": values.tracks.fame.bonus, "money_bonus": values.tracks.money.bonus}.get(kind, {})
+    by_number = [*bonuses.values()]
+    if kind == "river":
+        by_number = [*values.river.values()]
+    elif kind == "river_tile":
+        by_number = [*values.ganga.tiles]
+    elif kind == "yield_tile":
+        by_number = [earnings for _, earnings in rules.yield_tiles]
+    return by_number[number - 1].root if 0 < number <= len(by_number) else {}
