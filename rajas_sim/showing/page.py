@@ -134,9 +134,8 @@ class Page:
         figures = [figure for panel in self.answer.panels for figure in panel.figures]
         if not any(isinstance(figure, Intervals) and figure.pictures for figure in figures):
             return Markup("")
-        return Markup(
-            f'<style>{style()}</style><svg class="symbols" aria-hidden="true" focusable="false"><defs>{symbols()}</defs></svg>'
-        )
+        defs = f'<svg class="symbols" aria-hidden="true" focusable="false"><defs>{symbols()}</defs></svg>'
+        return Markup(f'<style id="drawing-style">{style()}</style>{defs}')
 
     @property
     def headline_svg(self) -> str:

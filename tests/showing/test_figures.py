@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib.resources import files
 
-from rajas_sim.showing.figure import CSS_VARIABLES, PAPER
+from rajas_sim.analysis.answer import Column, Intervals, Mark, Table, Unit
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.showing.figure import CSS_VARIABLES, PAPER, WIDTH
+from rajas_sim.showing.pictures import panel_svg
 
 
 def test_figures_have_the_colours_of_the_light_scheme() -> None:
@@ -15,3 +19,19 @@ def test_figures_have_the_colours_of_the_light_scheme() -> None:
         name: light[name] for colour, name in CSS_VARIABLES.items() if colour != PAPER
     }
     assert len({*CSS_VARIABLES}) == len(CSS_VARIABLES) == 11
+
+
+def test_a_picture_stands_between_the_name_of_its_row_and_the_axes() -> None:
+    rows = tuple({"thing": name, "worth": Estimate(name, 0.1, 0.0, 0.2, 0.95, 100, "t")} for name in ("hammer", "nail"))
+    table = Table("things", "things", (Column("thing", "thing"), Column("worth", "worth", Unit.POINTS)), rows)
+    figure = Intervals("things", "thing", (Mark("worth"),), "worth", "alt", pictures={"nail": '<rect width="20" height="20"/>'})
+
+    svg = panel_svg((figure,), {"things": table}, "figure-things")
+    (picture,) = re.findall(r'<svg class="rajas-table" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"[^>]*>(.*?)</svg>', svg)
+    x, y, size = map(float, picture[:3])
+    assert picture[3] == figure.pictures["nail"]
+    label = re.search(r'<text[^>]* x="([\d.]+)" y="([\d.]+)"[^>]*>nail</text>', svg)
+    assert label is not None
+    assert float(label[1]) < x < x + size < 72 * WIDTH
+    assert abs(float(label[2]) - (y + size / 2)) < size / 2
+    assert "rajas-table" not in panel_svg((replace(figure, pictures={}),), {"things": table}, "figure-things")

@@ -129,11 +129,15 @@ const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => 
 // Figures: kept as SVG or PNG, in the colours that are seen.
 const painted = (svg) => {
   const style = getComputedStyle(svg);
-  const text = new XMLSerializer().serializeToString(svg);
-  const filled = text.replace(/var\(--([\w-]+)\)/g, (_, name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  const serializer = new XMLSerializer();
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const filled = serializer.serializeToString(svg).replace(/var\(--([\w-]+)\)/g, (_, name) => colour(name));
   const { width, height } = svg.viewBox.baseVal;
-  const root = `<svg width="${width}pt" height="${height}pt" style="background:${style.getPropertyValue("--card")};font-family:sans-serif"`;
-  return filled.replace("<svg", root);
+  // Pictures beside names have a style and symbols of the page.
+  const shared = svg.querySelector("use, .rajas-table") ? [...document.querySelectorAll("#drawing-style, .symbols defs")] : [];
+  const colours = ["ink", "muted", "grid", "band", "card", "s1", "s2", "s3", "s4", "s5"].map((name) => `--${name}:${colour(name)}`);
+  const root = `<svg width="${width}pt" height="${height}pt" style="${colours.join(";")};background:${colour("card")};font-family:sans-serif"`;
+  return filled.replace("<svg", root).replace(/(<svg[^>]*>)/, `$1${shared.map((part) => serializer.serializeToString(part)).join("")}`);
 };
 const asPng = (svg, name) => {
   const picture = new Image();
