@@ -155,7 +155,7 @@ class MemberValues:
                 name, variance, min(low, variance), max(high, variance), self.level, self.n_members, METHOD
             )
         low, high = _luck_interval(self.values, total_luck, self.level)
-        variances[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over blocks")
+        variances[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over members and blocks")
         return variances
 
     def _percentile_ends(self, draws: Floats) -> tuple[float, float]:
@@ -172,12 +172,16 @@ def _at_condition(values: Floats, n_axes_before: int, condition: tuple[int, ...]
 
 
 def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float, float]:
-    """Interval of the mean variance of a mean over blocks: of the block values' squared deviations, averaged over the cells."""
-    n = values.shape[-1]
-    deviations = (values - values.mean(axis=-1, keepdims=True)).reshape(-1, n) ** 2
-    squares = deviations.mean(axis=0)
-    error = float(squares.std(ddof=1)) / math.sqrt(n) / n
-    half = float(stats.t.isf((1.0 - level) / 2.0, n - 1)) * error
+    """Interval of the mean variance, over the population of members, of a mean over blocks.
+
+    Of the block values' squared deviations: averaged over the members they vary from block to block, and averaged over the blocks
+    from member to member. The latter has some of the former in it, so the interval is rather too wide.
+    """
+    n_members, n_blocks = values.shape[0], values.shape[-1]
+    squares = ((values - values.mean(axis=-1, keepdims=True)) ** 2).reshape(n_members, -1, n_blocks).mean(axis=1)
+    by_block, by_member = squares.mean(axis=0), squares.mean(axis=1)
+    error = math.sqrt(by_block.var(ddof=1) / n_blocks + by_member.var(ddof=1) / n_members) / n_blocks
+    half = float(stats.t.isf((1.0 - level) / 2.0, min(n_members, n_blocks) - 1)) * error
     return max(0.0, variance - half), variance + half
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.statistics.random_effects import LUCK, MemberValues
+from rajas_sim.analysis.statistics.random_effects import LUCK, MemberValues, _luck_interval
 
 BETWEEN, SHARED, OWN, MIDDLE = 0.02, 0.15, 0.40, 0.20
 MEMBERS, BLOCKS = 60, 100
@@ -39,6 +39,22 @@ def test_intervals_hold_the_mean(samples: list[MemberValues]) -> None:
     """Of 80 intervals that hold in 95 % of cases 69 or fewer hold once in 470 runs; seeds are fixed."""
     means = [sample.mean("mean") for sample in samples]
     assert sum(mean.low <= MIDDLE <= mean.high for mean in means) >= 70
+
+
+@pytest.mark.parametrize("members", [10, 20])
+def test_luck_holds_for_the_population_where_members_differ_in_it(members: int) -> None:
+    """Shares between 0 and 1: those near 0 have little luck. Over blocks alone the interval held in 77 and 81 % of samples.
+
+    Of 200 intervals that hold in 95 % of cases 178 or fewer hold once in 1,000 runs.
+    """
+    rng, n_held, blocks = np.random.default_rng(5), 0, 500
+    truth = 0.2 * 0.8 - 0.027**2
+    for _ in range(200):
+        shares = np.clip(0.2 + 0.027 * rng.normal(size=(members, 1)), 0.005, 0.995)
+        values = (rng.random((members, blocks)) < shares).astype(float)
+        low, high = _luck_interval(values, float(values.var(axis=-1, ddof=1).mean()) / blocks, 0.95)
+        n_held += low <= truth / blocks <= high
+    assert n_held >= 179
 
 
 def test_luck_alone_is_not_taken_for_a_difference_between_members() -> None:
