@@ -71,6 +71,14 @@ Playouts = Annotated[
         help="Of the page: play the position after every turn on N times to estimate the chances to win. 0: leave them out.",
     ),
 ]
+OptionChances = Annotated[
+    bool,
+    typer.Option(
+        "--option-chances",
+        help="Of the page: also play the best options of every decision on as often, so that each has its chance to win. It "
+        "takes a minute or more.",
+    ),
+]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}.")]
 

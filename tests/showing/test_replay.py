@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from rajas_sim.analysis.drama.playouts import OptionLosses, PlayedChances
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES, box_label
@@ -18,6 +21,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
 from rajas_sim.showing.replay.frames import full_frame
+from rajas_sim.showing.replay.turns import turn_ends
 
 KINDS = [
     (game, variant, modules)
@@ -114,11 +118,30 @@ def test_options_are_valued_by_how_much_less_than_the_best_they_are_worth(tmp_pa
             # Who goes by the worth of options takes the one that is worth most.
             worths = game.appraisal.worths(state, players[state.seat_to_move])
             assert worths is not None
-            assert frame["losses"][frame["chosen"]] == 0
-            assert frame["losses"] == [round(worths.max() - worth, 1) for worth in worths]
+            assert frame["losses"][frame["chosen"]] == "best"
+            losses = [round(worths.max() - worth, 1) for worth in worths]
+            assert frame["losses"] == [f"\u2212{loss:.1f}" if loss else "best" for loss in losses]
     plain = write_replay(game, steps, labels, tmp_path / "plain.html").read_text(encoding="utf-8")
     assert "own scale" not in plain
     assert "losses" not in plain.partition('id="data"')[2].partition("</script>")[0]
+
+
+def test_options_that_were_played_on_are_valued_in_chance_to_win(tmp_path: Path) -> None:
+    game, steps, labels = played("ganges", "base", ())
+    options = [OptionLosses()] * (len(steps) - 1)
+    first = next(i for i, step in enumerate(steps[:-1]) if len(step.after.option_codes) > 2)
+    n_others = len(steps[first].after.option_codes) - 3
+    options[first] = OptionLosses((0.004, 0.123, 0.05, *[math.nan] * n_others), (False, True, False, *[False] * n_others))
+    rows = np.full((len(turn_ends(steps)) + 1, 2), 0.5)
+    chances = PlayedChances(rows, 100, "balanced", tuple(options))
+    players = [find_strategy(label, game="ganges") for label in labels]
+    page = write_replay(game, steps, labels, tmp_path / "game.html", players=players, chances=chances).read_text(encoding="utf-8")
+    assert "below the best option, in chance to win" in page
+    assert "own scale" not in page
+    frames = data_of(page)["frames"]
+    assert frames[first]["losses"] == ["best", "\u221212 %", "\u22125 %", *[""] * n_others]
+    assert frames[first]["unsure"] == [2]
+    assert [i for i, frame in enumerate(frames) if "losses" in frame] == [first]
 
 
 def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import typer
 
 from rajas_sim.cli.asking import check_page
 from rajas_sim.cli.output import announce_compilation
-from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, Playouts, Quiet, Sets, Variant
+from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, OptionChances, Playouts, Quiet, Sets, Variant
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.shared_options import Components, TrustsFiles
@@ -60,6 +60,7 @@ def play(
     html: GamePage = None,
     is_opened: IsOpened = False,
     playouts: Playouts = None,
+    with_options: OptionChances = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Play one game and print it, decision by decision; with --quiet, only how it ended.
@@ -75,6 +76,7 @@ def play(
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
+    _require_playouts(playouts, with_options)
     check_page(html)
     check_page(log, "--log")
     table = set_table(
@@ -100,9 +102,14 @@ def play(
 
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
         steps = list(drawn_steps)
-        chances = chances_of_turns(table.game, steps, table.strategies, playouts)
+        chances = chances_of_turns(table.game, steps, table.strategies, playouts, with_options=with_options)
         write_replay(table.game, steps, labels, page, players=table.strategies, chances=chances)
         _say_page(page, page, is_opened, is_quiet)
+
+
+def _require_playouts(playouts: int | None, with_options: bool) -> None:
+    if with_options and playouts == 0:
+        raise InputError("--option-chances: plays options on, so it cannot stand beside --playouts 0")
 
 
 def replay(
@@ -113,6 +120,7 @@ def replay(
     html: GamePage = None,
     is_opened: IsOpened = False,
     playouts: Playouts = None,
+    with_options: OptionChances = False,
     trusts_files: TrustsFiles = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -130,6 +138,7 @@ def replay(
     from rajas_sim.study.folder.runs import find_played_game, find_run
     from rajas_sim.study.folder.store import RunFolder
 
+    _require_playouts(playouts, with_options)
     check_page(html)
     folder = find_run(run)
     local_folder = local_copy(folder)
@@ -164,10 +173,10 @@ def replay(
 
     page = html or local_folder / f"replay-{game}.html"
     players = [played_game.line_up[i] for i in played_game.seating]
-    chances = chances_by_round(load_run(local_folder), game_key.players, game)
-    shown_chances = chances_of_turns(played_game.game, steps, players, playouts) if chances is None else chances
+    chances_by_model = None if with_options else chances_by_round(load_run(local_folder), game_key.players, game)
+    chances = chances_by_model or chances_of_turns(played_game.game, steps, players, playouts, with_options=with_options)
     origin = f"game {game} of run {folder.resolve().name}"
-    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=shown_chances, origin=origin)
+    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
         upload_changes(local_folder, folder)

@@ -60,7 +60,7 @@ class ShownChances:
 
 
 def chances_of_turns(
-    game: Game, steps: Sequence[Step], line_up: Sequence[Strategy], n: int | None = None
+    game: Game, steps: Sequence[Step], line_up: Sequence[Strategy], n: int | None = None, *, with_options: bool = False
 ) -> PlayedChances | None:
     """Return the chances before the first turn of a game and after each, by playouts; the strategies stand by seat.
 
@@ -69,13 +69,16 @@ def chances_of_turns(
     n
         Playouts of each position. With 0 the answer is ``None``. Left out it is `PLAYOUTS`, or 0 where kernels run as
         plain Python, which would take hours.
+    with_options
+        Whether the best options of every decision are played on as well, which takes some thirty times as long.
     """
     if n is None:
         n = 0 if is_interpreted() else PLAYOUTS
     if n == 0:
         return None
     positions = [steps[0].after, *(steps[last].after for last in turn_ends(steps))]
-    return played_chances(game, positions, line_up, n)
+    decisions = [(step.before, step.chosen) for step in steps if with_options and step.before is not None]
+    return played_chances(game, positions, line_up, n, decisions)
 
 
 def shown_chances(

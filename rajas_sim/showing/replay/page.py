@@ -22,7 +22,7 @@ from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
 from rajas_sim.showing.replay.frames import Texts, frame_changes, texts_in
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
-from rajas_sim.showing.replay.values import losses_of, scale_texts
+from rajas_sim.showing.replay.values import OptionTexts, played_scale, played_texts, scale_texts, valued_texts
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,7 @@ class ReplayPage:
     chances
         The chances to win; None if they are not known.
     scales
-        Of each seat what the numbers beside its options are, in a few words and in full; None if its strategy does not value
-        options.
+        Of each seat what the numbers beside its options are, in a few words and in full; None if there are none.
     data
         The frames as JSON.
     style, symbols
@@ -119,13 +118,18 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     turns = turns_of(game, steps, names)
     known_chances = shown_chances(chances, states, turns) if chances is not None else None
     captions = [_caption(game, steps, i, names) for i in range(len(steps))]
-    losses = [losses_of(game, state, players) for state in states]
+    if isinstance(chances, PlayedChances) and chances.options:
+        option_texts = [*map(played_texts, chances.options), OptionTexts()]
+        scales: list[tuple[str, str] | None] = [played_scale(chances)] * len(names)
+    else:
+        option_texts = [valued_texts(game, state, players) for state in states]
+        scales = [scale_texts(game, states[0].rules, player) for player in players]
     texts = Texts([*frames, *map(texts_in, captions)])
     data = {
         "changes": frame_changes([texts.numbers(frame) for frame in frames]),
         "frames": [
-            texts.caption_numbers(caption) | ({"losses": row} if row else {})
-            for caption, row in zip(captions, losses, strict=True)
+            texts.caption_numbers(caption) | {key: value for key, value in of_options._asdict().items() if value}
+            for caption, of_options in zip(captions, option_texts, strict=True)
         ],
         "rounds": [first for _, first in rounds],
         "turns": [[turn.last, turn.seat + 1] for turn in turns],
@@ -147,7 +151,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         n_decisions=len(steps) - 1,
         chart=chance_chart(known_chances.rows, rounds) if known_chances else _race_chart(states, rounds),
         chances=known_chances,
-        scales=tuple(scale_texts(game, states[0].rules, player) for player in players),
+        scales=tuple(scales),
         data=_json_in_lines(data, texts.sorted_texts),
         style=Markup(style()),
         symbols=Markup(symbols()),

@@ -166,23 +166,21 @@
   }
 
   // The chosen one of several options stays in sight.
-  function option(number, isChosen, label, isAlone) {
+  function option(number, isChosen, label, isAlone, isUnsure) {
     const item = element("li", text(number), isChosen ? (isAlone ? "chosen" : "chosen kept") : "");
     if (isChosen) item.setAttribute("aria-current", "true");
-    if (label) item.append(element("span", label, "worth"));
+    if (label) item.append(element("span", label, isUnsure ? "worth unsure" : "worth"));
     return item;
   }
 
-  const loss = (value) => (value ? `\u2212${value.toFixed(1)}` : "best");
-
   function choicesOf(turn) {
     return data.frames.slice(ends[turn - 1], ends[turn]).map((frame) => {
-      const value = frame.losses ? `${loss(frame.losses[frame.chosen])} ` : "";
-      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true);
+      const value = frame.losses ? `${frame.losses[frame.chosen]} ` : "";
+      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true, frame.unsure?.includes(frame.chosen));
     });
   }
 
-  const optionsOf = (frame) => frame.options.map((number, i) => option(number, i === frame.chosen, frame.losses && loss(frame.losses[i])));
+  const optionsOf = (frame) => frame.options.map((number, i) => option(number, i === frame.chosen, frame.losses?.[i], false, frame.unsure?.includes(i)));
 
   function tell() {
     const frame = data.frames[step];

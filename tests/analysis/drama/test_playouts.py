@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.playouts import played_chances
+from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, _Playouts, played_chances
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
@@ -41,3 +41,25 @@ def test_where_strategies_differ_the_substitute_plays_on() -> None:
     assert played_chances(game, [start], line_up, 2).player == "balanced"
     assert played_chances(game, [start], [find_strategy("random", game="charmers")] * 2, 2).player == "balanced"
     assert played_chances(game, [start], line_up[:1] * 2, 2).player == "strong"
+
+
+@pytest.mark.slow
+def test_options_are_played_on_under_the_same_luck() -> None:
+    game, n = find_game("ganges"), 20
+    line_up = [find_strategy("balanced", game="ganges")] * 2
+    steps = list(game.steps(game.rules(2), line_up, 4))
+    decisions = [(step.before, step.chosen) for step in steps[-12:] if step.before is not None]
+    played = played_chances(game, [state for state, _ in decisions], line_up, n, decisions)
+    playouts = _Playouts.of(game, line_up[0], steps[0].after, n)
+    for (state, chosen), of_decision, chances in zip(decisions, played.options, played.chances, strict=True):
+        # The strategy that plays on would have chosen the same.
+        assert playouts.shares(state, int(state.option_codes[chosen])).mean(axis=0) == pytest.approx(chances)
+        n_options = len(state.option_codes)
+        if n_options == 1:
+            assert of_decision == OptionLosses()
+            continue
+        losses = np.array(of_decision.losses)
+        assert np.isfinite(losses).sum() in {min(n_options, MOST_OPTIONS), MOST_OPTIONS + 1}
+        assert np.isfinite(losses[chosen])
+        assert np.nanmin(losses) == 0.0
+        assert not np.any(np.array(of_decision.is_shown) & ~(losses > 0.0))
