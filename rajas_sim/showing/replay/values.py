@@ -61,9 +61,9 @@ def _loss_text(size: str) -> str:
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
     """Say in a few words and in full what the losses of options that were played on are."""
     meaning = (
-        f"Beside each option: how many games in 100 fewer the seat won than with its best one, when {chances.player} played "
-        f"{chances.n} games on from each, on every seat and under the same luck. In italics: it may be as good as the best. Of more "
-        f"than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the chosen one."
+        f"Beside each option: how many games in 100 fewer the seat won than with its best one, when {chances.player} "
+        f"on every seat played {chances.n} games on from each, under the same luck. In italics: it may be as good as the best. "
+        f"Of more than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the chosen one."
     )
     return "below the best option, in chance to win", meaning
 
