@@ -9,14 +9,21 @@ from typing import TypeVar
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import difference_text, first_few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
-from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    BLOCKS_PER_SQUARED_KURTOSIS,
+    Floats,
+    comparisons_of,
+    linearised_interval,
+    mean_estimates,
+    share_estimates,
+)
+from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING
 
 K = TypeVar("K", bound=Hashable)
 MOST_NAMED = 3
@@ -117,29 +124,34 @@ def _mean_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> li
 
 
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
-    """Ratio of the variance of the differences of paired blocks to that of unpaired ones, linearised over blocks."""
-    n = len(before)
-    if n < FEWEST_FOR_EFFECTS:
-        return [None] * len(metrics.all)
-    difference = after - before
+    """Ratio of the variance of the differences of paired blocks to that of unpaired ones, linearised over blocks.
+
+    ``None`` with fewer than `FEWEST_FOR_EFFECTS` blocks, where fewer than `FEWEST_DIFFERING` differ, or values are so skewed that
+    so many blocks do not show their variance (`BLOCKS_PER_SQUARED_KURTOSIS`).
+    """
+    n, difference = len(before), after - before
     paired_squares, squares_before, squares_after = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
     unpaired_squares = squares_before + squares_after
-    quantile = float(stats.t.isf((1.0 - level) / 2, n - 1))
+    is_known = (np.abs(difference) > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
+    is_known &= (n >= FEWEST_FOR_EFFECTS) & (n >= BLOCKS_PER_SQUARED_KURTOSIS * _kurtosis(squares_before) ** 2)
     effects: list[Estimate | None] = []
     for i, metric in enumerate(metrics.all):
-        unpaired_variance = float(unpaired_squares[:, i].mean())
-        if unpaired_variance == 0.0 or not difference[:, i].any():
+        if not is_known[i]:
             effects.append(None)
             continue
-        ratio = float(paired_squares[:, i].mean()) / unpaired_variance
-        half_width = (
-            quantile
-            * float(((paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance).std(ddof=1))
-            / math.sqrt(n)
-        )
+        unpaired_variance = unpaired_squares[:, i].mean()
+        ratio = paired_squares[:, i].mean() / unpaired_variance
+        errors = (paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance
+        low, high = linearised_interval(ratio, errors, level=level)
         name, method = f"design_effect.{metric.name}", "t over blocks, linearised ratio of variances"
-        effects.append(Estimate(name, ratio, max(ratio - half_width, 0.0), ratio + half_width, level, n, method))
+        effects.append(Estimate(name, float(ratio), max(float(low), 0.0), float(high), level, n, method))
     return effects
+
+
+def _kurtosis(squares: Floats) -> Floats:
+    """Return the kurtosis of each column from squared deviations; that of a column that never varies is 0."""
+    kurtosis: Floats = (squares**2).mean(axis=0) / np.maximum(squares.mean(axis=0) ** 2, SAME_SHARE**4)
+    return kurtosis
 
 
 def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:

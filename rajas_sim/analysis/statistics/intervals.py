@@ -21,6 +21,12 @@ Floats = NDArray[np.float64]
 PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals (`statistics.paired`)."""
 
+CAUTION_FOR_MEANS = 2.0
+"""So many times the skewness that blocks show of means is allowed for: few blocks mostly show less than there is."""
+
+BLOCKS_PER_SQUARED_KURTOSIS = 4.0
+"""With fewer blocks for each unit of the squared kurtosis, values that are rare and large may be missing from a variance."""
+
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
 HALVINGS = 40
@@ -127,6 +133,28 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
     # As many blocks as the variance and skewness rest on, with those of the prior.
     factor = quantile / (3.0 * np.sqrt(np.asarray(n) - 1 + PRIOR_BLOCKS))
     return low - factor * downward * (mean - low), high + factor * upward * (high - mean)
+
+
+def linearised_interval(
+    mean: ArrayLike, errors: Floats, variance: ArrayLike | None = None, *, level: float, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Student's t interval for a ratio of means of block values, widened for the skewness of its errors.
+
+    Parameters
+    ----------
+    mean
+        The ratio.
+    errors
+        What each block adds to the error of the ratio, linearised: the numerator minus the ratio times the denominator, over the
+        mean of the denominator.
+    variance
+        Of these; theirs (divisor n - 1) if left out.
+    """
+    n, middle = len(errors), np.asarray(mean, dtype=float)
+    spread = np.asarray(errors.var(ddof=1) if variance is None else variance, dtype=float)
+    skewness = CAUTION_FOR_MEANS * (errors**3).mean() / np.maximum(spread, SAME_SHARE**2) ** 1.5
+    ends = mean_interval(middle, spread, n, level=level, comparisons=comparisons)
+    return widened_for_skewness(middle, ends, np.maximum([-skewness, skewness], 0.0), n, level=level, comparisons=comparisons)
 
 
 def unpaired_interval(

@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
-from rajas_sim.analysis.statistics.intervals import PRIOR_BLOCKS, Floats, mean_interval, share_interval, widened_for_skewness
+from rajas_sim.analysis.statistics.intervals import (
+    CAUTION_FOR_MEANS,
+    PRIOR_BLOCKS,
+    Floats,
+    mean_interval,
+    share_interval,
+    widened_for_skewness,
+)
 
 FEWEST_DIFFERING, SLACK = 20, 2.0
 """From so many blocks that differ, no difference is taken to be larger than so many times the largest among them; for intervals
@@ -24,8 +31,8 @@ that hold together it takes more (`_do_blocks_show`)."""
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
 """Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
 
-CAUTION_FOR_SHARES, CAUTION_FOR_MEANS = 1.0, 2.0
-"""So many times the skewness that blocks show is allowed for: few blocks mostly show less than there is of means."""
+CAUTION_FOR_SHARES = 1.0
+"""So many times the skewness that blocks show of shares is allowed for (of means: `CAUTION_FOR_MEANS`)."""
 
 
 @dataclass(frozen=True)

@@ -31,14 +31,13 @@ from rajas_sim.analysis.reading.blocks import collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    BLOCKS_PER_SQUARED_KURTOSIS,
     Floats,
     adjusted,
     estimates,
-    mean_interval,
+    linearised_interval,
     share_interval,
-    widened_for_skewness,
 )
-from rajas_sim.analysis.statistics.paired import CAUTION_FOR_MEANS
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.questions.luck.skill import SkillAndLuck, skill_and_luck
@@ -55,9 +54,6 @@ OF_A_SEAT = "seat_"
 UP_TO = "up to "
 METHOD = "t over blocks, linearised ratio (Jansen), both pairs"
 METHOD_OF_FEW = "exact binomial with design effect over blocks, of few changes (Jansen), both pairs"
-FEWEST_COINCIDENCES = 4.0
-"""So often a rare outcome must be expected twice in a deal, as dealt and with all luck redrawn, for indices to be given: where it
-never is, a source looks as if it changed everything. Of other outcomes, so many blocks for each unit of the squared kurtosis."""
 FEWEST_BLOCKS = 70
 """With fewer blocks no index is given."""
 FEWEST_CHANGES = 20
@@ -205,7 +201,8 @@ class _Spread:
     largest_change
         The largest squared difference of a pair there can be, halved, times the rows of a block; by the values that there are.
     fewest_blocks
-        With how many blocks indices are given (`FEWEST_BLOCKS`, `FEWEST_COINCIDENCES`).
+        With how many blocks indices are given: a rare outcome must come twice in a deal now and then, as dealt and with all luck
+        redrawn, or each source looks as if it changed everything (`FEWEST_BLOCKS`, `BLOCKS_PER_SQUARED_KURTOSIS`).
     """
 
     means: Floats
@@ -232,7 +229,7 @@ class _Spread:
         kurtosis = float((squares**2).mean() / squares.mean() ** 2)
         sides = (_by_block(as_dealt, means), _by_block(all_redrawn, means))
         independent_rows = squares.mean() ** 2 * rows_of_a_block**2 / np.mean([_coincidence((side,), (side,)) for side in sides])
-        fewest_blocks = max(FEWEST_COINCIDENCES * kurtosis**2 / float(independent_rows), FEWEST_BLOCKS)
+        fewest_blocks = max(BLOCKS_PER_SQUARED_KURTOSIS * kurtosis**2 / float(independent_rows), FEWEST_BLOCKS)
         return cls(means, deviations, largest_change, fewest_blocks)
 
     def index(self, pairs: Sequence[tuple[_Outcome, _Outcome]], level: float, comparisons: int) -> Estimate:
@@ -254,15 +251,12 @@ class _Spread:
             low, high = share_interval(share, variance, n, level=level, comparisons=comparisons)
             ends = low * scale / whole, high * scale / whole
         else:
-            errors = (changes - mean * self.deviations)[:, None] / whole
+            errors = (changes - mean * self.deviations) / whole
             befores, afters = ([_by_block(outcome, self.means) for outcome in side] for side in zip(*pairs, strict=True))
             correlation = np.clip(1.0 - mean, 0.0, 1.0)
             of_normal_outcomes = (1.0 - correlation**2) ** 2 * _coincidence(befores, afters) / whole**2
-            variance = np.maximum((errors**2).sum(axis=0) / (n - 1), of_normal_outcomes)
-            ends = mean_interval(mean, variance, n, level=level, comparisons=comparisons)
-            skewness = CAUTION_FOR_MEANS * ((errors**3).mean(axis=0) / variance**1.5)
-            either_way = np.maximum([-skewness, skewness], 0.0)
-            ends = widened_for_skewness(mean, ends, either_way, n, level=level, comparisons=comparisons)
+            variance = np.maximum(errors.var(ddof=1), of_normal_outcomes)
+            ends = linearised_interval(mean, errors, variance, level=level, comparisons=comparisons)
         return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
 
 

@@ -178,6 +178,34 @@ def test_what_pairing_saved_is_covered() -> None:
     assert design_effects(many, before[1:], after[1:], LEVEL)[0] is None
 
 
+@pytest.mark.parametrize(("share", "blocks"), [(0.3, 100), (0.1, 500)])
+@pytest.mark.parametrize("is_margin", [False, True])
+def test_what_pairing_saved_holds_where_few_games_differ(share: float, blocks: int, is_margin: bool) -> None:
+    """With the chance `share` an arm plays a game anew. The interval held in 79 to 92 % of runs with Student's t alone.
+
+    Of 1,000 intervals that hold in 92 % of cases, 890 or fewer hold once in 3,000 runs.
+    """
+    rng = np.random.default_rng(8)
+
+    def drawn() -> Array:
+        size = (blocks, 1000)
+        return rng.gamma(2.5, 3.0, size) if is_margin else np.clip(np.round(rng.normal(9.0, 1.1, size)), 6, 12)
+
+    before = drawn()
+    after: Array = np.where(rng.random(before.shape) < share, drawn(), before)
+    columns = Metrics((), (), tuple(Metric(str(i), "", False) for i in range(1000)))
+    effects = [effect for effect in design_effects(columns, before, after, LEVEL) if effect is not None]
+    assert len(effects) > 600
+    assert sum(not effect.excludes(share) for effect in effects) > 0.89 * len(effects)
+
+
+def test_what_pairing_saved_is_not_said_where_hardly_any_game_differs() -> None:
+    rng = np.random.default_rng(9)
+    before = rng.normal(size=(400, 1))
+    after = np.where(np.arange(400)[:, None] < 19, rng.normal(size=(400, 1)), before)
+    assert design_effects(Metrics((), (), (Metric("rounds", "", False),)), before, after, LEVEL) == [None]
+
+
 def test_over_many_blocks_the_paired_interval_is_students() -> None:
     low, high = paired_mean_interval(one_moment(1.0, 4.0, 4000), 8.0, level=LEVEL)
     assert (high - low)[0] / 2 == pytest.approx(1.9605 * 2.0 / math.sqrt(4000), rel=0.002)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,21 @@ def test_luck_holds_for_the_population_where_members_differ_in_it(members: int) 
         low, high = _luck_interval(values, float(values.var(axis=-1, ddof=1).mean()) / blocks, 0.95)
         n_held += low <= truth / blocks <= high
     assert n_held >= 179
+
+
+@pytest.mark.parametrize(("members", "is_skewed", "fewest_held"), [(10, False, 185), (20, False, 185), (20, True, 170)])
+def test_the_variance_between_members_holds_where_luck_is_small(members: int, is_skewed: bool, fewest_held: int) -> None:
+    """Mean rounds: of 200 intervals that hold in 95 % of cases, 184 or fewer hold once in 20 runs; of 91 %, 169 or fewer in 500.
+
+    By percentiles of a bootstrap they held in 78 to 87 % of samples, and of skewed populations in 78 %.
+    """
+    rng, n_held, blocks, between = np.random.default_rng(6), 0, 100, 0.4
+    for _ in range(200):
+        expected = rng.gamma(2.0, size=(members, 1)) / math.sqrt(2.0) if is_skewed else rng.normal(size=(members, 1))
+        values = 9.0 + between * expected + 0.5 * rng.normal(size=(1, blocks)) + rng.normal(size=(members, blocks))
+        estimate = MemberValues(values, ("box",), 0.95).split()["box"]
+        n_held += estimate.low <= between**2 <= estimate.high
+    assert n_held >= fewest_held
 
 
 def test_luck_alone_is_not_taken_for_a_difference_between_members() -> None:
