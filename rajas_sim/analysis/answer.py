@@ -294,6 +294,8 @@ class Map:
         Column that holds the key of a column: the cell of a row that is framed; None for no frames.
     dashed
         Another one, for a dashed frame.
+    pictures
+        As of `Intervals`.
     """
 
     table: str
@@ -306,6 +308,7 @@ class Map:
     marked: str | None = None
     dashed: str | None = None
     title: str = ""
+    pictures: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

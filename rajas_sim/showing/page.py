@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.answer import Answer, Card, Finding, Intervals, Panel, Provenance, Section, Table, Tone
+from rajas_sim.analysis.answer import Answer, Card, Finding, Intervals, Map, Panel, Provenance, Section, Table, Tone
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.drawing.shapes import symbols
@@ -132,7 +132,7 @@ class Page:
     def drawing_style(self) -> Markup:
         """The style and the symbols of pictures beside the names in figures; nothing where there are none."""
         figures = [figure for panel in self.answer.panels for figure in panel.figures]
-        if not any(isinstance(figure, Intervals) and figure.pictures for figure in figures):
+        if not any(isinstance(figure, Intervals | Map) and figure.pictures for figure in figures):
             return Markup("")
         defs = f'<svg class="symbols" aria-hidden="true" focusable="false"><defs>{symbols()}</defs></svg>'
         return Markup(f'<style id="drawing-style">{style()}</style>{defs}')

@@ -104,13 +104,14 @@ def panel_svg(
         for axes, figure in zip(all_axes, figures, strict=True):
             table = tables[figure.table]
             _draw_figure(axes, figure, table, limits or {})
-            row_pictures += _pictures_beside(axes, figure, table) if isinstance(figure, Intervals) else []
+            row_pictures += _pictures_beside(axes, figure, table) if isinstance(figure, Intervals | Map) else []
         return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures), row_pictures)
 
 
-def _pictures_beside(axes: Axes, figure: Intervals, table: Table) -> list[RowPicture]:
+def _pictures_beside(axes: Axes, figure: Intervals | Map, table: Table) -> list[RowPicture]:
     """Make room for the pictures of the rows that have one."""
-    labels = [row.label for row in interval_rows(figure, table)]
+    rows = interval_rows(figure, table) if isinstance(figure, Intervals) else None
+    labels = [str(row[figure.label]) for row in table.rows] if rows is None else [row.label for row in rows]
     row_pictures = [RowPicture(axes, y, figure.pictures[label]) for y, label in enumerate(labels) if figure.pictures.get(label)]
     if row_pictures:
         leave_room_for_pictures(axes)

@@ -28,11 +28,13 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
 from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percentile_text, share_text, standing_text
 from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
 from rajas_sim.analysis.scoring.sheet_boxes import SheetBoxUsage
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
+from rajas_sim.core.game import find_game
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.run.course import is_often_reached, reached_note
 from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
@@ -301,10 +303,10 @@ def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
     return Panel(f"{k} players", tables, (figure,), basis_text(result.pacing), players=k)
 
 
-def space_topic(usages: Sequence[SpaceUsage], names: Names) -> Topic:
+def space_topic(usages: Sequence[SpaceUsage], run: Run) -> Topic:
     """Show where workers are placed."""
-    finding = _most_used_finding(usages, names)
-    panels = tuple(_spaces_panel(usage, names) for usage in usages)
+    finding = _most_used_finding(usages, run.names)
+    panels = tuple(_spaces_panel(usage, run) for usage in usages)
     title, findings = "Where workers are placed", (finding.key,)
     return Topic(Section("spaces", title, ABOUT_SPACES, panels, findings=findings, is_of_one=True), (finding,))
 
@@ -324,9 +326,10 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
     return Finding("most_used_space", sentence, tuple(uses.values()), in_table=True)
 
 
-def _spaces_panel(usage: SpaceUsage, names: Names) -> Panel:
+def _spaces_panel(usage: SpaceUsage, run: Run) -> Panel:
     """Draw areas by round; how often each space is used stands in a table."""
-    k, uses = usage.players, usage.spaces
+    k, uses, names, game = usage.players, usage.spaces, run.names, find_game(run.manifest.game)
+    pictures = {names.human(area): game.picture(game.rules(k), f"space.{area}") for area in usage.by_round}
     space_columns: tuple[FilledColumn, ...] = (
         (Column("space", "space", Unit.KEY), lambda space: space),
         (Column("title", "space"), names.human),
@@ -343,7 +346,13 @@ def _spaces_panel(usage: SpaceUsage, names: Names) -> Panel:
     drawn_columns = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
     alt = f"Placements by area and round with {k} players; the stronger the colour, the more. The table has the numbers."
     caption = f"{basis_text(usage)}; placements per game that reached the round"
-    return Panel(f"{k} players", (spaces, areas), (Map(areas.key, "area", drawn_columns, "round", alt),), caption, players=k)
+    return Panel(
+        f"{k} players",
+        (spaces, areas),
+        (Map(areas.key, "area", drawn_columns, "round", alt, pictures=pictures),),
+        caption,
+        players=k,
+    )
 
 
 def box_topic(usages: Sequence[SheetBoxUsage], names: Names) -> Topic:

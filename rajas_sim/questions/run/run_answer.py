@@ -87,7 +87,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     if with_workers := [result for result in results if result.workers]:
         yield worker_topic(with_workers, names)
     if usages := without_none(result.space_usage for result in results):
-        yield space_topic(usages, names)
+        yield space_topic(usages, run)
     if boxes := without_none(result.sheet_boxes for result in results):
         yield box_topic(boxes, names)
     yield ending_topic(results, names)
