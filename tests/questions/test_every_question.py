@@ -228,8 +228,8 @@ def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path
     answer = asked[1].answer
     view = opened(browser, page, SMALL)
     assert view.locator("header .in-one-sentence").inner_text().replace("\u202f", " ") == answer.in_one_sentence
-    assert (view.locator("#answer figure svg").count() == 1) is (answer.headline is not None)
-    for part in (*view.locator("#answer .card").all()[:4], *view.locator("#answer figure svg").all()):
+    assert (view.locator("#answer figure > svg").count() == 1) is (answer.headline is not None)
+    for part in (*view.locator("#answer .card").all()[:4], *view.locator("#answer figure > svg").all()):
         box = part.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= SMALL[1]
