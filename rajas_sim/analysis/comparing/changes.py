@@ -19,9 +19,9 @@ from rajas_sim.analysis.statistics.intervals import (
     BLOCKS_PER_SQUARED_KURTOSIS,
     Floats,
     comparisons_of,
-    linearised_interval,
     mean_estimates,
     share_estimates,
+    skewed_mean_interval,
 )
 from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING
 
@@ -142,7 +142,7 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
         unpaired_variance = unpaired_squares[:, i].mean()
         ratio = paired_squares[:, i].mean() / unpaired_variance
         errors = (paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance
-        low, high = linearised_interval(ratio, errors, level=level)
+        low, high = skewed_mean_interval(ratio, errors, level=level)
         name, method = f"design_effect.{metric.name}", "t over blocks, linearised ratio of variances"
         effects.append(Estimate(name, float(ratio), max(float(low), 0.0), float(high), level, n, method))
     return effects

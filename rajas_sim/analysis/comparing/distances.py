@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.reading.blocks import covariance_over_orders
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, share_interval
-from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, paired_share_interval
 
 
 class Distances:
@@ -67,12 +67,26 @@ class Distances:
         tail = (1.0 - level) / 2 / comparisons
         bases = np.full(self.n_rule_sets, base)
         low, high = self._lower_ends(all_rule_sets, bases, tail), -self._lower_ends(bases, all_rule_sets, tail)
+        # Where no block differs, the distances differ at most as far as blocks that differ may be hidden.
         is_same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
-        low[is_same] = high[is_same] = 0.0
+        hidden_change = self._hidden_change(base, level, comparisons)
+        low[is_same], high[is_same] = -hidden_change, hidden_change
+        low[base] = high[base] = 0.0
         kind = "exact binomial" if self.is_share else "t"
         method = adjusted(f"{kind} over paired block differences of all {'seats' if self.is_share else 'numbers'}", comparisons)
         names = [f"distance.{rule_set}" for rule_set in all_rule_sets]
         return estimates(names, self.values - self.values[base], (low, high), self.n_blocks, level, method)
+
+    def _hidden_change(self, base: int, level: float, comparisons: int) -> float:
+        """Return how far a number of a rule set may be from that of another where all blocks are the same."""
+        zeros, comparisons = np.zeros(self.n_numbers), comparisons * self.n_numbers
+        moments = PairedMoments(zeros, zeros, np.full(self.n_numbers, self.n_blocks), n_differing=zeros)
+        if self.is_share:
+            _, most = paired_share_interval(moments, level=level, comparisons=comparisons)
+        else:
+            unpaired = 2.0 * np.einsum("ii->i", self.covariance[base, :, base])
+            _, most = paired_mean_interval(moments, unpaired, level=level, comparisons=comparisons)
+        return float(most.max())
 
     def may_be_fairest(self, level: float) -> NDArray[np.bool_]:
         """Say for each rule set whether it may be the fairest of all.

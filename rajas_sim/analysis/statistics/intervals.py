@@ -135,24 +135,26 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
     return low - factor * downward * (mean - low), high + factor * upward * (high - mean)
 
 
-def linearised_interval(
+def skewed_mean_interval(
     mean: ArrayLike, errors: Floats, variance: ArrayLike | None = None, *, level: float, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for a ratio of means of block values, widened for the skewness of its errors.
+    """Student's t interval for a mean of block values, or for a ratio of such means, widened for the skewness of its errors.
 
     Parameters
     ----------
     mean
-        The ratio.
+        The mean or ratio, or several.
     errors
-        What each block adds to the error of the ratio, linearised: the numerator minus the ratio times the denominator, over the
-        mean of the denominator.
+        What each block adds to the error, one row a block: of a mean its deviation; of a ratio, linearised, the numerator minus
+        the ratio times the denominator, over the mean of the denominator.
     variance
         Of these; theirs (divisor n - 1) if left out.
+    level, comparisons
+        As in `share_interval`.
     """
     n, middle = len(errors), np.asarray(mean, dtype=float)
-    spread = np.asarray(errors.var(ddof=1) if variance is None else variance, dtype=float)
-    skewness = CAUTION_FOR_MEANS * (errors**3).mean() / np.maximum(spread, SAME_SHARE**2) ** 1.5
+    spread = np.asarray(errors.var(axis=0, ddof=1) if variance is None else variance, dtype=float)
+    skewness = CAUTION_FOR_MEANS * (errors**3).mean(axis=0) / np.maximum(np.nan_to_num(spread), SAME_SHARE**2) ** 1.5
     ends = mean_interval(middle, spread, n, level=level, comparisons=comparisons)
     return widened_for_skewness(middle, ends, np.maximum([-skewness, skewness], 0.0), n, level=level, comparisons=comparisons)
 

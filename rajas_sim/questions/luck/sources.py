@@ -35,8 +35,8 @@ from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
     estimates,
-    linearised_interval,
     share_interval,
+    skewed_mean_interval,
 )
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
@@ -256,7 +256,7 @@ class _Spread:
             correlation = np.clip(1.0 - mean, 0.0, 1.0)
             of_normal_outcomes = (1.0 - correlation**2) ** 2 * _coincidence(befores, afters) / whole**2
             variance = np.maximum(errors.var(ddof=1), of_normal_outcomes)
-            ends = linearised_interval(mean, errors, variance, level=level, comparisons=comparisons)
+            ends = skewed_mean_interval(mean, errors, variance, level=level, comparisons=comparisons)
         return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.distances import Distances
@@ -25,10 +26,9 @@ from rajas_sim.analysis.statistics.intervals import (
     adjusted,
     comparisons_of,
     estimates,
-    mean_estimates,
-    mean_interval,
     one_sided_estimates,
     share_estimates,
+    skewed_mean_interval,
 )
 
 
@@ -108,10 +108,8 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
         one_by_one = one_sided_estimates(target.names, moments, level=level)
     else:
         moments, comparisons = matrix_moments(values, orders), len(target.names) * settings
-        mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-        ends = mean_interval(mean, variance, n, level=level, comparisons=comparisons)
-        numbers = estimates(target.names, mean, ends, n, level, adjusted("t over blocks", comparisons))
-        one_by_one = mean_estimates(target.names, moments, level=2.0 * level - 1.0)
+        numbers = _skewed_mean_estimates(target.names, values, moments, level, comparisons)
+        one_by_one = _skewed_mean_estimates(target.names, values, moments, 2.0 * level - 1.0)
     distances = [abs(number.value - target.value) for number in numbers]
     farthest = int(np.argmax(np.round(distances, 12)))
     low = max(max(number.low - target.value, target.value - number.high, 0.0) for number in numbers)
@@ -124,6 +122,15 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
     elif distance.has_interval and low > target.within:
         reach = GoalReach.MISSED
     return GoalDistance(tuple(numbers), distance, reach, farthest)
+
+
+def _skewed_mean_estimates(
+    names: Sequence[str], values: Floats, moments: pl.DataFrame, level: float, comparisons: int = 1
+) -> tuple[Estimate, ...]:
+    """Estimate means of block values, with intervals of Student's t widened for the skewness of margins and the like."""
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    ends = skewed_mean_interval(mean, values - values.mean(axis=0), variance, level=level, comparisons=comparisons)
+    return estimates(names, mean, ends, n, level, adjusted("t over blocks", comparisons))
 
 
 @dataclass(frozen=True)
