@@ -230,6 +230,7 @@
       label.textContent = percent(shares[seat_]);
       label.nextElementSibling.textContent = change && ends[turn] === step ? `${change > 0 ? "+" : "\u2212"}${Math.abs(change)}` : "";
     }
+    at("between").hidden = !turn || ends[turn] !== step || step === last || !data.rounds.includes(step);
     at("winning").setAttribute("aria-label", `Chance to win: ${shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
   }
 
