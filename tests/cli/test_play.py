@@ -123,6 +123,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
             "--board: found 2 for 3 players; give 3",
         ),
         (["--log-options"], "--log-options: needs --log FILE"),
+        (["--option-chances", "--playouts", "1"], "--option-chances: needs --playouts 2 or more"),
         (["--seed", 2**63], "Invalid value for '--seed'"),
         (["--seed", 2**64], "Invalid value for '--seed'"),
     ],

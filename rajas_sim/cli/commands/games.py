@@ -17,6 +17,9 @@ from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
+FEWEST_OF_OPTIONS = 2
+"""Games an option is played on for: one alone shows no spread."""
+
 
 def complete_strategy(incomplete: str) -> list[str]:
     """Return strategies of all games for shell completion, which loads none of them."""
@@ -108,8 +111,8 @@ def play(
 
 
 def _require_playouts(playouts: int | None, with_options: bool) -> None:
-    if with_options and playouts == 0:
-        raise InputError("--option-chances: plays options on, so it cannot stand beside --playouts 0")
+    if with_options and playouts is not None and playouts < FEWEST_OF_OPTIONS:
+        raise InputError(f"--option-chances: needs --playouts {FEWEST_OF_OPTIONS} or more, to tell luck from what an option does")
 
 
 def replay(

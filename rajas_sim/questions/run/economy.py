@@ -329,7 +329,8 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
 def _spaces_panel(usage: SpaceUsage, run: Run) -> Panel:
     """Draw areas by round; how often each space is used stands in a table."""
     k, uses, names, game = usage.players, usage.spaces, run.names, find_game(run.manifest.game)
-    pictures = {names.human(area): game.picture(game.rules(k), f"space.{area}") for area in usage.by_round}
+    rules = game.rules(k)
+    pictures = {names.human(area): game.picture(rules, f"space.{area}") for area in usage.by_round}
     space_columns: tuple[FilledColumn, ...] = (
         (Column("space", "space", Unit.KEY), lambda space: space),
         (Column("title", "space"), names.human),
