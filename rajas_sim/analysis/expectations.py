@@ -88,7 +88,7 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
     if not wanted:
         return ()
     metrics = metrics_of(run, players)
-    share_names = {metric.name for metric in (*metrics.positions, *metrics.strategies)}
+    share_names = {metric.name for metric in metrics.all if metric.is_share}
     names = [metric.name for metric in metrics.all]
     if unknown := [expected for expected in wanted if not set(expected.metrics(players)) <= {*names}]:
         raise InputError(f"{expected.text}: games with {players} players do not have this number" for expected in unknown)

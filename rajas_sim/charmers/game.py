@@ -12,6 +12,7 @@ from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, sheet_boxes_in_play
 from rajas_sim.charmers.rulebook.terms import CAUSES, SHEET_BOXES, TURN_DICE
 from rajas_sim.charmers.state import State
+from rajas_sim.core.board import MET_BY
 from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS, NOT_OVER, EndReason
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import BatchInput, Scratch
@@ -80,7 +81,14 @@ class Charmers(Game):
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables."""
-        return {"box": SHEET_BOXES, "thing": THING_NAMES, "die": TURN_DICE, "cause": CAUSES, "end_reason": tuple(EndReason)}
+        return {
+            "box": SHEET_BOXES,
+            "thing": THING_NAMES,
+            "die": TURN_DICE,
+            "cause": CAUSES,
+            "end_reason": tuple(EndReason),
+            "met_by": MET_BY,
+        }
 
     def words_in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the boxes that are printed on the pad, and the things in play."""

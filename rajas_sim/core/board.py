@@ -132,6 +132,18 @@ def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> in
 
 
 @kernel
+def fame_part(fame: int, money: int, money_per_fame: int) -> float:
+    """Return which part of the advance of both markers is fame, with money counted in fame spaces; 0 at the start."""
+    in_money = float(int(fame) * int(money_per_fame) + int(money))
+    return int(fame) * int(money_per_fame) / in_money if in_money > 0.0 else 0.0
+
+
+#: Whose marker moved when the markers of a seat first met or passed; neither, if they never did.
+MET_BY = ("neither", "money", "fame")
+MET_BY_MONEY, MET_BY_FAME = 1, 2
+
+
+@kernel
 def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
     """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
 

@@ -13,6 +13,7 @@ from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
+from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.rules import Rules
@@ -197,6 +198,8 @@ class Game:
         if log_options and log is None:
             raise InputError("log_options: needs a log")
         line_up = find_line_up(strategies, rules.players, self.name)
+        rules.require_players([strategy.label for strategy in line_up])
+        rules, line_up = seated(rules, line_up, range(rules.players))
         game_steps = list(self.steps(rules, line_up, seed))
         if log is not None:
             labels = [strategy.label for strategy in line_up]

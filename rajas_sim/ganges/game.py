@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rajas_sim.core.board import MET_BY
 from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import BatchInput, Scratch
@@ -73,8 +74,6 @@ class Ganges(Game):
         "chamber": "the {}",
         "chamber.raja_man_singh": "Raja Man Singh",
         "river": "river space {}",
-        "setup": "starting {}",
-        "setup.money": "starting money of player {}",
         "space": "the {}",
         "space.market_assorted": "the market for different goods",
         "space.outer_terrace": "the outer terraces",
@@ -98,6 +97,7 @@ class Ganges(Game):
             "cause": CAUSES,
             "end_reason": tuple(EndReason),
             "board": BOARDS,
+            "met_by": MET_BY,
             "thing": THING_NAMES,
         }
 

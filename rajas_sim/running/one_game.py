@@ -73,6 +73,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     rules = None
     try:
         rules = RuleSet.from_options(game, variant, modules, sets, components).rules(k)
+        rules.require_players([strategy.label for strategy in strategies])
     except InputError as error:
         problems += [as_option(problem) for problem in error.problems]
     if problems:

@@ -7,15 +7,15 @@ option.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from rajas_sim.core.board import note_first_meeting, overlap_in_money
 from rajas_sim.core.correcting.learned import Judging
@@ -33,8 +33,9 @@ from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 from rajas_sim.core.positions import state as core_state
+from rajas_sim.core.rulebook import component_form
 from rajas_sim.core.rulebook import rules as core_rules
-from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
+from rajas_sim.core.rulebook.component_form import Amount, Components, Extra, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.strategies.declaration import parameter
 from tests.untyped import Array, Arrays, Record
@@ -83,10 +84,17 @@ MAX_OPTIONS = 4
 
 
 # --- component form and component source
-class Setup(Strict):
+class Setup(component_form.Setup):
     """What players begin with."""
 
-    money: Annotated[list[Amount], Field(min_length=1)]
+    seats = MAX_PLAYERS
+    money: list[Amount]
+
+
+class Handicap(component_form.Handicap):
+    """What a player gets besides what his seat gives."""
+
+    money: Extra | None = None
 
 
 class Tracks(Strict):
@@ -116,6 +124,7 @@ class ToyComponents(Components):
     tracks: Tracks
     prize: Prize
     readings: Readings
+    players: Mapping[str, Handicap] = {}
 
     @model_validator(mode="after")
     def _prize_is_below_the_line(self) -> ToyComponents:
@@ -153,7 +162,7 @@ class Rules(core_rules.Rules):
         record.money_per_fame = self.values.tracks.money_per_fame
         record.prize_fame = self.values.prize.fame
         record.prize_money = self.values.prize.money
-        record.setup_money = np.resize(self.values.setup.money, MAX_PLAYERS)
+        record.setup_money = self.values.setup.by_seat["money"]
 
     def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
         if self.variant != MIXED:

@@ -18,7 +18,7 @@ from rajas_sim.study.folder.state import damage_of_run
 from rajas_sim.study.folder.store import RunFolder
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 
-ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+ARMS = [{"name": "poor", "overrides": {"setup.money": [1] * 5}}]
 
 
 @pytest.fixture

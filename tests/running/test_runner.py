@@ -21,7 +21,7 @@ from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, rea
 
 HERE = Path(__file__).parents[1] / "toy_studies"
 FIVE = ["even", "coin", "third", "fourth", "random"]
-ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+ARMS = [{"name": "poor", "overrides": {"setup.money": [1] * 5}}]
 
 
 def test_a_run_holds_every_game_of_the_design_in_order(make_config: MakeConfig, tmp_path: Path) -> None:

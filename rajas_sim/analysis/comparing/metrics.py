@@ -14,12 +14,18 @@ from rajas_sim.analysis.formatting import the_player
 from rajas_sim.analysis.reading.blocks import DIGITS, collect_slices, win_parts
 from rajas_sim.analysis.reading.run import Run, existing_columns
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.study.config.expectations import MEANS
+from rajas_sim.study.config.expectations import MEANS, Number
 
 _WINNER = "winner."
 _GAME_COLUMNS = tuple(name for name in MEANS if not name.startswith(_WINNER))
-_WINNER_COLUMNS = tuple(name.removeprefix(_WINNER) for name in MEANS if name.startswith(_WINNER))
+_WINNER_NAMES = tuple(name for name in MEANS if name.startswith(_WINNER))
 """Columns whose means are compared, where the tables of games and seats have them. Each metric widens the intervals of all."""
+_MOSTLY_FAME = pl.when(pl.col("fame_part") == 0.5).then(0.5).otherwise((pl.col("fame_part") > 0.5).cast(pl.Float64))
+_OF_WINNER = {
+    "winner.by_fame": _MOSTLY_FAME,
+    "winner.met_by_fame": (pl.col("met_by").cast(pl.String) == "fame").cast(pl.Float64),
+}
+"""What of a winner is no column by itself."""
 START_PLAYER = "win_share.position_1"
 """Name of the metric that people ask about first."""
 
@@ -35,7 +41,7 @@ class Metric:
     title
         In words that may follow "the".
     is_share
-        Whether it is a win share, between 0 and 1.
+        Whether it lies between 0 and 1.
     """
 
     name: str
@@ -72,34 +78,41 @@ def metrics_of(run: Run, players: int) -> Metrics:
     """List the metrics of a player count.
 
     Win share by position; win share of each strategy over the line-ups in which strategies differ (none if all are mirror
-    matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame and money of the
-    winner, tied winners weighted by their win share, those the run recorded.
+    matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame, money and route of
+    the winner, tied winners weighted by their win share, those the run recorded. A win is mostly by fame if the fame marker went
+    farther than the money marker, with money counted in fame spaces; as far counts half.
     """
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
-    means = existing_columns(games, _GAME_COLUMNS) + tuple(_WINNER + name for name in existing_columns(seats, _WINNER_COLUMNS))
+    seat_columns = seats.collect_schema().names()
+    winner_names = tuple(name for name in _WINNER_NAMES if set(_of_winner(name).meta.root_names()) <= {*seat_columns})
+    means = existing_columns(games, _GAME_COLUMNS) + winner_names
     return Metrics(
         positions=tuple(
             Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
             for p in range(1, players + 1)
         ),
         strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
-        means=tuple(Metric(name, MEANS[name], is_share=False) for name in means),
+        means=tuple(Metric(name, MEANS[name], is_share=Number(name).is_share) for name in means),
     )
+
+
+def _of_winner(name: str) -> pl.Expr:
+    return _OF_WINNER.get(name, pl.col(name.removeprefix(_WINNER)))
 
 
 def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
     """Block means of all metrics by arm (all by default): one row a block, in the order of the blocks, one column a metric."""
     keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
-    winner_columns = [name for name in _WINNER_COLUMNS if _WINNER + name in names]
+    winner_names = [name for name in _WINNER_NAMES if name in names]
     win_sixtieths, win_share = win_parts(), pl.col("win_share")
     game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _GAME_COLUMNS if name in names]
     seat_means = [
         win_share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
     ]
     seat_means += [
-        (win_sixtieths * pl.col(column).cast(pl.Int64)).sum().alias(_WINNER + column) / win_sixtieths.sum()
-        for column in winner_columns
+        (win_sixtieths * _of_winner(name)).sum().cast(pl.Float64).round(DIGITS).alias(name) / win_sixtieths.sum()
+        for name in winner_names
     ]
     is_mixed = pl.col("line_up").is_in(run.mixed_line_ups(players))
     for m in metrics.strategies:

@@ -75,8 +75,15 @@ class Names:
         >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles={"hill": "the {}", "hill.cost": "price of hill {}"})
         >>> names.of_path("hill.mont_blanc"), names.of_path("hill.cost.2"), names.of_path("ski_lift.2.left")
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
+        >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("players.expert.karma")
+        ('starting karma', 'starting karma of player 4', 'extra karma of expert')
         """
         parts = path.split(".")
+        match parts:
+            case ["setup", what, *seat]:
+                return f"starting {self.in_sentence(what)}" + "".join(f" of player {number}" for number in seat)
+            case ["players", label, what]:
+                return f"extra {self.in_sentence(what)} of {label}"
         beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
         words = " ".join(map(self.in_sentence, path.removeprefix(beginning).strip(".").split(".")))

@@ -26,7 +26,7 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i
         log.cause = CAUSE.set_up
-        for _ in range(rules.setup_karma):
+        for _ in range(rules.setup_karma[i]):
             if can_collect_karma(seat, rules):
                 seat.karma_collected += 1
                 note(log, EVENT.karma, 0, 1, seat.karma_collected)

@@ -23,7 +23,7 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on_kinds_between
 from rajas_sim.charmers.sheet.river import n_marked_spaces
 from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
-from rajas_sim.core.board import N_LEVELS, n_upgrades
+from rajas_sim.core.board import N_LEVELS, fame_part, n_upgrades
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
@@ -48,6 +48,8 @@ class SeatRow(Record, Protocol):
 
     rank: UInt8
     passed: UInt8
+    met_by: UInt8  # core.board.MET_BY
+    fame_part: Float32
     fame: Int16
     money: Int16
     overlap: Float32
@@ -177,6 +179,8 @@ def _write_events(log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa:
         elif event_code == EVENT.fame:
             seat_row.fame_from[event.cause] += event.change
             seat_row.turn.fame += event.change
+        elif event_code == EVENT.markers_passed:
+            seat_row.met_by = event.detail
         elif event_code == EVENT.bonus_used:
             seat_row.n_bonuses += 1
             seat_row.turn.n_bonuses += 1
@@ -216,6 +220,7 @@ def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
     row.fame = seat.fame
     row.money = seat.money
     row.overlap = seat_overlap_in_money(seat, rules) / rules.money_per_fame
+    row.fame_part = fame_part(seat.fame, seat.money, rules.money_per_fame)
     row.karma = karma_left(seat)
     row.karma_collected = seat.karma_collected
     row.karma_used = seat.karma_used

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
@@ -12,7 +13,7 @@ from rajas_sim.core.board import N_LEVELS, SHAPES
 from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
-from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict, Tracks
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, BySeat, Extra, Space, Strict, Tracks
 
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
 #: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
@@ -63,10 +64,17 @@ class Bonus(Earnings):
     max_earnings: ClassVar[int] = 1
 
 
-class Setup(Strict):
-    """What every player starts with."""
+class Setup(core.Setup):
+    """What everybody starts with."""
 
-    karma: Annotated[int, Field(ge=0, le=terms.MAX_KARMA)]
+    seats = terms.MAX_PLAYERS
+    karma: BySeat[Annotated[int, Field(ge=0, le=terms.MAX_KARMA)]]
+
+
+class Handicap(core.Handicap):
+    """What a player gets besides what his seat gives."""
+
+    karma: Extra | None = None
 
 
 class Karma(Strict):
@@ -213,9 +221,11 @@ class Components(core.Components):
     palace: Palace
     sheets: Sheets
     readings: terms.Readings
+    players: Mapping[str, Handicap] = {}
 
     @model_validator(mode="after")
     def _check_karma(self) -> Components:
-        if self.setup.karma > self.karma.limit:
-            raise ValueError(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
+        most_karma = max(self.setup.by_seat["karma"])
+        if most_karma > self.karma.limit:
+            raise ValueError(f"setup.karma: {most_karma} is above karma.limit, which is {self.karma.limit}")
         return self

@@ -349,7 +349,7 @@ class Events(NamedTuple):
     start_player: int  # detail: the round; after: the seat that starts it
     no_action: int
     turn_ended: int  # after: the turn in the round, from 0
-    markers_passed: int  # after: the overlap, in money spaces
+    markers_passed: int  # detail: whose marker moved (core.board.MET_BY); after: the overlap, in money spaces
 
 
 EVENT = Events(*range(len(Events._fields)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_BONUS_PLACE, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release_bonus
-from rajas_sim.core.board import note_first_meeting, overlap_in_money
+from rajas_sim.core.board import MET_BY_FAME, MET_BY_MONEY, note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.course import mover, note
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import LogRecord
@@ -18,12 +18,12 @@ def seat_overlap_in_money(seat: SeatRecord, rules: RulesRecord) -> int:
 
 
 @kernel
-def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
+def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord, met_by: int) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
     seat = mover(state)
     least_overlap = 1 if rules.readings.meeting == MUST_PASS else 0
     if seat_overlap_in_money(seat, rules) >= least_overlap and note_first_meeting(state, seat):
-        note(log, EVENT.markers_passed, 0, 1, seat_overlap_in_money(seat, rules))
+        note(log, EVENT.markers_passed, met_by, 1, seat_overlap_in_money(seat, rules))
 
 
 @kernel
@@ -35,12 +35,13 @@ def _pass_spaces(  # noqa: PLR0913 - what the kernel computes with
     entry_before: int,
     entry_after: int,
     first_bonus_place: int,
+    met_by: int,
 ) -> None:
     """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
     for i in range(MAX_TRACK_BONUSES):
         if entry_before < bonus_spaces[i] <= entry_after:
             release_bonus(state, rules, log, first_bonus_place + i)
-    _note_intersection(state, rules, log)
+    _note_intersection(state, rules, log, met_by)
 
 
 @kernel
@@ -51,7 +52,7 @@ def gain_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: in
     seat = mover(state)
     seat.fame += amount
     note(log, EVENT.fame, 0, amount, seat.fame)
-    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_BONUS_PLACE.fame_bonus)
+    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_BONUS_PLACE.fame_bonus, MET_BY_FAME)
 
 
 @kernel
@@ -62,4 +63,6 @@ def gain_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: i
     seat = mover(state)
     seat.money += amount
     note(log, EVENT.money, 0, amount, seat.money)
-    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_BONUS_PLACE.money_bonus)
+    _pass_spaces(
+        state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_BONUS_PLACE.money_bonus, MET_BY_MONEY
+    )

@@ -33,6 +33,7 @@ from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, is_ctrl_c, not_an_option_error, parameter_table
+from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.playing.tables import Columns, TableMaker, joined_columns
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -258,6 +259,8 @@ class Batches:
         StrategyError
             If a strategy raises or returns something that is not an option.
         """
+        if rules.values.players:
+            return self._play_by_seating(rules, line_up, seatings, seeds, tables)
         wanted_tables = [table for table in self.tables if table in tables]
         columns_of_calls: dict[str, list[Columns]] = {table: [] for table in wanted_tables}
         first_game, n_games = 0, FIRST_CALL_GAMES
@@ -277,6 +280,31 @@ class Batches:
             if time.perf_counter() - start_time < SECONDS_PER_CALL / 2:
                 n_games = min(2 * n_games, MAX_GAMES_PER_CALL)
         return {table: joined_columns(columns) for table, columns in columns_of_calls.items()}
+
+    def _play_by_seating(
+        self,
+        rules: Rules,
+        line_up: Sequence[Strategy],
+        seatings: NDArray[np.int8],
+        seeds: NDArray[np.uint64],
+        tables: Collection[str],
+    ) -> dict[str, Columns]:
+        """Do what `play` does where players get something of their own: the rules of a game depend on who sits where."""
+        columns_of_seatings: dict[str, list[Columns]] = {}
+        different_seatings, seating_of_game = np.unique(seatings, axis=0, return_inverse=True)
+        for i, seating in enumerate(different_seatings):
+            games = np.flatnonzero(seating_of_game.reshape(-1) == i).astype(np.uint32)
+            try:
+                tables_of_seating = self.play(*seated(rules, line_up, seating), seatings[games], seeds[games], tables)
+            except StrategyError as error:
+                error.game = None if error.game is None else int(games[error.game])
+                raise
+            for table, columns in tables_of_seating.items():
+                columns["index"] = games[columns["index"]]
+                columns_of_seatings.setdefault(table, []).append(columns)
+        joined = {table: joined_columns(columns) for table, columns in columns_of_seatings.items()}
+        orders = {table: np.argsort(columns["index"], kind="stable") for table, columns in joined.items()}
+        return {table: {name: column[orders[table]] for name, column in columns.items()} for table, columns in joined.items()}
 
 
 def new_batch_input(

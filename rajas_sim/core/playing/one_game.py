@@ -8,6 +8,7 @@ from typing import Any
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -100,6 +101,7 @@ def steps(
         If a strategy raises or returns something that is not an option.
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
+    rules, line_up = seated(rules, line_up, seats)
     after, events = state.new_game_logged(rules, seed, rules.boards([strategy.board for strategy in line_up])[seats])
     strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
     yield Step(None, after, 0, events)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from rajas_sim.core.board import N_LEVELS
 
@@ -17,6 +18,46 @@ class Strict(BaseModel):
     """Base of all parts: unknown keys are refused and nothing is converted silently."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Number = TypeVar("Number")
+#: One number for all seats, or a list with the number of each; messages leave out which of the two it is.
+BySeat = Annotated[
+    Annotated[Number, Tag("[number]")] | Annotated[list[Number], Tag("[list]")],
+    Discriminator(lambda value: "[list]" if isinstance(value, list) else "[number]"),
+]
+#: How much more of something a player starts with than his seat gives; negative for less.
+Extra = Annotated[int, Field(ge=-60, le=60)]
+
+
+class Setup(Strict):
+    """Base of what everybody starts with; every field is a number, or a list with one for each seat, in turn order.
+
+    Attributes
+    ----------
+    seats
+        How many seats a list is for.
+    """
+
+    seats: ClassVar[int]
+
+    @model_validator(mode="after")
+    def _check_lengths(self) -> Setup:
+        for name in type(self).model_fields:
+            numbers = getattr(self, name)
+            if isinstance(numbers, list) and len(numbers) != self.seats:
+                raise ValueError(f"{name}: a list has a number for each of {self.seats} seats, found {len(numbers)}")
+        return self
+
+    @property
+    def by_seat(self) -> dict[str, list[int]]:
+        """The number of each seat, by the name of the field, in new lists."""
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: [*numbers] if isinstance(numbers, list) else [numbers] * self.seats for name, numbers in fields.items()}
+
+
+class Handicap(Strict):
+    """Base of what a player gets besides what his seat gives; fields are those of the game's `Setup`."""
 
 
 class Limits(Strict):
@@ -109,10 +150,20 @@ class Components(Strict):
         What each seat may not use; nothing in any box.
     luck
         Which luck is not that of the seed; none in any box.
+    players
+        What a player gets besides what his seat gives, by the label of his strategy; nothing in any box.
     """
 
     name: str
     box: str
     game: Limits
+    setup: Setup
     restrict: Restrictions = Restrictions()
     luck: RedrawnLuck = RedrawnLuck()
+    players: Mapping[str, Handicap] = {}
+
+    @classmethod
+    def handicap_form(cls) -> type[Handicap]:
+        """Return the form of what a player gets besides what his seat gives."""
+        form: type[Handicap] = get_args(cls.model_fields["players"].annotation)[1]
+        return form

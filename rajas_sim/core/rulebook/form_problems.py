@@ -31,6 +31,8 @@ MUST_BE = {
     "less_than_equal": "{le} or less",
     "less_than": "less than {lt}",
 }
+# Parts of a place that no file has: they say which of several forms a value was held against.
+LEFT_OUT = ("root", "[key]", "[list]", "[number]")
 OTHER_REFUSALS = {
     "too_short": "must have at least {min_length} entries",
     "too_long": "must have at most {max_length} entries",
@@ -64,7 +66,7 @@ class FormProblem:
 def form_problems(error: ValidationError) -> Iterator[FormProblem]:
     """Yield what a form found wrong."""
     for item in error.errors():
-        keys = tuple(part for part in item["loc"] if part not in ("root", "[key]"))
+        keys = tuple(part for part in item["loc"] if part not in LEFT_OUT)
         yield FormProblem(keys, item["type"], _message(item), item["input"])
 
 

@@ -7,7 +7,7 @@ import difflib
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -29,11 +29,13 @@ from rajas_sim.core.rulebook.component_file import (
 )
 from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrictions
 from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
-from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
+from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at, value_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
 #: Provenance of a value that an override replaces, adds or removes, and of one that no box has and nothing sets.
 OVERRIDDEN, DEFAULT = "override", "default"
+#: Keys in the path of a number of the set-up; one more names a seat.
+SETUP_PATH_LENGTH = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,16 +105,17 @@ class Rules:
         resolved.setdefault("luck", RedrawnLuck().model_dump())
         source_name = str(path or "components")
         if overrides:
-            validate(source.form, resolved, source_name)
+            values = validate(source.form, resolved, source_name)
             _refuse_unused(source, overrides, variant, chosen_modules)
-            resolved = with_overrides(resolved, overrides, source.optional_keys)
+            resolved = with_overrides(_with_what_is_unset(resolved, values, overrides), overrides, source.optional_keys)
+            resolved["players"] = _without_zeros(resolved["players"])
             source_name = "overrides"
         try:
             values = validate(source.form, resolved, source_name)
         except InputError as error:
             raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
         rules = cls(players, variant, chosen_modules, values, path)
-        problems = list(rules.problems())
+        problems = [*rules.problems(), *rules.handicap_problems()]
         if any(values.restrict.by_seat.values()):
             problems += restriction_problems(values.restrict, players, rules.things)
         luck_sources = rules.luck_sources
@@ -128,6 +131,67 @@ class Rules:
     def problems(self) -> Iterator[str]:
         """Yield what does not fit together in this variant, where the form has found nothing wrong; by default nothing."""
         yield from ()
+
+    def handicap_problems(self) -> Iterator[str]:
+        """Yield which players would start with something impossible at some seat."""
+        for label in self.values.players:
+            try:
+                self.for_seats([label] * self.players)
+            except InputError as error:
+                yield from (f"players.{problem}" for problem in error.problems)
+
+    def require_players(self, labels: Collection[str]) -> None:
+        """Refuse something given to a player whom there is not.
+
+        Raises
+        ------
+        InputError
+            With the labels there are.
+        """
+        unknown_labels = [label for label in self.values.players if label not in labels]
+        if unknown_labels:
+            raise InputError(f"overrides: players: {unknown_name('player', label, set(labels))}" for label in unknown_labels)
+
+    def for_seats(self, labels: Sequence[str]) -> Self:
+        """Return the rules when these players sit down: what `players` gives each of them stands in the set-up of his seat.
+
+        Parameters
+        ----------
+        labels
+            Of the strategies, in turn order. Nobody needs to have anything of his own.
+
+        Raises
+        ------
+        InputError
+            If a seat would start with something impossible.
+        """
+        handicaps = self.values.players
+        if not handicaps:
+            return self
+        if (seated := self._seated.get(tuple(labels))) is not None:
+            return seated
+        setup = self.values.setup.by_seat
+        for seat, label in enumerate(labels):
+            given = handicaps[label].model_dump(exclude_none=True) if label in handicaps else {}
+            for name in setup.keys() & given.keys():
+                setup[name][seat] += given[name]
+        values = self.values.model_dump(exclude_none=True) | {"setup": setup, "players": {}}
+        seated = replace(self, values=validate(type(self.values), values, " and ".join(dict.fromkeys(labels))))
+        return self._seated.setdefault(tuple(labels), seated)
+
+    @cached_property
+    def _seated(self) -> dict[tuple[str, ...], Self]:
+        """What `for_seats` has returned so far."""
+        return {}
+
+    def value_at(self, path: str) -> Any:  # noqa: ANN401 - a value of TOML
+        """Return the value that an override replaces; None if there is none. What no player gets besides his seat is 0."""
+        keys = path.split(".")
+        values = self.values.model_dump(mode="json", exclude_none=True)
+        values["setup"] |= self.values.setup.by_seat if len(keys) > SETUP_PATH_LENGTH else {}
+        if keys[0] == "players" and value_at(values, keys) is None:
+            return 0
+        return value_at(values, keys)
 
     @cached_property
     def array(self) -> NDArray[Any]:
@@ -202,6 +266,14 @@ class Rules:
         path_in_file = {path: path for path in printed}
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
             path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
+        for name, numbers in self.values.setup.by_seat.items():
+            # One number for all seats is printed; an override gives some seat another.
+            path = f"setup.{name}"
+            if path in printed and isinstance(getattr(self.values.setup, name), list):
+                value, file_path = printed.pop(path), path_in_file.pop(path)
+                paths_by_seat = [f"{path}.{seat}" for seat in range(1, len(numbers) + 1)]
+                printed |= dict.fromkeys(paths_by_seat, value)
+                path_in_file |= dict.fromkeys(paths_by_seat, file_path)
         file_rows = {row["path"]: row for row in source.list_values(self.components_path)}
         values: dict[str, Any] = dict(values_of(self.values.model_dump(mode="json", exclude_none=True)))
         values |= {path: None for path in printed if path not in values}
@@ -268,6 +340,25 @@ def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -
         example_path = f"{path}.{next(iter(value))}" if isinstance(value, Mapping) and value else ""
         if example_path in known_paths:
             yield f"overrides: what is given for {path!r} replaces all of it; to change one value write {example_path!r}"
+
+
+def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrides: Iterable[str]) -> dict[str, Any]:
+    """Return resolved values with places for what overrides name and no box has: the number of one seat, and of one player."""
+    result = {**resolved, "setup": {**resolved["setup"]}, "players": {**resolved.get("players", {})}}
+    handicap = type(values).handicap_form()
+    for path in overrides:
+        section, *keys = path.split(".")
+        if section == "setup" and len(keys) == SETUP_PATH_LENGTH:
+            result["setup"] |= {keys[0]: values.setup.by_seat[keys[0]]} if keys[0] in values.setup.by_seat else {}
+        elif section == "players" and len(keys) == SETUP_PATH_LENGTH:
+            result["players"].setdefault(keys[0], handicap().model_dump())
+    return result
+
+
+def _without_zeros(players: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return what players get besides what their seats give, without those who get nothing."""
+    given = {label: {name: n for name, n in extras.items() if n not in (None, 0)} for label, extras in players.items()}
+    return {label: extras for label, extras in given.items() if extras}
 
 
 def _refuse_unused(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:

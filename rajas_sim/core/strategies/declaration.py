@@ -198,8 +198,8 @@ class Strategy:
             raise InputError(f"strategy {self.label!r} plays {self.game}, not {game}")
         return self if self.game == game else replace(self, game=game)
 
-    def on_board(self, board: str) -> Strategy:
-        """Return this strategy on a board, for variants in which players may differ."""
+    def on_board(self, board: str | None) -> Strategy:
+        """Return this strategy on a board, for variants in which players may differ; None leaves it to the variant."""
         return replace(self, board=board)
 
     def careless(self, error: float) -> Strategy:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board import has_bit, note_first_meeting, overlap
+from rajas_sim.core.board import MET_BY_FAME, MET_BY_MONEY, has_bit, note_first_meeting, overlap
 from rajas_sim.core.engine.course import mover, note, push_earnings
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import LogRecord
@@ -21,10 +21,10 @@ def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
 
 
 @kernel
-def _note_passing(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
+def _note_passing(state: StateRecord, rules: RulesRecord, log: LogRecord, met_by: int) -> None:
     seat = mover(state)
     if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
-        note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
+        note(log, EVENT.markers_passed, met_by, 1, overlap_of(seat, rules))
 
 
 @kernel
@@ -37,7 +37,7 @@ def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, sour
     seat.inactive[source] = 0
     seat.workers += 1
     note(log, EVENT.worker, source, 1, seat.workers)
-    if seat.workers >= rules.setup_workers + rules.extra_workers:
+    if seat.workers >= rules.setup_workers[state.seat_to_move] + rules.extra_workers:
         for other_source in range(N_OF.worker_sources):
             seat.inactive[other_source] = 0
 
@@ -58,7 +58,7 @@ def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount
             push_earnings(state, TASK.earn, rules.fame_bonuses[i].earnings, CAUSE.fame_track)
     if seat.inactive[WORKER_SOURCE.fame] and seat.fame >= rules.worker_at[WORKER_SOURCE.fame]:
         activate_worker(state, rules, log, WORKER_SOURCE.fame)
-    _note_passing(state, rules, log)
+    _note_passing(state, rules, log, MET_BY_FAME)
 
 
 @kernel
@@ -80,7 +80,7 @@ def _advance_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amoun
             push_earnings(state, TASK.earn, rules.money_bonuses[i].earnings, CAUSE.money_track)
     if seat.inactive[WORKER_SOURCE.money] and seat.money >= rules.worker_at[WORKER_SOURCE.money]:
         activate_worker(state, rules, log, WORKER_SOURCE.money)
-    _note_passing(state, rules, log)
+    _note_passing(state, rules, log, MET_BY_MONEY)
 
 
 @kernel

@@ -29,18 +29,22 @@ def _setup_face(seed: int, roller: int, colour: int, i: int) -> int:
 def starting_roller(rules: RulesRecord, seed: int) -> int:
     """Return the roller (`_setup_face`) of the lowest total, who starts, chosen at random among several.
 
+    Where seats start with different numbers of dice, only as many count as every seat has, for who starts says who sits where.
     Under the other reading of `start_player` every roller is equally likely, whatever he rolled.
     """
     start_draw = draw(seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_player), TIE_STREAM, 0)
     if rules.readings.start_player == START_PLAYER_RANDOM:
         return below(start_draw, int(rules.players))
     dice_seed = seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_dice)
+    n_dice = int(rules.setup_dice[0])
+    for seat_number in range(1, rules.players):
+        n_dice = min(n_dice, int(rules.setup_dice[seat_number]))
     lowest_total = 10_000
     tied_rollers = 0
     for roller in range(rules.players):
         total = 0
         for colour in range(N_OF.colours):
-            for i in range(rules.setup_dice):
+            for i in range(n_dice):
                 total += _setup_face(dice_seed, roller, colour, i) + 1
         if total < lowest_total:
             lowest_total = total
@@ -73,8 +77,8 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         seat = state.seats[seat_number]
         seat.board = boards[seat_number]
         seat.money = rules.setup_money[seat_number]
-        seat.karma = rules.setup_karma
-        seat.workers = rules.setup_workers
+        seat.karma = rules.setup_karma[seat_number]
+        seat.workers = rules.setup_workers[seat_number]
         if seat.money > 0:
             note(log, EVENT.money, 0, seat.money, seat.money)
         if seat.karma > 0:
@@ -90,7 +94,7 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads
         for colour in range(N_OF.colours):
-            for die in range(rules.setup_dice):
+            for die in range(rules.setup_dice[seat_number]):
                 face = _setup_face(dice_seed, (first_roller + seat_number) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1

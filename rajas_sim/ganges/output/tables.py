@@ -7,12 +7,12 @@ from typing import Annotated, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.board import n_upgrades
+from rajas_sim.core.board import fame_part, n_upgrades
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
 from rajas_sim.core.engine.record_types import GAME_ROW, MAX_EVENTS, GameRow, LogRecord
-from rajas_sim.core.engine.records import Bool, Int16, UInt8, UInt16, UInt32, layout_of
+from rajas_sim.core.engine.records import Bool, Float32, Int16, UInt8, UInt16, UInt32, layout_of
 from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_row
 from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
@@ -37,6 +37,8 @@ class SeatRow(Record, Protocol):
     n_upgrades: UInt8
     n_yield_tiles: UInt8  # on slots of the province board
     passed: UInt8
+    met_by: UInt8  # core.board.MET_BY
+    fame_part: Float32
     money_paid: Int16
     worker_round: Annotated[Array1[UInt16], N_OF.worker_sources]
     fame_from: Annotated[Array1[Int16], len(CAUSES)]
@@ -104,7 +106,7 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
     """
     seat_rounds = n_games * int(rules.players) * int(rules.round_limit)
-    most_workers = int(rules.setup_workers + rules.extra_workers)
+    most_workers = int(np.max(np.asarray(rules.setup_workers))) + int(rules.extra_workers)
     return Rows(
         np.zeros(n_games, GAME_ROW),
         np.zeros((n_games, MAX_PLAYERS), layout_of(SeatRow)),
@@ -143,6 +145,8 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
             seat.used[event.detail + (FIRST_THING.chamber - FIRST_SPACE.chamber if is_chamber else FIRST_THING.space)] += 1
         elif kind == EVENT.chamber:
             seat.used[FIRST_THING.chamber + event.detail] += 1
+        elif kind == EVENT.markers_passed:
+            seat.met_by = event.detail
         elif kind == EVENT.upgrade:
             seat.used[FIRST_THING.upgrade + event.detail] += 1
         elif kind == EVENT.river:
@@ -204,6 +208,7 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> No
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules)
+        row.fame_part = fame_part(seat.fame, seat.money, rules.money_per_fame)
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river

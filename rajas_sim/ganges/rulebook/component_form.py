@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
@@ -11,7 +11,7 @@ from rajas_sim.core.board import SIDE_NAMES, neighbour
 from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
-from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, BySeat, Extra, Space, Strict
 from rajas_sim.ganges.rulebook import layout, terms
 from rajas_sim.ganges.rulebook.terms import EARN
 
@@ -57,13 +57,24 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
         return self
 
 
-class Setup(Strict):
-    """What every player starts with."""
+class Setup(core.Setup):
+    """What everybody starts with; dice are of each colour."""
 
-    money: Annotated[list[Amount], Field(min_length=terms.MAX_PLAYERS, max_length=terms.MAX_PLAYERS)]
-    karma: Annotated[int, Field(ge=0, le=9)]
-    workers: Annotated[int, Field(ge=1, le=6)]
-    dice: Annotated[int, Field(ge=0, le=2)]
+    seats = terms.MAX_PLAYERS
+    money: list[Amount]
+    karma: BySeat[Annotated[int, Field(ge=0, le=9)]]
+    workers: BySeat[Annotated[int, Field(ge=1, le=6)]]
+    dice: BySeat[Annotated[int, Field(ge=0, le=2)]]
+
+
+class Handicap(core.Handicap):
+    """What a player gets besides what his seat gives, and his board in a mixed group."""
+
+    money: Extra | None = None
+    karma: Extra | None = None
+    workers: Extra | None = None
+    dice: Extra | None = None
+    board: Literal["basic", "navaratnas"] | None = None
 
 
 class Dice(Strict):
@@ -274,6 +285,7 @@ class Components(core.Components):
     ganga: Ganga
     tiles: dict[Annotated[str, Field(pattern=r"^(orange|green|blue|purple)_\d\d$")], Tile]
     readings: terms.Readings
+    players: Mapping[str, Handicap] = {}
 
     @property
     def tile_names(self) -> tuple[str, ...]:
@@ -283,8 +295,9 @@ class Components(core.Components):
     @model_validator(mode="after")
     def _check_counts(self) -> Components:
         problems = [*self._tile_count_problems(), *self._river_problems()]
-        if self.setup.karma > self.karma.limit:
-            problems.append(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
+        most_karma = max(self.setup.by_seat["karma"])
+        if most_karma > self.karma.limit:
+            problems.append(f"setup.karma: {most_karma} is above karma.limit, which is {self.karma.limit}")
         if problems:
             raise ValueError("; ".join(problems))
         return self

@@ -119,10 +119,10 @@ class RulesRecord(Record, Protocol):
 
     yield_tiles_in_play: Int64  # bit set over yield_tiles
     players: Int16
-    setup_money: Annotated[Array1[Int16], terms.MAX_PLAYERS]  # by turn order
-    setup_karma: Int16
-    setup_workers: Int16
-    setup_dice: Int16  # dice of each colour
+    setup_money: Annotated[Array1[Int16], terms.MAX_PLAYERS]  # by turn order, as what else is there at the start
+    setup_karma: Annotated[Array1[Int16], terms.MAX_PLAYERS]
+    setup_workers: Annotated[Array1[Int16], terms.MAX_PLAYERS]
+    setup_dice: Annotated[Array1[Int16], terms.MAX_PLAYERS]  # dice of each colour
     dice_per_colour: Int16
     boards: Annotated[Array1[BoardRecord], terms.N_OF.boards]  # basic side, Navaratnas side
     karma_limit: Int16

@@ -102,10 +102,8 @@ class Rules(core.Rules):
         values = self.values
         record.players = self.players
         record.round_limit = values.game.round_limit
-        _write_numbers(record.setup_money, values.setup.money)
-        record.setup_karma = values.setup.karma
-        record.setup_workers = values.setup.workers
-        record.setup_dice = values.setup.dice
+        for name, numbers in values.setup.by_seat.items():
+            _write_numbers(record[f"setup_{name}"], numbers)
         record.dice_per_colour = values.dice.per_colour
         record.karma_limit = values.karma.limit
         record.extra_workers = values.workers.extra

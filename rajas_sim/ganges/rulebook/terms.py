@@ -281,7 +281,7 @@ class Events(NamedTuple):
     start_player: int  # change: 0; after: the seat that starts the next round
     yield_tile: int  # detail: the yield tile drawn; after: yield tiles left to be drawn
     open_tile: int  # detail: the stack; change: 1, or 0 if it is empty; after: the tile, -1 if the stack is empty
-    markers_passed: int  # after: the overlap
+    markers_passed: int  # detail: whose marker moved (core.board.MET_BY); after: the overlap
     covering_tile: int  # detail: the tile; change: quarter turns; after: the cell
     river_tile: int  # detail: the river tile; after: the river space
     slot: int  # detail: the yield tile; change: the slot; after: the slot

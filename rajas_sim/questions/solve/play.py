@@ -155,8 +155,8 @@ class _SettingsPlayer:
 def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solution:
     """Solve for one number of players."""
     config, players = settings_player.experiment.config, settings_player.players
-    rules = settings_player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
-    printed = {path: _value_at(rules, path) for path in solve_table.over}
+    rules = settings_player.experiment.rules[players][0]
+    printed = {path: rules.value_at(path) for path in solve_table.over}
     run, probe = _play_probe(settings_player, solve_table, printed)
     free_paths = [path for path in solve_table.over if path not in (*probe.absent, *probe.without_effect)]
     lattice = Lattice({path: solve_table.over[path] for path in free_paths}, {path: printed[path] for path in free_paths})
@@ -232,16 +232,6 @@ def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, print
     ]
     absent = tuple(path for path in unchanging_paths if not arms_by_path[path])
     return run, Probe(absent, tuple(path for path in unchanging_paths if path not in absent), run.blocks(settings_player.players))
-
-
-def _value_at(value: object, path: str) -> object:
-    """Return the value that a path leads to; None if there is nothing."""
-    for key in path.split("."):
-        if isinstance(value, list):
-            value = value[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(value) else None
-        else:
-            value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[GoalTarget, tuple[str, ...]]:

@@ -33,7 +33,7 @@ from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
-from rajas_sim.questions.solve.toml_table import EVEN_SEATS, EVEN_STRATEGIES
+from rajas_sim.questions.solve.toml_table import EVEN_ROUTES, EVEN_SEATS, EVEN_STRATEGIES
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"
@@ -83,7 +83,11 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
 
 def goal_text(solution: Solution) -> str:
     """Write what was to be reached."""
-    words = {EVEN_SEATS: "even seats", EVEN_STRATEGIES: "strategies that win alike"}
+    words = {
+        EVEN_SEATS: "even seats",
+        EVEN_STRATEGIES: "strategies that win alike",
+        EVEN_ROUTES: "as many wins by fame as by money",
+    }
     return words.get(solution.goal.number, f"{solution.titles[0]}: {_wanted_text(solution)}")
 
 

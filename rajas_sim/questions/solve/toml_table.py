@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
 
@@ -16,8 +16,10 @@ from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules,
 from rajas_sim.study.config.sweep import different_values, separate_paths
 from rajas_sim.study.config.toml_text import value_text
 
-EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
-SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
+EVEN_SEATS, EVEN_STRATEGIES, EVEN_ROUTES = "even_seats", "even_strategies", "even_routes"
+ROUTES = "winner.by_fame"
+EVEN = (EVEN_SEATS, EVEN_STRATEGIES, EVEN_ROUTES)
+SHARES = (*EVEN, START_PLAYER, "seat_2", "strategy.NAME.share")
 MOST_VALUES = 1000
 LARGEST = 1e12
 # How far a number other than a share may be from its target, as a part of it, and still count as reached.
@@ -33,7 +35,7 @@ class Goal(Number):
     Attributes
     ----------
     number
-        ``even_seats``, ``even_strategies``, or a `rajas_sim.study.config.expectations.Number`.
+        ``even_seats``, ``even_strategies``, ``even_routes``, or a `rajas_sim.study.config.expectations.Number`.
     wanted
         The value; None for an even share.
     within
@@ -43,19 +45,18 @@ class Goal(Number):
     wanted: float | None = None
     within: float | None = None
 
-    @property
-    def is_share(self) -> bool:
-        """Whether it is about win shares, between 0 and 1."""
-        return self.number not in MEANS
-
     def target(self, players: int) -> float:
         """Return the value it is to have; of several shares, each."""
+        if self.number == EVEN_ROUTES:
+            return 0.5
         return 1.0 / players if self.wanted is None else self.wanted
 
     def names(self, players: int, strategies: Sequence[str]) -> tuple[str, ...]:
         """Return the metrics that are meant, as reports and tables name them; `strategies` are the metrics of all of those."""
         if self.number == EVEN_STRATEGIES:
             return tuple(strategies)
+        if self.number == EVEN_ROUTES:
+            return (ROUTES,)
         return Number("seats").metrics(players) if self.number == EVEN_SEATS else self.metrics(players)
 
 
@@ -71,12 +72,12 @@ def _checked_goal(goal: object) -> object:
         raise ValueError(f"a goal is one number, such as {EXAMPLES}")
     ((number, wanted),) = table.items()
     _check_number(number)
-    if number in (EVEN_SEATS, EVEN_STRATEGIES):
+    if number in EVEN:
         raise ValueError(f'{number} takes no value; write goal = "{number}"')
     if not _is_number(wanted):
         raise ValueError(f"{number} must be a number")
-    if number not in MEANS and not 0 < wanted < 1:
-        raise ValueError(f"{number} is a win share between 0 and 1, such as 0.27")
+    if Number(number).is_share and not 0 < wanted < 1:
+        raise ValueError(f"{number} is a share between 0 and 1, such as 0.27")
     return {number: float(wanted)}
 
 
@@ -86,7 +87,7 @@ def _is_number(value: object) -> bool:
 
 
 def _check_number(number: str) -> None:
-    if number not in (EVEN_SEATS, EVEN_STRATEGIES) and (number == "seats" or not Number(number).is_known):
+    if number not in EVEN and (number == "seats" or not Number(number).is_known):
         known = (*SHARES, *MEANS)
         raise ValueError(f"unknown number {number!r}{did_you_mean(number, known) or '.'} Known: {', '.join(known)}")
 
@@ -138,15 +139,15 @@ class SolveTable(QuestionTable):
         gt=0,
         strict=True,
         allow_inf_nan=False,
-        description="For numbers other than win shares: how far from its value the goal still counts as reached; by default "
-        f"{100 * USUAL_WITHIN:g} % of the value. For win shares the tolerance decides",
+        description="For numbers other than shares: how far from its value the goal still counts as reached; by default "
+        f"{100 * USUAL_WITHIN:g} % of the value. For shares the tolerance decides",
     )
 
     @model_validator(mode="after")
     def _knows_when_it_is_reached(self) -> SolveTable:
         aim = self.aim
         if aim.is_share and self.within is not None:
-            raise ValueError(f"within is for numbers other than win shares; for {aim.number} the tolerance decides")
+            raise ValueError(f"within is for numbers other than shares; for {aim.number} the tolerance decides")
         if aim.wanted == 0.0 and self.within is None:
             raise ValueError(f"say how far from 0 still counts as reached, such as within = 0.5, for {aim.number} = 0")
         return self
@@ -157,8 +158,8 @@ class SolveTable(QuestionTable):
         if isinstance(self.goal, str):
             return Goal(self.goal)
         ((number, wanted),) = self.goal.items()
-        default_within = abs(wanted) * USUAL_WITHIN if number in MEANS else None
-        return Goal(number, wanted, default_within if self.within is None else self.within)
+        aim = Goal(number, wanted, self.within)
+        return aim if aim.is_share or self.within is not None else replace(aim, within=abs(wanted) * USUAL_WITHIN)
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and what does not go together with this question."""

@@ -24,8 +24,13 @@ MEANS = {
     "margin": "margin of the winner",
     "winner.fame": "fame of the winner",
     "winner.money": "money of the winner",
+    "winner.fame_part": "part of the winner's advance that was fame",
+    "winner.by_fame": "part of wins that were mostly by fame",
+    "winner.met_by_fame": "part of wins in which a step of fame made the markers meet",
 }
 """Means that can be expected, aimed at and compared, with their titles: columns of `games`, or of `seats` for the winner."""
+FRACTIONS = ("winner.fame_part", "winner.by_fame", "winner.met_by_fame")
+"""Means of numbers between 0 and 1, which have the intervals of shares."""
 EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'strategy.fame_rush.share.2 above 0.35'"
 
 
@@ -57,6 +62,11 @@ class Number:
         """The label of the strategy it is about, if it is about one."""
         match = STRATEGY.fullmatch(self.number)
         return match[1] if match else None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it lies between 0 and 1."""
+        return self.number not in MEANS or self.number in FRACTIONS
 
     def metrics(self, players: int) -> tuple[str, ...]:
         """Return the metrics that are meant, as reports and tables name them."""
@@ -120,7 +130,7 @@ def expectation(text: str) -> Expectation:
         low, high = (_value(parts.get(bound), unbounded) for bound, unbounded in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
-        if number not in MEANS and max(bound for bound in (low, high, 0.0) if bound < inf) > 1.0:
+        if expected.is_share and max(bound for bound in (low, high, 0.0) if bound < inf) > 1.0:
             raise ValueError("a share is at most 1, or 100 %; write per cent with the sign, as in 20 %")
         return Expectation(number, expected.text, expected.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")

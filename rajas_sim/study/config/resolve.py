@@ -228,7 +228,9 @@ class _ExperimentLookup(Lookup[Config]):
         config = self.config
 
         def rules(k: int, overrides: Mapping[str, Any]) -> Rules:
-            return game.rules(k, config.variant, config.modules, overrides, config.components)
+            changed_rules = game.rules(k, config.variant, config.modules, overrides, config.components)
+            changed_rules.require_players(config.labels)
+            return changed_rules
 
         for table in config.tables_of_questions.values():
             self.problems += table.problems(config, players, rules)
@@ -337,7 +339,9 @@ class _ExperimentLookup(Lookup[Config]):
                 if any(problem.keys in ((*keys, "variant"), (*keys, "modules")) for problem in self.problems):
                     continue
                 try:
-                    arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
+                    arm_rules = game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components)
+                    arm_rules.require_players(self.config.labels)
+                    arms.append(arm_rules)
                 except InputError as error:
                     if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)

@@ -121,7 +121,7 @@ def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
 
 def test_an_option_is_tried_to_the_end_of_the_game() -> None:
     """Whoever takes money each time is ahead of the other by the fame of the first turn; the last row is the same game again."""
-    array, rules = position(3, **{"prize.fame": 3, "prize.money": 2, "tracks.money_per_fame": 2, "setup.money": [0]})
+    array, rules = position(3, **{"prize.fame": 3, "prize.money": 2, "tracks.money_per_fame": 2, "setup.money": [0] * 5})
     before = array.tobytes()
     ends = np.zeros((5, 2))
     LOOKAHEAD.try_option(array, rules, toy.FAME, np.zeros(1), ends)

@@ -21,9 +21,9 @@ def test_a_small_file_is_enough(loaded: Loaded) -> None:
 
 def test_a_resolved_file_says_the_same_as_the_config(loaded: Loaded, tmp_path: Path) -> None:
     text = HEAD + '[strategies.slow]\nstrategy = "fails"\nparameters = { every = 50 }\nerror = 0.25\n'
-    text = text.replace('["even"]', '["slow"]') + '[[arms]]\nname = "poor"\noverrides = { setup.money = [1, 2] }\n'
+    text = text.replace('["even"]', '["slow"]') + '[[arms]]\nname = "poor"\noverrides = { setup.money = [1, 2, 3, 4, 5] }\n'
     config = loaded(text)
-    assert config.arms[0].overrides == {"setup.money": [1, 2]}
+    assert config.arms[0].overrides == {"setup.money": [1, 2, 3, 4, 5]}
     assert read_again(config, tmp_path) == config
 
 
