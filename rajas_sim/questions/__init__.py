@@ -5,6 +5,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.compare import CompareQuestion
+from rajas_sim.questions.decide import DecideQuestion
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.ensemble import EnsembleQuestion
 from rajas_sim.questions.luck import LuckQuestion
@@ -20,6 +21,7 @@ QUESTIONS = (
     RunQuestion,
     CheckQuestion,
     SolveQuestion,
+    DecideQuestion,
     LuckQuestion,
     PowerQuestion,
     EnsembleQuestion,

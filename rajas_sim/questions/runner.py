@@ -14,8 +14,9 @@ from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
-from rajas_sim.study.folder.places import local_copy
-from rajas_sim.study.folder.store import REPORTS
+from rajas_sim.study.folder.identity import hashes
+from rajas_sim.study.folder.places import folder_at, local_copy
+from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -55,6 +56,19 @@ class Runner:
             on_note=self.on_note,
             command=self.command,
         )
+
+    def play_more(self, experiment: Experiment, blocks: int) -> Run:
+        """Play an experiment until its run has at least so many blocks; return the run, which may have more.
+
+        An interrupted run is played to the end it was to have.
+        """
+        folder = RunFolder(folder_at(self.out) / f"{experiment.config.name}-{hashes(experiment).run[:8]}")
+        manifest = folder.read_manifest()
+        mode: Mode = "auto"
+        if manifest is not None:
+            mode, blocks = "extend" if manifest.complete else "auto", max(blocks, manifest.target_blocks)
+        result = self.run(resolve(experiment.config.model_copy(update={"blocks": blocks})), mode=mode)
+        return load_run(local_copy(result.folder), tolerance=experiment.config.tolerance)
 
     def play(
         self, experiment: Experiment, name: str, players: int, arms: tuple[Arm, ...] = (), **changes: Any

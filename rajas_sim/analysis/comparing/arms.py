@@ -60,6 +60,11 @@ class ArmComparison(Result):
         """Whether every game is the same as in the baseline."""
         return self.touched.value == 0.0
 
+    def change_of(self, metric: str) -> Estimate | None:
+        """Return the change of a metric; None if every game is the same, or the run has no such number."""
+        change = None if self.is_same else self.changes.get(metric)
+        return None if change is None else change.difference
+
     @property
     def finding(self) -> Finding:
         """The surest change, and how the start player's win share differs."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rajas_sim.analysis.answer import Column, Curves, Figure, Intervals, Map, Mark, Panel, Row, Section, Table, Unit
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
+from rajas_sim.analysis.comparing.changes import shown_changes
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.comparing.sweep import Point, Sweep
-from rajas_sim.analysis.formatting import capitalised, listed, position_label, saving_text, share_text
+from rajas_sim.analysis.formatting import capitalised, counted, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
@@ -27,6 +28,12 @@ NOTE_ON_CHANGES = (
     "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. "
     "Tied winners count by their win share."
 )
+NOTE_ON_OVERVIEW = (
+    "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Intervals hold "
+    "for all rule sets and numbers together, those of games played differently each by itself. Shown: the surest change."
+)
+FEWEST_IN_OVERVIEW = 3
+"""Of fewer rule sets, sentences say all."""
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
     "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
@@ -113,6 +120,7 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
     )
     title = f"changes from '{effects.baseline}' under the same luck"
     tables = (
+        *([_overview(effects, titles)] if len(effects.comparisons) >= FEWEST_IN_OVERVIEW else ()),
         table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_open=0),
         table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched_columns, players=k, n_open=0),
     )
@@ -129,6 +137,41 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         axis, arm_rows, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
         figures.append(FigureOfChanges(key, "title", marks, axis, alt, only_rows=arm_rows, title=title))
     return Panel(f"{k} players", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
+
+
+def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
+    """Put all rule sets in one table, those first that may change a seat's win share most, and those that change no game last."""
+    columns: tuple[FilledColumn, ...] = (
+        Column("arm", "arm", Unit.KEY),
+        (Column("rules", "rule set"), lambda comparison: titles[comparison.arm]),
+        Column("touched", "games played differently", Unit.SHARE),
+        (Column("start_player", "start player's win share", Unit.POINTS), lambda comparison: comparison.change_of(START_PLAYER)),
+        (Column("rounds", "rounds", Unit.CHANGE), lambda comparison: comparison.change_of(_ROUNDS)),
+        (Column("at_most", "any seat's share, at most", Unit.SIZE), lambda comparison: _largest_possible(comparison, effects)),
+        (Column("shown", "shown"), _shown_text),
+    )
+    rows = sorted(effects.comparisons, key=lambda comparison: -(_largest_possible(comparison, effects) or 0.0))
+    title = f"what each rule set changes from '{effects.baseline}' under the same luck"
+    return table_of(f"{effects.players}p.overview", title, rows, columns, note=NOTE_ON_OVERVIEW, players=effects.players)
+
+
+def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float | None:
+    """Return how far the change of a seat's win share may reach, by the intervals; None where there are none."""
+    seat_changes = [comparison.changes[metric.name].difference for metric in effects.metrics.positions]
+    if comparison.is_same or not all(change.has_interval for change in seat_changes):
+        return None
+    return max(max(abs(change.low), abs(change.high)) for change in seat_changes)
+
+
+def _shown_text(comparison: ArmComparison) -> str:
+    """Say in a few words what is shown to change."""
+    if comparison.is_same:
+        return "no game changes"
+    shown = shown_changes(comparison.free_changes)
+    if not shown:
+        return "no change"
+    more = f" and {counted(len(shown) - 1, 'more number')}" if len(shown) > 1 else ""
+    return f"{shown[0].metric.title}{more}"
 
 
 def sweep_topic(sweeps: Sequence[Sweep]) -> Topic:

@@ -10,15 +10,17 @@ import numpy as np
 
 from rajas_sim.analysis import Run
 from rajas_sim.analysis.comparing.distances import Distances
+from rajas_sim.analysis.comparing.goal_distance import GoalReach, GoalTarget, goal_distance
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.goals import EVEN_SEATS, Goal, goal_values, target_of
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
-from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, MeasuredSetting, goal_distance
-from rajas_sim.questions.solve.toml_table import EVEN_SEATS, Goal, SolveTable
+from rajas_sim.questions.solve.solution import MeasuredSetting
+from rajas_sim.questions.solve.toml_table import SolveTable
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import fresh_seed
@@ -160,7 +162,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
     run, probe = _play_probe(settings_player, solve_table, printed)
     free_paths = [path for path in solve_table.over if path not in (*probe.absent, *probe.without_effect)]
     lattice = Lattice({path: solve_table.over[path] for path in free_paths}, {path: printed[path] for path in free_paths})
-    target, titles = target_of(run, players, solve_table.aim, config.tolerance)
+    target, titles = target_of(run, players, solve_table.aim)
     result = search(
         lattice,
         target,
@@ -232,30 +234,6 @@ def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, print
     ]
     absent = tuple(path for path in unchanging_paths if not arms_by_path[path])
     return run, Probe(absent, tuple(path for path in unchanging_paths if path not in absent), run.blocks(settings_player.players))
-
-
-def target_of(run: Run, players: int, goal: Goal, tolerance: float) -> tuple[GoalTarget, tuple[str, ...]]:
-    """Return the goal in numbers, and its metrics in words.
-
-    Raises
-    ------
-    InputError
-        If the games have no such number.
-    """
-    metrics = metrics_of(run, players)
-    titles = {metric.name: metric.title for metric in metrics.all}
-    names = goal.names(players, [metric.name for metric in metrics.strategies])
-    if missing := [name for name in names if name not in titles]:
-        raise InputError(f"solve.goal: games with {players} players have no {' and no '.join(missing)}")
-    within = tolerance if goal.within is None else goal.within
-    return GoalTarget(names, goal.target(players), within, goal.is_share), tuple(titles[name] for name in names)
-
-
-def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
-    """Return block values of some metrics by arm: one row a block, one column a metric."""
-    metrics = metrics_of(run, players)
-    columns = [[metric.name for metric in metrics.all].index(name) for name in names]
-    return {arm: values[:, columns] for arm, values in block_values(run, players, metrics).items()}
 
 
 def _measure_on_fresh_luck(

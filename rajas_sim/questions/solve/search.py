@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from cmaes import CMAwM
 
+from rajas_sim.analysis.comparing.goal_distance import GoalTarget
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.solution import GoalTarget, MeasuredSetting, SettingsRace
+from rajas_sim.questions.solve.solution import MeasuredSetting, SettingsRace
 
 #: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
 Setting = tuple[int, ...]

@@ -22,18 +22,19 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
-from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
+from rajas_sim.analysis.comparing.goal_distance import GoalReach
+from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.goals import EVEN_SEATS, goal_text, wanted_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.questions.solve.play import Solution
-from rajas_sim.questions.solve.solution import GoalReach, MeasuredSetting
-from rajas_sim.questions.solve.toml_table import EVEN_ROUTES, EVEN_SEATS, EVEN_STRATEGIES
+from rajas_sim.questions.solve.solution import MeasuredSetting
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"
@@ -69,7 +70,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
     axes = {Unit.DISTANCE if solutions[0].target.is_share else Unit.MEAN: _axis(solutions[0])}
     return Answer(
         question="solve",
-        title=f"Which rules come nearest to the goal ({goal_text(solutions[0])})?",
+        title=f"Which rules come nearest to the goal ({_goal_text(solutions[0])})?",
         findings=findings,
         in_one_sentence=one_sentence(map(_clause, solutions)),
         cards=cards,
@@ -81,16 +82,6 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
     )
 
 
-def goal_text(solution: Solution) -> str:
-    """Write what was to be reached."""
-    words = {
-        EVEN_SEATS: "even seats",
-        EVEN_STRATEGIES: "strategies that win alike",
-        EVEN_ROUTES: "as many wins by fame as by money",
-    }
-    return words.get(solution.goal.number, f"{solution.titles[0]}: {_wanted_text(solution)}")
-
-
 def setting_text(values: Mapping[str, Any]) -> str:
     """Write the values of a setting with their paths.
 
@@ -99,6 +90,10 @@ def setting_text(values: Mapping[str, Any]) -> str:
     """
     words = [f"{path} = {_value_in_words(value)}" for path, value in values.items()]
     return listed(words) if words else "no rule changed"
+
+
+def _goal_text(solution: Solution) -> str:
+    return goal_text(solution.goal, solution.target, solution.titles[0])
 
 
 def _values_text(values: Mapping[str, Any]) -> str:
@@ -114,7 +109,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     """Say what was recommended and how near it comes, how the printed setting does, and what else may be as near."""
     k, search = solution.players, solution.search
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
-    goal = f"the goal ({goal_text(solution)})"
+    goal = f"the goal ({_goal_text(solution)})"
     if recommended.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
     label = setting_text(recommended.values)
@@ -145,20 +140,13 @@ def _result_text(solution: Solution, setting: MeasuredSetting) -> str:
         verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
     farthest_text = ", the farthest," if len(result.numbers) > 2 else ""
     title, number_text = solution.titles[result.farthest], estimate_text(result.worst, is_share=target.is_share)
-    distance_in_words = f"{distance_text(solution, result.distance)} from {_wanted_text(solution)}"
+    distance_in_words = f"{distance_text(solution, result.distance)} from {wanted_text(solution.goal, solution.target)}"
     return f"the {title}{farthest_text} is {number_text}, {distance_in_words}: {verdict} {limit_text}"
 
 
 def distance_text(solution: Solution, distance: Estimate) -> str:
     """Write a distance from the goal with its interval."""
     return formatting.distance_text(distance, is_share=solution.target.is_share)
-
-
-def _wanted_text(solution: Solution) -> str:
-    """Write the value that is wanted."""
-    if solution.goal.wanted is None:
-        return "an even share"
-    return percent(solution.target.value) if solution.target.is_share else f"{solution.target.value:g}"
 
 
 def _difference_text(solution: Solution) -> str:
@@ -310,7 +298,7 @@ def _panel(solution: Solution) -> Panel:
     figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""
     paths_text = f"; values of {listed(paths)}" if paths else ""
-    caption = f"{capitalised(goal_text(solution))}{paths_text}{left_out_text}"
+    caption = f"{capitalised(_goal_text(solution))}{paths_text}{left_out_text}"
     return Panel(f"{k} players", (settings_table, *numbers_tables, _search_table(solution)), (figure,), caption, players=k)
 
 
@@ -362,7 +350,7 @@ def _search_table(solution: Solution) -> Table:
     value_unit, distance_unit = (Unit.SHARE, Unit.DISTANCE) if target.is_share else (Unit.WORD, Unit.WORD)
     columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda _: solution.goal.number),
-        (Column("goal", "goal"), lambda _: goal_text(solution)),
+        (Column("goal", "goal"), lambda _: _goal_text(solution)),
         (Column("wanted", "value wanted", value_unit), lambda _: target.value),
         (Column("within", "reached within", distance_unit), lambda _: target.within),
         (Column("settings", "settings", Unit.COUNT), lambda _: search.size),

@@ -38,6 +38,10 @@ class AskedExperiment(Protocol):
         """The labels of all strategies that play."""
 
     @property
+    def rules_of_arms(self) -> Mapping[str, Any]:
+        """By which rules every arm is played, by its name; the first is the baseline."""
+
+    @property
     def asked_of(self) -> dict[str, tuple[str, ...]]:
         """The line-ups that are asked about one by one, by their labels."""
 

@@ -78,6 +78,7 @@ def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
 
 
 def test_the_page_says_the_limits_of_a_search() -> None:
+    from rajas_sim.questions.goals import USUAL_WITHIN
     from rajas_sim.questions.solve.play import PROBE_BLOCKS
     from rajas_sim.questions.solve.search import (
         FEWEST_BLOCKS,
@@ -88,7 +89,6 @@ def test_the_page_says_the_limits_of_a_search() -> None:
         SPREAD,
         TOO_LARGE_FOR_STEPS,
     )
-    from rajas_sim.questions.solve.toml_table import USUAL_WITHIN
 
     assert (FEWEST_BLOCKS, MORE_LOOKS, 2**MOST_HALVINGS) == (100, 8, 16)
     for said in (

@@ -13,13 +13,13 @@ import pytest
 from rajas_sim import experiment
 from rajas_sim.analysis import results_of
 from rajas_sim.analysis.answer import Finding, Intervals, Tone
+from rajas_sim.analysis.comparing.goal_distance import GoalReach
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions import runner
 from rajas_sim.questions.headline import MOST_ROWS
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.play import Probe, Solution, play_solve
-from rajas_sim.questions.solve.solution import GoalReach
 from rajas_sim.questions.solve.solve_answer import MOST_DRAWN, ROWS_OPEN, solve_answer
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run

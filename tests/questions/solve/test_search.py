@@ -14,6 +14,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from rajas_sim.analysis.comparing.goal_distance import GoalReach, GoalTarget, goal_distance
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.solve.search import (
@@ -29,7 +30,7 @@ from rajas_sim.questions.solve.search import (
     planned_looks,
     search,
 )
-from rajas_sim.questions.solve.solution import GoalReach, GoalTarget, SettingsRace, goal_distance
+from rajas_sim.questions.solve.solution import SettingsRace
 
 LEVEL = 0.95
 SEARCHES = 200

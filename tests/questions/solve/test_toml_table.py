@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.solve.toml_table import Goal, SolveTable
+from rajas_sim.questions.goals import Goal
+from rajas_sim.questions.solve.toml_table import SolveTable
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes

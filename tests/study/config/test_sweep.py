@@ -69,10 +69,10 @@ def test_paths_may_be_dotted_or_nested(points: Callable[..., list[str]], text: s
 
 
 def test_a_value_may_be_a_list_or_a_word(points: Callable[..., list[str]]) -> None:
-    text = '[sweep.over]\nsetup.money = [[3, 4, 5, 6], [4, 4, 4, 4]]\nreadings.meeting = ["goes_on"]\n'
+    text = '[sweep.over]\nsetup.money = [[3, 4, 5, 6, 7], [4, 4, 4, 4, 4]]\nreadings.meeting = ["goes_on"]\n'
     assert points(text) == [
-        "setup.money=[3, 4, 5, 6], readings.meeting=goes_on",
-        "setup.money=[4, 4, 4, 4], readings.meeting=goes_on",
+        "setup.money=[3, 4, 5, 6, 7], readings.meeting=goes_on",
+        "setup.money=[4, 4, 4, 4, 4], readings.meeting=goes_on",
     ]
 
 
@@ -258,7 +258,7 @@ def test_every_point_is_played_with_the_luck_of_the_baseline(make_config: MakeCo
 
 @pytest.mark.parametrize(
     "sweep",
-    [ONE, TWO, {**TWO, "together": True}, {"over": {"setup.money": [[1, 2], [3, 4]], "readings.meeting": ["goes_on"]}}],
+    [ONE, TWO, {**TWO, "together": True}, {"over": {"setup.money": [[1] * 5, [3] * 5], "readings.meeting": ["goes_on"]}}],
 )
 def test_a_resolved_sweep_is_read_again(make_config: MakeConfig, tmp_path: Path, sweep: dict[str, object]) -> None:
     config = make_config(sweep=sweep)

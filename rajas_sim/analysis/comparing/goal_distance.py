@@ -1,0 +1,123 @@
+"""How far a rule set is from a goal: one number, or several, that are to have a value."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    adjusted,
+    comparisons_of,
+    estimates,
+    one_sided_estimates,
+    share_estimates,
+    skewed_mean_interval,
+)
+
+
+class GoalReach(enum.StrEnum):
+    """What may be said of a goal."""
+
+    REACHED = "REACHED"
+    MISSED = "MISSED"
+    UNDECIDED = "UNDECIDED"
+
+
+@dataclass(frozen=True, slots=True)
+class GoalTarget:
+    """A goal, as far as numbers are concerned.
+
+    Attributes
+    ----------
+    names
+        The metrics that are meant, all of which are to have the value.
+    value
+        That value.
+    within
+        How far from it still counts as reached.
+    is_share
+        Whether they are win shares, between 0 and 1.
+    """
+
+    names: tuple[str, ...]
+    value: float
+    within: float
+    is_share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDistance:
+    """How far a setting is from a goal.
+
+    Attributes
+    ----------
+    numbers
+        The metrics that are meant; their intervals hold together.
+    distance
+        Of the one that is farthest from the value wanted; its interval follows from theirs.
+    reach
+        REACHED where each number lies within what counts as reached, by two one-sided tests each, MISSED where the
+        interval of some number lies wholly beyond, else UNDECIDED.
+    farthest
+        Which of the numbers is farthest from the value wanted, counted from 0.
+    """
+
+    numbers: tuple[Estimate, ...]
+    distance: Estimate
+    reach: GoalReach
+    farthest: int
+
+    @property
+    def worst(self) -> Estimate:
+        """The metric that is farthest from the value wanted."""
+        return self.numbers[self.farthest]
+
+
+def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float, settings: int = 1) -> GoalDistance:
+    """Measure how far a setting is from a goal.
+
+    Parameters
+    ----------
+    values
+        Block values, one row a block, one column a metric.
+    orders
+        How many cyclic orders take turns from block to block.
+    settings
+        How many settings there are whose intervals are to hold together (Bonferroni).
+    """
+    if target.is_share:
+        moments, comparisons = matrix_moments(values, orders), comparisons_of(len(target.names)) * settings
+        numbers = share_estimates(target.names, moments, level=level, comparisons=comparisons)
+        one_by_one = one_sided_estimates(target.names, moments, level=level)
+    else:
+        moments, comparisons = matrix_moments(values, orders), len(target.names) * settings
+        numbers = _skewed_mean_estimates(target.names, values, moments, level, comparisons)
+        one_by_one = _skewed_mean_estimates(target.names, values, moments, 2.0 * level - 1.0)
+    distances = [abs(number.value - target.value) for number in numbers]
+    farthest = int(np.argmax(np.round(distances, 12)))
+    low = max(max(number.low - target.value, target.value - number.high, 0.0) for number in numbers)
+    high = max(max(number.high - target.value, target.value - number.low) for number in numbers)
+    distance = Estimate("distance", distances[farthest], low, high, level, numbers[0].n, numbers[0].method)
+    least, most = target.value - target.within, target.value + target.within
+    reach = GoalReach.UNDECIDED
+    if all(number.lies_within(least, most) for number in one_by_one):
+        reach = GoalReach.REACHED
+    elif distance.has_interval and low > target.within:
+        reach = GoalReach.MISSED
+    return GoalDistance(tuple(numbers), distance, reach, farthest)
+
+
+def _skewed_mean_estimates(
+    names: Sequence[str], values: Floats, moments: pl.DataFrame, level: float, comparisons: int = 1
+) -> tuple[Estimate, ...]:
+    """Estimate means of block values, with intervals of Student's t widened for the skewness of margins and the like."""
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    ends = skewed_mean_interval(mean, values - values.mean(axis=0), variance, level=level, comparisons=comparisons)
+    return estimates(names, mean, ends, n, level, adjusted("t over blocks", comparisons))

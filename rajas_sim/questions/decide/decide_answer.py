@@ -1,0 +1,207 @@
+"""What is said and drawn of a decision between rule sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rajas_sim.analysis.answer import (
+    Answer,
+    Card,
+    Column,
+    Finding,
+    Intervals,
+    Mark,
+    Meaning,
+    Panel,
+    Section,
+    Status,
+    Table,
+    Tone,
+    Unit,
+)
+from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses
+from rajas_sim.analysis.formatting import capitalised, counted, distance_text, listed, percent, tolerance_points
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.decide.play import FIRST_LOOK, Decision, DecisionOfPlayers
+from rajas_sim.questions.goals import goal_text
+from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
+from rajas_sim.questions.provenance import how_sure, provenance
+
+HOW_TO_READ = (
+    "Distance: how far the number of the goal that is farthest from its value is from it; intervals hold for all rule sets and "
+    "numbers of a table together. Loss: distance plus cost. Expected loss: how much more than the truly best rule set this one "
+    "loses, averaged over what the true numbers may be, given all blocks. To look at it again and again does not make it wrong: "
+    "it says what is expected now, and no error rate is promised. Chance: how likely a rule set is the best."
+)
+AS_THEY_ARE = "the rules as they are"
+LEAST_SIZE = 0.0001
+"""Smaller losses are not told apart."""
+ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. The second colour marks the one to print."
+
+
+def decide_answer(decision: Decision) -> Answer:
+    """Make the answer from what every rule set loses on average."""
+    findings = (_finding(decision), *(_finding_of_players(decision, of_players) for of_players in decision.by_players))
+    cards = _cards(decision, findings)
+    panels = tuple(_panel(decision, of_players) for of_players in decision.by_players)
+    if len(decision.by_players) > 1:
+        panels = (_panel_of_all(decision), *panels)
+    axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: _axis(decision)}
+    run = decision.run
+    looks_text = f"looked at after {FIRST_LOOK} blocks, and then whenever there were twice as many"
+    basis = f"{counted(decision.blocks, 'block')} with each number of players, {looks_text}"
+    return Answer(
+        question="decide",
+        title=f"Which rule set should be printed ({_goal_text(decision)})?",
+        findings=findings,
+        in_one_sentence=_one_sentence(decision),
+        cards=cards,
+        meanings=meanings_of(cards, _meanings(decision)),
+        headline=headline_of(_headline_rows(decision), axes, ABOUT_HEADLINE),
+        sections=(Section("rule_sets", "What every rule set loses", HOW_TO_READ, panels),),
+        how_sure=(("Basis", f"{basis}."), *how_sure([run])),
+        provenance=provenance([run]),
+        status=Status.DONE if decision.is_sure else Status.UNDECIDED,
+    )
+
+
+def _one_sentence(decision: Decision) -> str:
+    best, loss_text = _title(decision, decision.losses.best), size_text(decision, decision.loss)
+    chance = percent(float(decision.losses.chances[decision.losses.best]), 0)
+    players = listed([str(of_players.players) for of_players in decision.by_players])
+    if decision.is_sure:
+        return f"Print {best}: with {players} players, what is lost on average if another rule set is better is {loss_text}."
+    return (
+        f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but what is lost on average if it is "
+        f"not is still {loss_text}."
+    )
+
+
+def _finding(decision: Decision) -> Finding:
+    losses, best = decision.losses, decision.losses.best
+    chance, limit = percent(float(losses.chances[best]), 0), size_text(decision, decision.limit)
+    others = sorted((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
+    next_text = f"The next is {_title(decision, others[0])}, which loses {size_text(decision, float(losses.expected[others[0]]))}"
+    enough = "which is small enough" if decision.is_sure else f"more than the {limit} that are small enough"
+    sentence = (
+        f"{capitalised(_title(decision, best))} is the best of {counted(len(decision.arms), 'rule set')} for the goal "
+        f"({_goal_text(decision)}) with a chance of {chance}. To print it loses {size_text(decision, decision.loss)} on average, "
+        f"{enough}, after {counted(decision.blocks, 'block')}. {next_text}."
+    )
+    return Finding("decision", sentence)
+
+
+def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
+    best, losses = decision.losses.best, of_players.losses
+    printed, own_best = of_players.distances[best], of_players.losses.best
+    text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
+    if own_best != best:
+        text += (
+            f". For this number of players alone {_title(decision, own_best)} looks better: "
+            f"{_distance(decision, of_players, own_best)}, with a chance of {percent(float(losses.chances[own_best]), 0)}"
+        )
+    elif best != 0:
+        text += f", and {AS_THEY_ARE} {_distance(decision, of_players, 0)}"
+    return Finding.about(of_players.players, "distance", text, printed.distance)
+
+
+def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
+    tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
+    word = f"print {_title(decision, decision.losses.best)}" if decision.is_sure else "UNDECIDED"
+    basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
+    first = Card(
+        "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
+        word,
+        tuple(finding.key for finding in findings),
+        basis,
+        tone,
+        number=size_text(decision, decision.loss),
+        measure=f"lost on average; small enough is {size_text(decision, decision.limit)}",
+    )
+    return (first,)
+
+
+def _meanings(decision: Decision) -> tuple[Meaning, ...]:
+    limit = size_text(decision, decision.limit)
+    return (
+        Meaning(Tone.HOLDS, "print", f"its expected loss is at most {limit}."),
+        Meaning(Tone.UNDECIDED, "UNDECIDED", f"every rule set may lose more than {limit} on average; more games may decide."),
+    )
+
+
+def _panel_of_all(decision: Decision) -> Panel:
+    table = _losses_table(decision, "decision", "all numbers of players alike", decision.losses, ())
+    return Panel("All numbers of players", (table,), caption=f"{counted(decision.blocks, 'block')} with each")
+
+
+def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
+    k, unit = of_players.players, Unit.DISTANCE if decision.goal.is_share else Unit.MEAN
+    distance_columns: tuple[FilledColumn, ...] = (
+        (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),
+        (Column("farthest", "farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
+    )
+    title = f"what every rule set loses for the goal ({_goal_text(decision)})"
+    table = _losses_table(decision, f"{k}p.losses", title, of_players.losses, distance_columns, k)
+    texts = "; ".join(f"{_title(decision, i)}: {_distance(decision, of_players, i)}" for i in range(len(decision.arms)))
+    alt = f"Distance from the goal of every rule set with {k} players. {texts}"
+    figure = Intervals(table.key, "rules", (Mark("distance"),), _axis(decision), alt, reference=0.0)
+    findings = (f"{k}p.distance",)
+    return Panel(f"{k} players", (table,), (figure,), counted(decision.blocks, "block"), findings, k)
+
+
+def _losses_table(  # noqa: PLR0913 - what the table holds
+    decision: Decision,
+    key: str,
+    title: str,
+    losses: ExpectedLosses,
+    distance_columns: Sequence[FilledColumn],
+    players: int | None = None,
+) -> Table:
+    """Make a table with a row for each rule set, the one that loses least first."""
+    unit = Unit.DISTANCE if decision.goal.is_share else Unit.NUMBER
+    columns: tuple[FilledColumn, ...] = (
+        (Column("arm", "arm", Unit.KEY), lambda i: decision.arms[i]),
+        (Column("rules", "rule set"), lambda i: _title(decision, i)),
+        *distance_columns,
+        (Column("cost", "cost", unit), lambda i: decision.costs[i]),
+        (Column("chance", "chance that it is the best", Unit.SHARE), lambda i: float(losses.chances[i])),
+        (Column("loss", "expected loss", unit), lambda i: float(losses.expected[i])),
+    )
+    rows = [int(i) for i in np.argsort(np.round(losses.expected, 12), kind="stable")]
+    return table_of(key, title, rows, columns, players=players)
+
+
+def _headline_rows(decision: Decision) -> list[HeadlineRow]:
+    best = decision.losses.best
+    return [
+        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, i == best)
+        for of_players in decision.by_players
+        for i in np.argsort(np.round(decision.losses.expected, 12), kind="stable").tolist()
+    ]
+
+
+def size_text(decision: Decision, size: float) -> str:
+    """Write a loss or a cost: in percentage points where the goal is a share."""
+    if not decision.goal.is_share:
+        return f"{size:.3g}"
+    return tolerance_points(round(size, 4)) if size == 0.0 or size >= LEAST_SIZE else f"less than {tolerance_points(LEAST_SIZE)}"
+
+
+def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
+    return distance_text(of_players.distances[rule_set].distance, is_share=decision.goal.is_share)
+
+
+def _title(decision: Decision, rule_set: int) -> str:
+    return AS_THEY_ARE if rule_set == 0 else decision.run.spoken(decision.arms[rule_set])
+
+
+def _goal_text(decision: Decision) -> str:
+    first = decision.by_players[0]
+    return goal_text(decision.goal, first.target, first.titles[0])
+
+
+def _axis(decision: Decision) -> str:
+    return f"distance from the goal{', in percentage points' if decision.goal.is_share else ''}"

@@ -1,0 +1,144 @@
+"""Playing rule sets side by side until the expected loss of the one that looks best is small enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rajas_sim.analysis import Run
+from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses, expected_losses, loss_draws
+from rajas_sim.analysis.comparing.goal_distance import GoalDistance, GoalTarget, goal_distance
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.decide.toml_table import USUAL_PART, DecideTable
+from rajas_sim.questions.goals import Goal, goal_values, target_of
+from rajas_sim.questions.runner import FEWEST_TABLES, Runner
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.design import fresh_seed
+
+FIRST_LOOK = 250
+"""Blocks after which the expected loss is looked at first; then whenever there are twice as many."""
+FEWEST_OF_AN_ORDER = 3
+"""Blocks of each cyclic order that are needed to weight them."""
+PERCENT = 100.0
+
+
+@dataclass(frozen=True)
+class DecisionOfPlayers:
+    """What the rule sets do with one number of players; one number or estimate a rule set.
+
+    Attributes
+    ----------
+    target, titles
+        The goal in numbers, and its metrics in words.
+    distances
+        From the goal; the intervals of all rule sets hold together.
+    losses
+        What each loses on average against the best for this number of players.
+    """
+
+    players: int
+    target: GoalTarget
+    titles: tuple[str, ...]
+    distances: tuple[GoalDistance, ...]
+    losses: ExpectedLosses
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Which rule set to print.
+
+    Attributes
+    ----------
+    goal
+        What is to be reached.
+    run
+        The games; it may have more blocks than were used.
+    blocks
+        How many were used.
+    costs
+        Of each rule set, in the unit of the goal.
+    limit
+        Which expected loss is small enough.
+    by_players
+        For each number of players.
+    losses
+        What each rule set loses on average, over all numbers of players alike.
+    """
+
+    goal: Goal
+    run: Run
+    blocks: int
+    costs: tuple[float, ...]
+    limit: float
+    by_players: tuple[DecisionOfPlayers, ...]
+    losses: ExpectedLosses
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """Names of the rule sets, the rules as they are first."""
+        return self.run.arms
+
+    @property
+    def loss(self) -> float:
+        """What printing the rule set that looks best loses on average."""
+        return float(self.losses.expected[self.losses.best])
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether that is small enough."""
+        return self.loss <= self.limit
+
+
+def play_decide(experiment: Experiment, runner: Runner) -> Decision:
+    """Play more and more blocks until the expected loss is small enough, or as far as the experiment allows.
+
+    The games lie in ``<name>_decide-<hash>``. Asked again, no game is played twice, and the answer is the same.
+
+    Raises
+    ------
+    InputError
+        If the experiment does not say what to decide, or its games do not have a number.
+    """
+    config = experiment.config
+    decide_table = config.table(DecideTable)
+    if decide_table is None:
+        raise InputError(f'{config.name}: says nothing to decide; add a table [decide] with goal = "even_seats"')
+    name, emptied_keys = f"{config.name}_decide", dict.fromkeys(config.tables_of_questions)
+    changes = {"name": name, "tables": FEWEST_TABLES, "seed": fresh_seed(config.seed, name), "expect": (), **emptied_keys}
+    decide_experiment = resolve(config.model_copy(update=changes))
+    blocks = min(FIRST_LOOK, config.most_blocks)
+    while True:
+        decision = _decision(runner.play_more(decide_experiment, blocks), blocks, decide_table)
+        if decision.is_sure or blocks == config.most_blocks:
+            return decision
+        blocks = min(2 * blocks, config.most_blocks)
+
+
+def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
+    """Decide by the first blocks of a run."""
+    goal = decide_table.aim
+    scale = PERCENT if goal.is_share else 1.0
+    costs = tuple(decide_table.costs.get(arm, 0.0) / scale for arm in run.arms)
+    by_players, draws = list[DecisionOfPlayers](), list[Floats]()
+    for k in run.players:
+        target, titles = target_of(run, k, goal)
+        values = _first_blocks(goal_values(run, k, target.names), blocks)
+        orders = run.n_alternating_orders(k)
+        if blocks < FEWEST_OF_AN_ORDER * orders:
+            fewest = FEWEST_OF_AN_ORDER * orders
+            raise InputError(f"blocks: {blocks} are too few to decide with {k} players; at least {fewest} are needed")
+        distances = tuple(goal_distance(values[arm], target, orders, run.level, settings=len(run.arms)) for arm in run.arms)
+        stacked = np.stack([values[arm] for arm in run.arms], axis=1)
+        draws.append(loss_draws(stacked, target.value, costs, orders, seed=k))
+        by_players.append(DecisionOfPlayers(k, target, titles, distances, expected_losses(draws[-1])))
+    target = by_players[0].target
+    limit = target.within * USUAL_PART if decide_table.loss is None else decide_table.loss / scale
+    losses = expected_losses(np.mean(draws, axis=0))
+    return Decision(goal, run, blocks, costs, limit, tuple(by_players), losses)
+
+
+def _first_blocks(values: Mapping[str, Floats], blocks: int) -> dict[str, Floats]:
+    return {arm: block_values[:blocks] for arm, block_values in values.items()}

@@ -1,0 +1,48 @@
+"""What is to be decided: the goal, what rule sets cost, and which expected loss is small enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import Field, StrictFloat, StrictInt, StrictStr
+
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.questions.goals import Goal, GoalKey, goal_of, problems_of_goal
+from rajas_sim.study.config.keys import Problem
+from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
+
+#: The usual loss that is small enough, as a part of what counts as reached.
+USUAL_PART = 0.1
+
+
+class DecideTable(QuestionTable):
+    """Which of the rule sets is to be printed: the goal, what each costs, and when the answer is sure enough."""
+
+    goal: GoalKey
+    costs: dict[StrictStr, StrictFloat | StrictInt] = Field(
+        default={},
+        description="What printing an arm costs, in percentage points of a share or in the unit of the goal: { rich = 0.5 }",
+    )
+    loss: StrictFloat | StrictInt | None = Field(
+        default=None,
+        ge=0,
+        allow_inf_nan=False,
+        description="Expected loss that is small enough, in the unit of the costs; left out: a tenth of what counts as reached",
+    )
+
+    @property
+    def aim(self) -> Goal:
+        """The goal."""
+        return goal_of(self.goal)
+
+    def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
+        """Yield why there is nothing to decide, and which costs are of no rule set."""
+        if getattr(config, "stop", None) is not None:
+            yield Problem(("decide",), "stops by itself when the expected loss is small enough; leave out stop")
+        arms = tuple(config.rules_of_arms)
+        if len(arms) == 1:
+            yield Problem(("decide",), "needs rule sets to choose from; add [[arms]] or a sweep")
+        yield from (Problem(("decide", "costs", arm), unknown_name("arm", arm, arms)) for arm in self.costs if arm not in arms)
+        if len(config.asked_of) > 1:
+            yield Problem(("decide",), "asks about one group of games; give a single line_up")
+        yield from problems_of_goal("decide", self.aim, players, config.labels, is_mirror=config.mirror)
