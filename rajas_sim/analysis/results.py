@@ -17,6 +17,7 @@ from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.drama.drama import GameDrama, dramas
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.income import income
+from rajas_sim.analysis.scoring.routes import routes
 from rajas_sim.analysis.scoring.scores import scores
 from rajas_sim.analysis.scoring.sheet_boxes import sheet_box_usage
 from rajas_sim.analysis.scoring.spaces import extra_workers, space_usage
@@ -112,6 +113,7 @@ class PlayerCountResults:
     pacing = _computed_once(pacing, "How long games last, and how close they are.")
     race = _computed_once(race, "Where players stand in each round.")
     scores = _computed_once(scores, "What a good score is.")
+    routes = _computed_once(routes, "How much of a win is fame, and which way winners lean.")
     turns = _computed_once(turns, "What a turn brings.")
     workers = _computed_once(extra_workers, "When extra workers arrive.")
     space_usage = _computed_once(space_usage, "Where workers are placed.")

@@ -96,6 +96,17 @@ ASKED = {
         "run",
         {"players": [2], "arms": [{"name": "more_karma", "overrides": {"setup.karma": 2}}, {"name": "moon", "variant": "moon"}]},
     ),
+    "run_of_handicaps": Asked(
+        "run",
+        {
+            "players": [2],
+            "line_up": ["balanced", "random"],
+            "arms": [
+                {"name": "more", "overrides": {"players.random.karma": 2}},
+                {"name": "less", "overrides": {"players.balanced.karma": -1}},
+            ],
+        },
+    ),
     "run_of_strategies": Asked("run", {"players": [2], "line_up": ["balanced", "random", "trader"], "blocks": 40}),
     "run_on_rungs": Asked(
         "run", {"players": [2], "line_up": ["random", "balanced"], "mirror": True, "sweep": {"over": {"setup.karma": [0, 2]}}}
@@ -113,6 +124,14 @@ ASKED = {
             "players": [2],
             "solve": {"over": {"setup.money.1": [1, 3, 99999], "setup.money.4": [0, 9]}, "goal": {"rounds": 8}},
         },
+    ),
+    "decide": Asked(
+        "decide",
+        {
+            "arms": [{"name": "last", "overrides": {"setup.karma.2": 2}}, {"name": "all", "overrides": {"setup.karma": 2}}],
+            "decide": {"goal": "even_seats", "costs": {"all": 1.5}},
+        },
+        {"blocks": 250},
     ),
     "ensemble": Asked("ensemble", {"blocks": 20, "seed": 2}, {"blocks": 10, "report": False}, n_boxes=20),
     "ensemble_of_rule_sets": Asked("ensemble", SEVERAL, {"blocks": 12, "report": False, "set": LINE_UPS}, n_boxes=8),

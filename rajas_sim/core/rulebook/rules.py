@@ -141,16 +141,8 @@ class Rules:
                 yield from (f"players.{problem}" for problem in error.problems)
 
     def require_players(self, labels: Collection[str]) -> None:
-        """Refuse something given to a player whom there is not.
-
-        Raises
-        ------
-        InputError
-            With the labels there are.
-        """
-        unknown_labels = [label for label in self.values.players if label not in labels]
-        if unknown_labels:
-            raise InputError(f"overrides: players: {unknown_name('player', label, set(labels))}" for label in unknown_labels)
+        """Refuse something given to a player whom there is not; errors are those of `require_players_of`."""
+        require_players_of((f"players.{label}" for label in self.values.players), labels)
 
     def for_seats(self, labels: Sequence[str]) -> Self:
         """Return the rules when these players sit down: what `players` gives each of them stands in the set-up of his seat.
@@ -331,6 +323,21 @@ class Rules:
 
     def __deepcopy__(self, memo: Any) -> Self:  # noqa: ANN401 - a record of any layout or value of TOML
         return self
+
+
+def require_players_of(paths: Iterable[str], labels: Collection[str]) -> None:
+    """Refuse paths of overrides that give something to a player whom there is not.
+
+    Raises
+    ------
+    InputError
+        With the labels there are.
+    """
+    keys_of_paths = (path.split(".") for path in paths)
+    given_labels = dict.fromkeys(keys[1] for keys in keys_of_paths if keys[0] == "players" and len(keys) > 1)
+    unknown_labels = [label for label in given_labels if label not in labels]
+    if unknown_labels:
+        raise InputError(f"overrides: players: {unknown_name('player', label, set(labels))}" for label in unknown_labels)
 
 
 def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -> Iterator[str]:

@@ -12,6 +12,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.scoring.routes import BY_FAME
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
@@ -188,8 +189,8 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
 
 
 def _main_metrics(result: PowerOfNumbers) -> list[Metric]:
-    """Return the metrics that sentences and text tables have: the start player's share, the length, the strategies' shares."""
-    return [m for m in result.metrics.free if m.name in (START_PLAYER, LENGTH) or m in result.metrics.strategies]
+    """Return the metrics that sentences and text tables have: the start player's share, length, route, the strategies' shares."""
+    return [m for m in result.metrics.free if m.name in (START_PLAYER, LENGTH, BY_FAME) or m in result.metrics.strategies]
 
 
 def _shown_steps(result: PowerOfNumbers, metric: str) -> list[NumberStep]:

@@ -31,6 +31,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.income import Gain, Income
+from rajas_sim.analysis.scoring.routes import Routes
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
 from rajas_sim.analysis.scoring.sheet_boxes import SheetBoxUsage
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
@@ -39,10 +40,16 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_c
 from rajas_sim.questions.run.course import is_often_reached, reached_note
 from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
 from rajas_sim.showing.phrases import basis_text, text_over_players
+from rajas_sim.study.config.expectations import MEANS
 
 _NEVER = "0 (never used)"
 """Placements on a space on which nobody was placed; from these games alone no interval follows."""
 _NO_DIE = "none"
+ABOUT_ROUTES = (
+    "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
+    "spaces. The markers meet by a step of one of them. The seat of a table that leans most to fame has the largest part of fame "
+    "in its advance. That it wins more or less often is an association: it may lean that way because it wins."
+)
 ABOUT_SCORES = (
     "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
     "the spread of scores; bars are intervals of each percentile by itself."
@@ -72,6 +79,25 @@ NOTE_ON_INCOME = (
     "Means per seat and game; a shared win counts as a part of one. Intervals of the differences hold together, the others each "
     "by itself."
 )
+
+
+def route_topic(all_routes: Sequence[Routes]) -> Topic:
+    """Show how much of a win is fame, and which way strategies lean."""
+    section = Section("routes", "Fame or money?", ABOUT_ROUTES, tuple(map(_routes_panel, all_routes)), is_of_one=True)
+    return Topic(section, shown_in_tables(*([routes.finding] for routes in all_routes)))
+
+
+def _routes_panel(routes: Routes) -> Panel:
+    k, value = routes.players, Column("share", "share", Unit.SHARE)
+    rows: list[tuple[Cell, ...]] = [(MEANS[name], estimate) for name, estimate in routes.winners.items()]
+    rows += [(f"wins of the seat that leans most to {lean}", estimate) for lean, estimate in routes.won.items()]
+    table = table_of_cells(f"{k}p.routes", "routes to a win", rows, (Column("number", "number"), value), players=k, n_open=0)
+    title = "part of the advance that is fame, by strategy"
+    leaning_columns = (Column("strategy", "strategy"), value)
+    leaning = table_of_cells(f"{k}p.leaning", title, routes.leaning.items(), leaning_columns, players=k, n_open=0)
+    alt = f"Routes to a win with {k} players. {routes.finding.sentence}"
+    figure = Intervals(table.key, "number", (Mark("share", colour="fame"),), "share", alt, reference=None, shows_values=True)
+    return Panel(f"{k} players", (table, leaning), (figure,), basis_text(routes), (routes.finding.key,), k)
 
 
 def score_topic(scores: Sequence[Scores]) -> Topic:

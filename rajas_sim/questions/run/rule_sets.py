@@ -12,6 +12,7 @@ from rajas_sim.analysis.comparing.sweep import Point, Sweep
 from rajas_sim.analysis.formatting import capitalised, counted, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.scoring.routes import BY_FAME
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_column
 from rajas_sim.showing.phrases import arm_variant_text, basis_text, changes_text, method_note, with_remark
@@ -32,8 +33,8 @@ NOTE_ON_OVERVIEW = (
     "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Intervals hold "
     "for all rule sets and numbers together, those of games played differently each by itself. Shown: the surest change."
 )
-FEWEST_IN_OVERVIEW = 3
-"""Of fewer rule sets, sentences say all."""
+FEWEST_IN_OVERVIEW = 2
+"""A single rule set is described in a sentence."""
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
     "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
@@ -147,7 +148,11 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
         Column("touched", "games played differently", Unit.SHARE),
         (Column("start_player", "start player's win share", Unit.POINTS), lambda comparison: comparison.change_of(START_PLAYER)),
         (Column("rounds", "rounds", Unit.CHANGE), lambda comparison: comparison.change_of(_ROUNDS)),
-        (Column("at_most", "any seat's share, at most", Unit.SIZE), lambda comparison: _largest_possible(comparison, effects)),
+        (Column("by_fame", "wins mostly by fame", Unit.POINTS), lambda comparison: comparison.change_of(BY_FAME)),
+        (
+            Column("at_most", "any seat's share, at most", Unit.DISTANCE),
+            lambda comparison: _largest_possible(comparison, effects),
+        ),
         (Column("shown", "shown"), _shown_text),
     )
     rows = sorted(effects.comparisons, key=lambda comparison: -(_largest_possible(comparison, effects) or 0.0))

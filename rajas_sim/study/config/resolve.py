@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.rulebook.rules import Rules, require_players_of
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.config.expectations import expectation
@@ -228,9 +228,8 @@ class _ExperimentLookup(Lookup[Config]):
         config = self.config
 
         def rules(k: int, overrides: Mapping[str, Any]) -> Rules:
-            changed_rules = game.rules(k, config.variant, config.modules, overrides, config.components)
-            changed_rules.require_players(config.labels)
-            return changed_rules
+            require_players_of(overrides, config.labels)
+            return game.rules(k, config.variant, config.modules, overrides, config.components)
 
         for table in config.tables_of_questions.values():
             self.problems += table.problems(config, players, rules)
@@ -339,9 +338,8 @@ class _ExperimentLookup(Lookup[Config]):
                 if any(problem.keys in ((*keys, "variant"), (*keys, "modules")) for problem in self.problems):
                     continue
                 try:
-                    arm_rules = game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components)
-                    arm_rules.require_players(self.config.labels)
-                    arms.append(arm_rules)
+                    require_players_of(arm.overrides, self.config.labels)
+                    arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
                 except InputError as error:
                     if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)

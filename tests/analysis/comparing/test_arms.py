@@ -28,6 +28,7 @@ from rajas_sim.analysis.statistics.paired import (
     paired_share_interval,
     variance_where_games_part,
 )
+from rajas_sim.core.board import MET_BY
 from tests.analysis.synthetic_run import Recipe, change_table, write_run
 from tests.untyped import Array
 
@@ -296,6 +297,20 @@ def test_the_winners_fame_counts_tied_winners_by_their_share(tmp_path: Path) -> 
     seats = load_run(folder).table("seats", 3, arm="other").collect()
     fame = (seats["win_share"] * seats["fame"]).sum() / 40
     assert compared(folder, 3).comparison_of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
+
+
+def test_the_route_of_winners_is_the_part_of_their_advance_that_was_fame(tmp_path: Path) -> None:
+    met_by = pl.Enum(MET_BY)
+    recipe = Recipe(players=(3,), blocks=30, arms=("baseline", "other"), tables=("games", "seats"), shards=1)
+    folder = write_run(tmp_path / "run", recipe)
+    part_of_seat = (pl.col("block") % 3).replace_strict({0: 0.4, 1: 0.5, 2: 0.7}).cast(pl.Float32)
+    side_of_seat = pl.when(pl.col("block") % 2 == 0).then(pl.lit("fame")).otherwise(pl.lit("money")).cast(met_by)
+    change_table(folder, "seats", players=3, fame_part=part_of_seat, met_by=side_of_seat)
+    changes = compared(folder, 3).comparison_of("other").changes
+    assert changes["winner.fame_part"].changed.value == pytest.approx((0.4 + 0.5 + 0.7) / 3)
+    assert changes["winner.by_fame"].changed.value == pytest.approx((0.0 + 0.5 + 1.0) / 3)
+    assert changes["winner.met_by_fame"].changed.value == pytest.approx(0.5)
+    assert changes["winner.by_fame"].metric.is_share
 
 
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:

@@ -80,6 +80,8 @@ def test_what_is_to_be_solved_changes_no_game(tmp_path: Path) -> None:
         ("{ rounds = 8 }", Goal("rounds", 8.0, 0.4)),
         ("{ winner.fame = 50 }", Goal("winner.fame", 50.0, 2.5)),
         ('{ "winner.money" = 60 }', Goal("winner.money", 60.0, 3.0)),
+        ('{ "winner.by_fame" = 0.4 }', Goal("winner.by_fame", 0.4)),
+        ("even_routes", Goal("even_routes")),
     ],
 )
 def test_a_goal_is_a_word_or_a_number_with_its_value(tmp_path: Path, goal: str, aim: Goal) -> None:
@@ -108,13 +110,13 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
         ("solve.goal=rounds", r"say which value is wanted, such as goal = \{ rounds = 8 \}"),
         ("solve.goal={ round = 8 }", "unknown number 'round'; did you mean 'rounds'"),
         ("solve.goal={ even_seats = 0.2 }", 'even_seats takes no value; write goal = "even_seats"'),
-        ("solve.goal={ start_player = 27 }", "start_player is a win share between 0 and 1"),
+        ("solve.goal={ start_player = 27 }", "start_player is a share between 0 and 1"),
         ("solve.goal={ rounds = 8, turns = 90 }", "a goal is one number"),
         ("solve.goal={ rounds = 'many' }", "rounds must be a number"),
         ("solve.goal={ lead_changes = 0 }", "say how far from 0 still counts as reached"),
         ("solve.goal=seat_3", "solve.goal: with 2 players there is no seat 3"),
         ("solve.goal=even_strategies", "everybody plays the same strategy"),
-        ("solve.within=0.1", "within is for numbers other than win shares"),
+        ("solve.within=0.1", "within is for numbers other than shares"),
         ("solve.over={}", "at least one path is needed"),
         ("solve.over.setup.mony=[1, 2]", "solve.over.setup.mony: unknown path 'setup.mony'; nearest: setup.money"),
         ("solve.over.setup.money=[[3, 3, 3, 3]]", "setup.money.2 is a part of setup.money"),
@@ -141,3 +143,20 @@ def test_what_cannot_be_solved_is_refused_where_it_stands(tmp_path: Path, change
 
 def test_a_path_that_is_a_rule_with_one_number_of_players_is_no_mistake(tmp_path: Path) -> None:
     assert form(tmp_path, "solve.over.setup.money.4=[6, 7]").over["setup.money.4"] == (6, 7)
+
+
+def test_routes_are_even_where_half_of_the_wins_are_mostly_by_fame() -> None:
+    aim = Goal("even_routes")
+    assert aim.is_share
+    assert aim.target(4) == 0.5
+    assert aim.names(4, ["win_share.balanced"]) == ("winner.by_fame",)
+
+
+def test_a_handicap_may_be_searched_for_if_somebody_has_the_label(tmp_path: Path) -> None:
+    text = HEAD.replace('["balanced"]', '["balanced", "random", "fame_rush"]')
+    over = '[solve]\ngoal = "even_strategies"\n[solve.over]\n"players.{}.money" = [-1, 0]\n'
+    table = loaded(tmp_path, text + over.format("balanced")).config.table(SolveTable)
+    assert table is not None
+    assert table.over == {"players.balanced.money": (-1, 0)}
+    with pytest.raises(InputError, match=r"unknown player 'balancd'; did you mean 'balanced'"):
+        loaded(tmp_path, text + over.format("balancd"))

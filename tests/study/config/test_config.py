@@ -367,9 +367,7 @@ def test_the_file_of_a_strategy_is_found_beside_the_file_and_known_to_the_run(
 
 def test_set_changes_keys_and_arms_by_name(loaded: Loaded) -> None:
     text = HEAD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1, 1, 1, 1, 1] }\n"
-    config = loaded(
-        text, "blocks=7", "arms.poor.overrides.setup.money=[5, 5, 5, 5, 5]", 'line_up=["coin"]'
-    )
+    config = loaded(text, "blocks=7", "arms.poor.overrides.setup.money=[5, 5, 5, 5, 5]", 'line_up=["coin"]')
     assert (config.blocks, config.arms[0].overrides, config.line_up) == (7, {"setup.money": [5] * 5}, ("coin",))
 
 

@@ -1,0 +1,91 @@
+"""Routes to a win: how much of it is fame and how much money, and which way those lean who win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
+from rajas_sim.analysis.formatting import counted, share_text
+from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_estimates
+from rajas_sim.study.config.expectations import FRACTIONS
+
+FAME_PART, BY_FAME, MET_BY_FAME = FRACTIONS
+MOST_FAME, MOST_MONEY = "fame", "money"
+
+
+@dataclass(frozen=True, slots=True)
+class Routes(Result):
+    """The routes of the games of one player count.
+
+    Attributes
+    ----------
+    winners
+        By the names of `FRACTIONS`: the winner's part of fame, the part of wins that were mostly by fame, and the part in
+        which a step of fame made the markers meet. Intervals each by itself.
+    won
+        How often the seat of a table that leans most to fame wins, and the one that leans most to money; equals count
+        together. Intervals hold for both.
+    leaning
+        For each strategy the part of its advance that is fame, over all its games. Intervals hold for all of them.
+    """
+
+    winners: Mapping[str, Estimate]
+    won: Mapping[str, Estimate]
+    leaning: Mapping[str, Estimate]
+
+    @property
+    def finding(self) -> Finding:
+        """Which route wins, and how those do who lean one way."""
+        by_fame, met = self.winners[BY_FAME], self.winners[MET_BY_FAME]
+        k, n = self.players, counted(by_fame.n, "block")
+        text = (
+            f"{share_text(by_fame)} of wins are mostly by fame, and in {share_text(met)} a step of fame made the markers meet, "
+            f"n = {n}. The seat that leans most to fame wins {share_text(self.won[MOST_FAME])} of games, and the one that leans "
+            f"most to money {share_text(self.won[MOST_MONEY])}"
+        )
+        return Finding.about(k, "routes", text, by_fame, met, *self.won.values())
+
+
+def routes(run: Run, players: int) -> Routes | None:
+    """Describe the routes of the games, over all line-ups of a player count; ``None`` if the run did not record them.
+
+    Means over blocks, with intervals of shares. How often a seat wins that leans one way is an association: it may lean that way
+    because it wins.
+    """
+    metrics = metrics_of(run, players)
+    of_winner = tuple(metric for metric in metrics.means if metric.name in FRACTIONS)
+    if len(of_winner) < len(FRACTIONS):
+        return None
+    orders = run.n_alternating_orders(players)
+    values = block_values(run, players, Metrics((), (), of_winner), run.arms[:1])[run.arms[0]]
+    names = [metric.name for metric in of_winner]
+    estimates = share_estimates(names, matrix_moments(values, orders), level=run.level, comparisons=1)
+    winners = dict(zip(names, estimates, strict=True))
+    part, game = pl.col("fame_part"), ["block", "game"]
+    lean = (
+        pl.when(part == part.max().over(game))
+        .then(pl.lit(MOST_FAME))
+        .when(part == part.min().over(game))
+        .then(pl.lit(MOST_MONEY))
+        .otherwise(pl.lit("between"))
+    )
+    seats = [rows.with_columns(lean.alias("lean"), pl.col("strategy").cast(pl.String)) for rows in run.slices("seats", players)]
+    leaning_seats = [rows.filter(pl.col("lean") != "between") for rows in seats]
+    won = _shares(run, block_means(leaning_seats, ["lean"], pl.col("win_share"), orders), "lean", "won_leaning_to")
+    leaning = _shares(run, block_means(seats, ["strategy"], part, orders), "strategy", "fame_part")
+    return Routes(*run.extent(players), winners, won, leaning)
+
+
+def _shares(run: Run, moments: pl.DataFrame, group: str, name: str) -> dict[str, Estimate]:
+    groups = moments[group].to_list()
+    estimates = share_estimates(
+        [f"{name}.{label}" for label in groups], moments, level=run.level, comparisons=max(1, len(groups))
+    )
+    return dict(zip(groups, estimates, strict=True))

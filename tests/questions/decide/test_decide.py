@@ -1,0 +1,82 @@
+"""Which rule set to print: played until the expected loss is small enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rajas_sim import experiment
+from rajas_sim.core.errors import InputError
+from rajas_sim.showing.notebook import ShownAnswer
+from tests.questions.asked import STUDY
+
+RICH = {"name": "rich", "overrides": {"setup.karma": 3}}
+FIRST = {"name": "first", "overrides": {"setup.karma.1": 3}}
+LONG: dict[str, Any] = {"goal": {"rounds": 12}, "loss": 0.1}
+
+
+def decided(folder: Path, **changes: Any) -> ShownAnswer:
+    study = {**STUDY, "players": [2], "arms": [RICH, FIRST], "decide": LONG, "blocks": 2000, **changes}
+    answer: ShownAnswer = experiment.decide(study, out=folder)
+    return answer
+
+
+def test_a_clear_choice_is_made_after_the_first_look(tmp_path: Path) -> None:
+    answer = decided(tmp_path)
+    table = answer.table("losses", players=2)
+    assert answer.status == "done"
+    assert table["loss"].to_list() == sorted(table["loss"].to_list())
+    assert table["chance"].sum() == pytest.approx(1.0)
+    assert table["loss"][0] <= 0.1
+
+
+def test_the_same_question_has_the_same_answer_and_plays_no_game_twice(tmp_path: Path) -> None:
+    strict = {**LONG, "loss": 0.0001}
+    undecided = decided(tmp_path, decide=strict, blocks=600)
+    assert undecided.status == "undecided"
+    assert "Undecided" in undecided.sentences[0] or undecided.answer.in_one_sentence.startswith("Undecided")
+    (folder,) = tmp_path.glob("mine_decide-*")
+    games = sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir())
+    # A looser limit needs fewer of the games that are there already.
+    assert decided(tmp_path, blocks=600).table("losses", players=2)["loss"][0] <= 0.1
+    assert decided(tmp_path, decide=strict, blocks=600).sentences == undecided.sentences
+    assert sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir()) == games
+
+
+def test_a_cost_changes_the_choice(tmp_path: Path) -> None:
+    free = decided(tmp_path).table("losses", players=2)["arm"][0]
+    costs = dict.fromkeys(("rich", "first"), 50.0)
+    dear = decided(tmp_path, decide={**LONG, "costs": costs}).table("losses", players=2)["arm"][0]
+    assert dear == "baseline"
+    assert free in ("baseline", "rich", "first")
+
+
+def test_one_rule_set_is_printed_for_all_numbers_of_players(tmp_path: Path) -> None:
+    answer = decided(tmp_path, players=[2, 3], decide={"goal": "even_seats", "loss": 30.0})
+    losses = [answer.table("losses", players=k) for k in (2, 3)]
+    of_all = answer.table("decision")
+    assert set(of_all["arm"]) == set(losses[0]["arm"]) == {"baseline", "rich", "first"}
+    assert of_all["chance"].sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"decide": None}, "says nothing to decide"),
+        ({"arms": []}, "decide: needs rule sets to choose from"),
+        ({"decide": {**LONG, "costs": {"rihc": 1.0}}}, "unknown arm 'rihc'; did you mean 'rich'"),
+        ({"decide": {"goal": "even_seat"}}, "unknown number 'even_seat'"),
+        ({"decide": {**LONG, "loss": -1}}, "decide.loss: must be 0 or more"),
+        ({"stop": {"verdict": True}}, "leave out stop"),
+        ({"line_up": ["balanced", "random", "trader"], "players": [3], "blocks": 5}, "too few to decide with 3 players"),
+    ],
+)
+def test_what_cannot_be_decided(tmp_path: Path, changes: dict[str, Any], problem: str) -> None:
+    study = {key: value for key, value in changes.items() if value is not None}
+    removed = [key for key, value in changes.items() if value is None]
+    full = {**STUDY, "players": [2], "arms": [RICH, FIRST], "decide": LONG, "blocks": 2000, **study}
+    with pytest.raises(InputError) as refused:
+        experiment.decide({key: value for key, value in full.items() if key not in removed}, out=tmp_path)
+    assert problem in str(refused.value)
