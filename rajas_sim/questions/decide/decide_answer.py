@@ -39,7 +39,7 @@ HOW_TO_READ = (
 AS_THEY_ARE = "the rules as they are"
 LEAST_SIZE = 0.0001
 """Smaller losses are not told apart."""
-ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. The second colour marks the one to print."
+ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. Filled: the one that looks best over all."
 
 
 def decide_answer(decision: Decision) -> Answer:
@@ -73,7 +73,10 @@ def _one_sentence(decision: Decision) -> str:
     chance = percent(float(decision.losses.chances[decision.losses.best]), 0)
     players = listed([str(of_players.players) for of_players in decision.by_players])
     if decision.is_sure:
-        return f"Print {best}: with {players} players, what is lost on average if another rule set is better is {loss_text}."
+        return (
+            f"Print {best}: with {players} players it is the best of {counted(len(decision.arms), 'rule set')} with a chance of "
+            f"{chance}, and loses {loss_text} on average if another one is better."
+        )
     return (
         f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but what is lost on average if it is "
         f"not is still {loss_text}."
@@ -115,13 +118,23 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     first = Card(
         "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
         word,
-        tuple(finding.key for finding in findings),
+        (findings[0].key,),
         basis,
         tone,
         number=size_text(decision, decision.loss),
         measure=f"lost on average; small enough is {size_text(decision, decision.limit)}",
     )
-    return (first,)
+    return first, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
+
+
+def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
+    k, best, own_best = of_players.players, decision.losses.best, of_players.losses.best
+    word = f"{_title(decision, best)} is best here too"
+    if own_best != best:
+        word = f"for {k} players alone {_title(decision, own_best)} looks better"
+    number = _distance(decision, of_players, best)
+    measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, best)}"
+    return Card(f"{k} players", word, (f"{k}p.distance",), "", players=k, number=number, measure=measure)
 
 
 def _meanings(decision: Decision) -> tuple[Meaning, ...]:
@@ -177,7 +190,7 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
 def _headline_rows(decision: Decision) -> list[HeadlineRow]:
     best = decision.losses.best
     return [
-        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, i == best)
+        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, is_filled=i == best)
         for of_players in decision.by_players
         for i in np.argsort(np.round(decision.losses.expected, 12), kind="stable").tolist()
     ]

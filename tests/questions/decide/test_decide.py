@@ -26,7 +26,7 @@ def decided(folder: Path, **changes: Any) -> ShownAnswer:
 def test_a_clear_choice_is_made_after_the_first_look(tmp_path: Path) -> None:
     answer = decided(tmp_path)
     table = answer.table("losses", players=2)
-    assert answer.status == "done"
+    assert answer.answer.status == "done"
     assert table["loss"].to_list() == sorted(table["loss"].to_list())
     assert table["chance"].sum() == pytest.approx(1.0)
     assert table["loss"][0] <= 0.1
@@ -35,7 +35,7 @@ def test_a_clear_choice_is_made_after_the_first_look(tmp_path: Path) -> None:
 def test_the_same_question_has_the_same_answer_and_plays_no_game_twice(tmp_path: Path) -> None:
     strict = {**LONG, "loss": 0.0001}
     undecided = decided(tmp_path, decide=strict, blocks=600)
-    assert undecided.status == "undecided"
+    assert undecided.answer.status == "undecided"
     assert "Undecided" in undecided.sentences[0] or undecided.answer.in_one_sentence.startswith("Undecided")
     (folder,) = tmp_path.glob("mine_decide-*")
     games = sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from rajas_sim.study.config.form import ArmRules, Config
@@ -12,7 +13,7 @@ from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.runs import find_played_game, open_run
 from rajas_sim.study.rule_sets.find import find_rule_set
 from tests.core import toy_game
-from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read_again, run_hash
+from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 MIXED = {"name": "mixed", "variant": "mixed"}
 RAIN = {"name": "rain", "modules": ["rain"]}
@@ -81,6 +82,28 @@ def test_a_run_with_variants_is_continued_and_its_games_found_again(make_config:
         ("mixed", "mixed", ()),
         ("rain", "light", ("rain",)),
     }
+
+
+def test_a_handicap_follows_its_player_and_its_games_are_found_again(make_config: MakeConfig, tmp_path: Path) -> None:
+    rich = {"name": "rich", "overrides": {"players.coin.money": 20}}
+    folder = play(make_config(players=[2], line_up=["coin", "even"], arms=[rich], blocks=3), tmp_path).folder
+    seats = read(folder, "seats", 2)
+    design = open_run(folder)[0].design
+    overlaps_of_coin: dict[bool, list[float]] = {True: [], False: []}
+    for number in (number for number in range(3 * design.games_per_block(2)) if design.locate(number) is not None):
+        game = find_played_game(folder, number)
+        *_, last = game.game.steps(game.rules, game.line_up, game.seed, game.seating)
+        rows = seats.filter(pl.col("game") == number).sort("position")
+        assert rows["overlap"].to_list() == [last.after.overlap_of(seat) for seat in last.after.seats]
+        (overlap,) = rows.filter(pl.col("strategy") == "coin")["overlap"]
+        overlaps_of_coin[game.arm == "rich"].append(overlap)
+    assert len(overlaps_of_coin[True]) == len(overlaps_of_coin[False]) == 6, "three blocks, with the coin in both seats"
+    assert min(overlaps_of_coin[True]) > max(overlaps_of_coin[False])
+
+
+def test_nobody_has_the_label_of_a_handicap(refused: Refused) -> None:
+    text = HEAD + "[[arms]]\nname = 'rich'\noverrides = { \"players.odd.money\" = 1 }\n"
+    assert refused(text) == ["8: arms.rich.overrides: players: unknown player 'odd'. Known: even"]
 
 
 def test_a_rule_set_of_an_arm_is_of_its_variant(tmp_path: Path) -> None:
