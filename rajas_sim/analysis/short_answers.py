@@ -22,7 +22,7 @@ from rajas_sim.analysis.formatting import (
     tolerance_points,
 )
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause
-from rajas_sim.analysis.reading.run import Result
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import BoardAdvantage
@@ -105,6 +105,8 @@ def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, .
 
 def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     run = result.run
+    if result.arms is not None and result.arms.metrics.strategies and _are_handicaps(run):
+        return [_handicaps_answer(result.arms)]
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
     if result.sweep is not None and result.moves is None:
         return [_sweep_answer(result.sweep)]
@@ -158,6 +160,40 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     changed = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)}"
     text = f"{changed} a change of how often the start player wins"
     return ShortAnswer(arms.players, word, text, findings, not n_start, arms, about="the start player's win share")
+
+
+def _are_handicaps(run: Run) -> bool:
+    """Whether every changed rule is something that a player gets besides what his seat gives."""
+    return all(run.overrides(arm) and all(path.startswith("players.") for path in run.overrides(arm)) for arm in run.arms[1:])
+
+
+def _handicaps_answer(arms: ArmEffects) -> ShortAnswer:
+    """Say under which rule set the strategies win most evenly by its estimates, and how their shares change."""
+    names, even = [metric.name for metric in arms.metrics.strategies], 1.0 / arms.players
+    first = arms.comparisons[0]
+    shares = {arms.baseline: [first.changes[name].baseline for name in names]}
+    shares |= {comparison.arm: [comparison.changes[name].changed for name in names] for comparison in arms.comparisons}
+    distances = {arm: max(abs(s.value - even) for s in shares_of_arm) for arm, shares_of_arm in shares.items()}
+    nearest = min(distances, key=lambda arm: round(distances[arm], 12))
+    share, name = max(zip(shares[nearest], names, strict=True), key=lambda pair: abs(pair[0].value - even))
+    label = name.removeprefix("win_share.")
+    spoken = {first.arm: first.title for first in arms.comparisons} | {arms.baseline: first.baseline_title}
+    findings = tuple(_handicap_finding(comparison, names) for comparison in arms.comparisons[:MOST_ARMS])
+    text = f"{spoken[nearest]} comes nearest to even strategies by its estimate"
+    number, measure = share_text(share), f"won by {label}, where {percent(even)} is even"
+    unit = f"of games won by {label}"
+    return ShortAnswer(arms.players, spoken[nearest], text, findings, True, arms, number=number, measure=measure, unit=unit)
+
+
+def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Finding:
+    changes = [comparison.changes[name] for name in names]
+    texts = [
+        f"{change.metric.name.removeprefix('win_share.')} wins {share_text(change.changed)} of games, "
+        f"{difference_text(change.difference, is_share=True)}{'' if change.is_shown else ' (no change shown)'}"
+        for change in changes
+    ]
+    text = f"under {comparison.title} {'; '.join(texts)}"
+    return Finding.about(comparison.players, f"{comparison.arm}.shares", text, *(change.difference for change in changes))
 
 
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:

@@ -33,6 +33,8 @@ NOTE_ON_OVERVIEW = (
     "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Intervals hold "
     "for all rule sets and numbers together, those of games played differently each by itself. Shown: the surest change."
 )
+MOST_STRATEGIES = 4
+"""The changes of more strategies stand in the table of all changes only."""
 FEWEST_IN_OVERVIEW = 2
 """A single rule set is described in a sentence."""
 ABOUT_GRID = (
@@ -142,9 +144,15 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
 
 def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     """Put all rule sets in one table, those first that may change a seat's win share most, and those that change no game last."""
+
+    def change_column(metric: Metric) -> FilledColumn:
+        return Column(metric.name, metric.title, Unit.POINTS), lambda comparison: comparison.change_of(metric.name)
+
+    strategies = effects.metrics.strategies
     columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
         (Column("rules", "rule set"), lambda comparison: titles[comparison.arm]),
+        *(map(change_column, strategies) if len(strategies) <= MOST_STRATEGIES else ()),
         Column("touched", "games played differently", Unit.SHARE),
         (Column("start_player", "start player's win share", Unit.POINTS), lambda comparison: comparison.change_of(START_PLAYER)),
         (Column("rounds", "rounds", Unit.CHANGE), lambda comparison: comparison.change_of(_ROUNDS)),

@@ -33,14 +33,14 @@ def test_a_clear_choice_is_made_after_the_first_look(tmp_path: Path) -> None:
 
 
 def test_the_same_question_has_the_same_answer_and_plays_no_game_twice(tmp_path: Path) -> None:
-    strict = {**LONG, "loss": 0.0001}
+    strict, loose = {"goal": "even_seats", "loss": 0.001}, {"goal": "even_seats", "loss": 30.0}
     undecided = decided(tmp_path, decide=strict, blocks=600)
     assert undecided.answer.status == "undecided"
-    assert "Undecided" in undecided.sentences[0] or undecided.answer.in_one_sentence.startswith("Undecided")
+    assert undecided.answer.in_one_sentence.startswith("Undecided")
     (folder,) = tmp_path.glob("mine_decide-*")
     games = sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir())
     # A looser limit needs fewer of the games that are there already.
-    assert decided(tmp_path, blocks=600).table("losses", players=2)["loss"][0] <= 0.1
+    assert decided(tmp_path, decide=loose, blocks=600).answer.status == "done"
     assert decided(tmp_path, decide=strict, blocks=600).sentences == undecided.sentences
     assert sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir()) == games
 
