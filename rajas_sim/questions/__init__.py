@@ -12,6 +12,7 @@ from rajas_sim.questions.plan import PlanQuestion
 from rajas_sim.questions.power import PowerQuestion
 from rajas_sim.questions.run import RunQuestion
 from rajas_sim.questions.solve import SolveQuestion
+from rajas_sim.questions.waiting import WaitingQuestion
 from rajas_sim.study.config import QUESTION_TABLES
 
 #: In the order in which the help lists them.
@@ -24,6 +25,7 @@ QUESTIONS = (
     PowerQuestion,
     EnsembleQuestion,
     DramaQuestion,
+    WaitingQuestion,
     CompareQuestion,
 )
 

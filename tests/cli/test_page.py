@@ -23,6 +23,7 @@ SHORT = {
     "solve": ["--blocks", "60"],
     "power": ["--blocks", "5"],
     "luck": ["--blocks", "5"],
+    "waiting": ["--games", "2"],
 }
 #: The same for the tutorial, whose commands run in one folder, one after the other.
 QUICK = SHORT | {

@@ -131,6 +131,7 @@ ASKED = {
     "drama_of_line_ups": Asked(
         "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 800},)
     ),
+    "waiting": Asked("waiting", {"waiting": {"seconds": {"take_die": 20}}}, {"games": 8}),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(
         "compare",
