@@ -5,6 +5,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.compare import CompareQuestion
+from rajas_sim.questions.contention import ContentionQuestion
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.ensemble import EnsembleQuestion
 from rajas_sim.questions.luck import LuckQuestion
@@ -26,6 +27,7 @@ QUESTIONS = (
     EnsembleQuestion,
     DramaQuestion,
     WaitingQuestion,
+    ContentionQuestion,
     CompareQuestion,
 )
 

@@ -76,3 +76,9 @@ def games_read_again(run: Run, players: int, runner: Runner) -> Iterator[ReadGam
 def turn_of(position: State) -> tuple[str, int]:
     """Return what tells turns apart: a turn is what a seat decides until another one does, or a stage or round begins."""
     return position.moment, int(position.seat_to_move)
+
+
+def is_appraising(experiment: Experiment, strategy: Strategy) -> bool:
+    """Whether a strategy goes by the worth of options, in the game of an experiment."""
+    start = experiment.game.new_game(experiment.rules[experiment.design.players[0]][0], experiment.config.seed)
+    return experiment.game.appraisal.worths(start, strategy) is not None

@@ -132,6 +132,7 @@ ASKED = {
         "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 800},)
     ),
     "waiting": Asked("waiting", {"waiting": {"seconds": {"take_die": 20}}}, {"games": 8}),
+    "contention": Asked("contention", {}, {"games": 8, "blocks": 80}),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(
         "compare",

@@ -16,7 +16,7 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 from rajas_sim.core.playing.appraisal import Appraisal
-from rajas_sim.questions.games_again import ReadGame, games_read_again, play_to_read, turn_of
+from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read, turn_of
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.waiting.toml_table import Seconds, WaitingTable, seconds_of
 from rajas_sim.study.config.resolve import Experiment
@@ -151,7 +151,7 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
         read = [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner)]
         line_ups = run.line_ups(k)
         labels = dict.fromkeys(label for i in run.only_line_ups or range(len(line_ups)) for label in line_ups[i])
-        silent = tuple(label for label in labels if not is_appraising(experiment, label))
+        silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
         results.append(waiting_of(k, read, seconds, silent, run.level))
         runs.append(run)
     names = (*OF_A_GAME, *OF_A_WAIT)
@@ -161,13 +161,6 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
     }
     changes = {r.players: {name: by_name[name][r.players] for name in names} for r in results[1:]}
     return WaitingByPlayers(tuple(results), tuple(runs), seconds, changes)
-
-
-def is_appraising(experiment: Experiment, label: str) -> bool:
-    """Whether a strategy of an experiment goes by the worth of options."""
-    k = experiment.design.players[0]
-    start = experiment.game.new_game(experiment.rules[k][0], experiment.config.seed)
-    return experiment.game.appraisal.worths(start, experiment.strategies[label]) is not None
 
 
 def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:

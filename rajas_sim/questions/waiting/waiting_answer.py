@@ -180,9 +180,8 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
     basis = f"{basis_text(result)}; seconds are assumed."
     if _is_too_few(result):
         return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
-    wait = (
-        f"{_range_text(result.means, 'wait', 1)} minutes between turns, {number(result.means['wait_turns'].value, 1)} of others"
-    )
+    turns = number(result.means["wait_turns"].value, 1)
+    wait = f"wait {_range_text(result.means, 'wait', 1)} minutes, {turns} turns of others"
     return Card(
         f"{k} players",
         wait,
