@@ -64,7 +64,9 @@ def games_read_again(run: Run, players: int, runner: Runner) -> Iterator[ReadGam
     rows = collect_slices([part.select("block", "game") for part in run.slices("games", players)]).unique().sort("block", "game")
     games_by_block = rows.group_by("block", maintain_order=True).agg(pl.col("game"))
     blocks, choices = games_by_block["block"].to_list(), games_by_block["game"].to_list()
-    numbers = [games[i % len(games)] for i, games in enumerate(choices)]
+    # Orders take turns from block to block, so the games of a block take turns once all orders have come.
+    orders = run.n_alternating_orders(players)
+    numbers = [games[i // orders % len(games)] for i, games in enumerate(choices)]
     # The run was played a moment ago, and its strategies with it, so their files are run again.
     played_games = find_played_games(run.folder, numbers, trusts_files=True)
     for i, (block, played) in enumerate(zip(blocks, played_games, strict=True)):

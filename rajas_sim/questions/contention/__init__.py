@@ -50,6 +50,9 @@ class ContentionQuestion(Question):
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play games, read them decision by decision, replace one player, and say what that shows."""
         from rajas_sim.questions.contention.contention_answer import contention_answer
-        from rajas_sim.questions.contention.play import play_contention
+        from rajas_sim.questions.contention.interaction import USUAL_BLOCKS
+        from rajas_sim.questions.contention.wanted import ContentionOptions, play_contention
+        from rajas_sim.questions.games_again import USUAL_GAMES
 
-        return contention_answer(play_contention(experiment, runner, self))
+        options = ContentionOptions(self.games or USUAL_GAMES, self.blocks or USUAL_BLOCKS, self.appraisal, self.replacement)
+        return contention_answer(play_contention(experiment, runner, options))

@@ -11,7 +11,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.contention.interaction import Interaction
-from rajas_sim.questions.contention.play import BY_OTHERS, COST_BY_OTHERS, Contention, ContentionByPlayers, WantedThing
+from rajas_sim.questions.contention.wanted import BY_OTHERS, COST_BY_OTHERS, Contention, ContentionByPlayers, WantedThing
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
@@ -45,8 +45,8 @@ ABOUT_INTERACTION = (
 )
 ABOUT_CHANGES = (
     "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
-    "the numbers of players. Costs are in the unit of the appraisal. A strategy that is tuned for each number of players may weigh "
-    "things otherwise with each, so a difference of costs may be one of appraisals."
+    "the numbers of players. Costs are in the unit of the appraisal. Strategies that are tuned for each number of players weigh "
+    "things otherwise with each, so a difference of costs may be one of weights."
 )
 
 

@@ -44,7 +44,7 @@ class WaitingQuestion(Question):
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play games, read them decision by decision, and say how long everybody waits."""
         from rajas_sim.questions.games_again import USUAL_GAMES
-        from rajas_sim.questions.waiting.play import play_waiting
         from rajas_sim.questions.waiting.waiting_answer import waiting_answer
+        from rajas_sim.questions.waiting.waits import play_waiting
 
         return waiting_answer(play_waiting(experiment, runner, self.games or USUAL_GAMES))

@@ -20,8 +20,8 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_c
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
-from rajas_sim.questions.waiting.play import ALL_KINDS, ENDS, KindOfDecision, Waiting, WaitingByPlayers
 from rajas_sim.questions.waiting.toml_table import Seconds
+from rajas_sim.questions.waiting.waits import ALL_KINDS, ENDS, KindOfDecision, Waiting, WaitingByPlayers
 from rajas_sim.showing.phrases import text_over_players
 
 TITLES = {

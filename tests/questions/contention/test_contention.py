@@ -14,7 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.charmers.game import Charmers
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.contention.interaction import paired_overlaps, replacement_of
-from rajas_sim.questions.contention.play import (
+from rajas_sim.questions.contention.wanted import (
     AFTER,
     BEFORE,
     NOBODY,

@@ -10,8 +10,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions.waiting import toml_table
-from rajas_sim.questions.waiting.play import ALL_KINDS, DecisionsOfGame, waiting_of
 from rajas_sim.questions.waiting.toml_table import Seconds, WaitingTable, seconds_of
+from rajas_sim.questions.waiting.waits import ALL_KINDS, DecisionsOfGame, waiting_of
 from tests.questions.asked import STUDY
 
 SECONDS = Seconds((6.0, 12.0), {"choose": (30.0, 60.0), "pay": (6.0, 6.0), "never": (1.0, 1.0)})

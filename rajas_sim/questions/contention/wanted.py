@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -33,15 +32,30 @@ from rajas_sim.questions.games_again import USUAL_GAMES, ReadGame, games_read_ag
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.resolve import Experiment
 
-if TYPE_CHECKING:
-    from rajas_sim.questions.contention import ContentionQuestion
-
 ONESELF, AFTER, BEFORE, OTHER = range(4)
 """Who took a thing, seen from the seat that wanted it."""
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
 TAKEN, COST, COST_OF_TAKEN, ANOTHER_LEFT = "taken", "cost", "cost_of_taken", "another_left"
 BY_OTHERS, COST_BY_OTHERS = "taken_by_others", "cost_by_others"
+
+
+@dataclass(frozen=True)
+class ContentionOptions:
+    """What was asked for.
+
+    Attributes
+    ----------
+    games, blocks
+        Games to read, and blocks in which one player is replaced, with each number of players.
+    appraisal, replacement
+        Names of strategies; None for the usual ones.
+    """
+
+    games: int = USUAL_GAMES
+    blocks: int = USUAL_BLOCKS
+    appraisal: str | None = None
+    replacement: str | None = None
 
 
 @dataclass(frozen=True)
@@ -159,7 +173,7 @@ class ContentionByPlayers:
     changes: Mapping[int, Mapping[str, Estimate]]
 
 
-def play_contention(experiment: Experiment, runner: Runner, question: ContentionQuestion) -> ContentionByPlayers:
+def play_contention(experiment: Experiment, runner: Runner, options: ContentionOptions) -> ContentionByPlayers:
     """Play and read games with each number of players, and replace one player under the same luck.
 
     Raises
@@ -171,14 +185,14 @@ def play_contention(experiment: Experiment, runner: Runner, question: Contention
         As in `rajas_sim.running.runner.run`.
     """
     game, players = experiment.game, experiment.design.players
-    appraiser = _appraiser(experiment, question.appraisal)
-    if question.replacement is not None and question.replacement not in experiment.config.strategies:
-        find_strategy(question.replacement, game=game.name)  # refused before anything is played
+    appraiser = _appraiser(experiment, options.appraisal)
+    if options.replacement is not None and options.replacement not in experiment.config.strategies:
+        find_strategy(options.replacement, game=game.name)  # refused before anything is played
     results, interactions, runs = [], [], []
     for k in players:
-        run = play_to_read(experiment, runner, "contention", k, question.games or USUAL_GAMES)
+        run = play_to_read(experiment, runner, "contention", k, options.games)
         line_up = run.line_ups(k)[run.only_line_ups[0] if run.only_line_ups else 0]
-        replacement = replacement_of(line_up, question.replacement)
+        replacement = replacement_of(line_up, options.replacement)
         labels = dict.fromkeys(label for game_labels in run.line_ups(k) for label in game_labels)
         unread = tuple(
             name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
@@ -192,12 +206,12 @@ def play_contention(experiment: Experiment, runner: Runner, question: Contention
             raise InputError(f"{experiment.config.name}: nobody can take anything before others do in {game.title}")
         read = [wanted for wanted in games if wanted is not None]
         results.append(contention_of(k, read, unread, run.level))
-        blocks = question.blocks or USUAL_BLOCKS
+        blocks = options.blocks
         interaction, interaction_run = play_interaction(experiment, runner, line_up, replacement, blocks)
         interactions.append(interaction)
         runs += [run, interaction_run]
     return ContentionByPlayers(
-        tuple(results), tuple(interactions), tuple(runs), question.appraisal, _changes(results, interactions, runs[0].level)
+        tuple(results), tuple(interactions), tuple(runs), options.appraisal, _changes(results, interactions, runs[0].level)
     )
 
 
