@@ -10,15 +10,30 @@ from rajas_sim.charmers.output.narration import LOG, CharmersNarration
 from rajas_sim.charmers.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, sheet_boxes_in_play
-from rajas_sim.charmers.rulebook.terms import CAUSES, SHEET_BOXES, TURN_DICE
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSES,
+    COLOURS,
+    DECISIONS,
+    DEPOT,
+    ELEPHANT,
+    MIDDLE,
+    N_OF,
+    NO_SUITABLE_DIE,
+    SHEET_BOXES,
+    TASK,
+    TURN_DICE,
+)
 from rajas_sim.charmers.state import State
 from rajas_sim.core.board import MET_BY
 from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS, NOT_OVER, EndReason
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import BatchInput, Scratch
 from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.positions import state as core_state
+from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.rulebook import rules as core
 
 
@@ -43,6 +58,11 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
     log.round_number = round_number
     play_option(state, rules, log, code, options)
     return state.round_number != round_number or state.end_reason != NOT_OVER or log.n > MAX_GATHERED_EVENTS
+
+
+def _colour_of(code: int) -> str:
+    """Return what an option takes: a die of some colour, as it lies or rolled with karma."""
+    return "die.none" if code == NO_SUITABLE_DIE else f"die.{COLOURS[code % N_OF.dice // N_OF.dice_per_colour]}"
 
 
 class Charmers(Game):
@@ -70,6 +90,8 @@ class Charmers(Game):
     }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
+        "die": "{} dice",
+        "die.none": "no die",
         "palace": "the {}",
         "palace.raja_man_singh": "Raja Man Singh {}",
         "province": "province space {}",
@@ -93,6 +115,23 @@ class Charmers(Game):
     def words_in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the boxes that are printed on the pad, and the things in play."""
         return {"box": sheet_boxes_in_play(rules.record), "thing": tuple(rules.things)}
+
+    def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
+        """Put all dice back where one is to be taken, as they were rolled; dice of a colour have one name.
+
+        A die on the elephant counts as taken by the start player, whose first die sent it there.
+        """
+        if state.decision != DECISIONS[TASK.take_die]:
+            return None
+        array = writable_copy(state.array)
+        array["faces"], array["where"] = round_start.record.faces, MIDDLE
+        free = State(state.rules, array)
+        takers = {
+            die: int(state.record.start_player) if place == ELEPHANT else int(place) - DEPOT
+            for die, place in enumerate(state.record.where)
+            if place != MIDDLE
+        }
+        return ContendedDecision(free, takers, {code: _colour_of(code) for code in {*state.option_codes, *free.option_codes}})
 
 
 GAME = Charmers()

@@ -14,6 +14,7 @@ from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
 from rajas_sim.core.playing.seated import seated
+from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.rules import Rules
@@ -62,6 +63,18 @@ class Game:
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
         return ()
+
+    def contended(self, state: State, round_start: State) -> ContendedDecision | None:
+        """Return what a decision would be like if nobody had taken anything in this round; None if it is about no such things.
+
+        A game in which nobody can take anything from others has no such decision.
+
+        Parameters
+        ----------
+        round_start
+            The position at the first decision of the round.
+        """
+        return None
 
     # --- what follows from these
 

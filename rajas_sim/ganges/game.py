@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from rajas_sim.core.board import MET_BY
@@ -9,10 +10,14 @@ from rajas_sim.core.engine.course import MAX_GATHERED_EVENTS, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.loop import BatchInput, Scratch
 from rajas_sim.core.engine.record_types import LogRecord
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.positions import state as core_state
+from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.ganges.course.decisions import play_option
+from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
 from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
@@ -20,16 +25,20 @@ from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import COMMON_BOARD, Rules
 from rajas_sim.ganges.rulebook.terms import (
+    AREA,
     BOARD,
     BOARDS,
     CAUSES,
     COLOURS,
+    DECISIONS,
     GOODS,
     MAX_ASSORTED,
     MAX_HARBOUR,
     MAX_OUTER_TERRACES,
     MAX_QUARRY,
+    PASS,
     SPACES,
+    TASK,
     EndReason,
 )
 from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
@@ -55,6 +64,14 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
     return is_new_stage or state.end_reason != NOT_OVER or log.n > MAX_GATHERED_EVENTS
 
 
+def _row_of(code: int) -> str:
+    """Return what a placement takes: a chamber, a space, or any space of a row of spaces that are alike but for their price."""
+    if code == PASS:
+        return "space.none"
+    group = "chamber" if area_of(code) == AREA.chamber else "space"
+    return f"{group}.{re.sub(r'_[0-9]+$', '', SPACES[code])}"
+
+
 class Ganges(Game):
     """Rajas of the Ganges."""
 
@@ -76,6 +93,7 @@ class Ganges(Game):
         "river": "river space {}",
         "space": "the {}",
         "space.market_assorted": "the market for different goods",
+        "space.none": "no space",
         "space.outer_terrace": "the outer terraces",
         **{f"space.quarry.{i + 1}": f"quarry space {i + 1}" for i in range(MAX_QUARRY)},
         **{f"space.harbour.{i + 1}": f"harbour space {i + 1}" for i in range(MAX_HARBOUR)},
@@ -105,6 +123,16 @@ class Ganges(Game):
         """Return the spaces that are on the board and free to use with this number of players, and the things in play."""
         assert isinstance(rules, Rules)
         return {"space": tuple(SPACES[i] for i in spaces_in_play(rules.values)), "thing": tuple(rules.things)}
+
+    def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
+        """Take all workers off the board where one is to be placed; the spaces of a row have one name."""
+        if state.decision != DECISIONS[TASK.place]:
+            return None
+        array = writable_copy(state.array)
+        array["spaces"] = 0
+        free = State(state.rules, array)
+        takers = {space: int(number) - 1 for space, number in enumerate(state.record.spaces) if number > 0}
+        return ContendedDecision(free, takers, {code: _row_of(code) for code in {*state.option_codes, *free.option_codes}})
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""

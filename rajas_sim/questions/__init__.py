@@ -5,6 +5,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.compare import CompareQuestion
+from rajas_sim.questions.contention import ContentionQuestion
 from rajas_sim.questions.decide import DecideQuestion
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.ensemble import EnsembleQuestion
@@ -13,6 +14,7 @@ from rajas_sim.questions.plan import PlanQuestion
 from rajas_sim.questions.power import PowerQuestion
 from rajas_sim.questions.run import RunQuestion
 from rajas_sim.questions.solve import SolveQuestion
+from rajas_sim.questions.waiting import WaitingQuestion
 from rajas_sim.study.config import QUESTION_TABLES
 
 #: In the order in which the help lists them.
@@ -26,6 +28,8 @@ QUESTIONS = (
     PowerQuestion,
     EnsembleQuestion,
     DramaQuestion,
+    WaitingQuestion,
+    ContentionQuestion,
     CompareQuestion,
 )
 

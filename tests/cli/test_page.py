@@ -23,6 +23,8 @@ SHORT = {
     "solve": ["--blocks", "60"],
     "power": ["--blocks", "5"],
     "luck": ["--blocks", "5"],
+    "waiting": ["--games", "2"],
+    "contention": ["--games", "2", "--blocks", "5"],
 }
 #: The same for the tutorial, whose commands run in one folder, one after the other.
 QUICK = SHORT | {

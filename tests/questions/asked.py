@@ -150,6 +150,8 @@ ASKED = {
     "drama_of_line_ups": Asked(
         "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 800},)
     ),
+    "waiting": Asked("waiting", {"waiting": {"seconds": {"take_die": 20}}}, {"games": 8}),
+    "contention": Asked("contention", {}, {"games": 8, "blocks": 80}),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(
         "compare",

@@ -21,6 +21,7 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
+from rajas_sim.questions.games_again import turn_of
 from rajas_sim.study.folder.runs import PlayedGame, find_played_game
 
 
@@ -272,8 +273,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
 def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files: bool = False) -> ChoiceShares:
     """Play games again and count the turns and decisions that leave nothing to choose; one game a block.
 
-    The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until
-    another one decides, or the next stage or round begins.
+    The options of a decision are alike if all of them lead to the very same position.
 
     Raises
     ------
@@ -297,9 +297,8 @@ def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
         turns_by_state = int(step.after.turns)
         if step.before is None:
             continue
-        moment = (step.before.moment, int(step.before.seat_to_move))
-        if moment != turn:
-            n_turns, n_useful_turns, turn, is_useful = n_turns + 1, n_useful_turns + is_useful, moment, False
+        if turn_of(step.before) != turn:
+            n_turns, n_useful_turns, turn, is_useful = n_turns + 1, n_useful_turns + is_useful, turn_of(step.before), False
         n_decisions += 1
         if len(step.before.option_codes) == 1:
             n_single += 1

@@ -52,8 +52,9 @@ OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the nu
 OF_A_SEAT = "seat_"
 #: And those that are all luck up to some round.
 UP_TO = "up to "
-METHOD = "t over blocks, linearised ratio (Jansen), both pairs"
-METHOD_OF_FEW = "exact binomial with design effect over blocks, of few changes (Jansen), both pairs"
+BOTH_PAIRS = ", both pairs"
+METHOD = f"t over blocks, linearised ratio (Jansen){BOTH_PAIRS}"
+METHOD_OF_FEW = f"exact binomial with design effect over blocks, of few changes (Jansen){BOTH_PAIRS}"
 FEWEST_BLOCKS = 70
 """With fewer blocks no index is given."""
 FEWEST_CHANGES = 20
@@ -126,9 +127,9 @@ def luck_shares(
     """
     values = _outcomes(run, players)
     as_dealt, all_redrawn = values[run.arms[0]], values[arm_of_all_luck]
-    spreads = {outcome: _Spread.of(as_dealt[outcome], all_redrawn[outcome]) for outcome in OUTCOMES}
+    spreads = {outcome: OutcomeSpread.of(as_dealt[outcome], all_redrawn[outcome]) for outcome in OUTCOMES}
 
-    def total_effect(outcome: str, pairs: Sequence[tuple[_Outcome, _Outcome]], comparisons: int) -> Estimate:
+    def total_effect(outcome: str, pairs: Sequence[tuple[PairedOutcome, PairedOutcome]], comparisons: int) -> Estimate:
         return spreads[outcome].index(pairs, run.level, comparisons)
 
     def both_indices(source: str, outcome: str) -> Index:
@@ -149,7 +150,7 @@ def luck_shares(
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class PairedOutcome:
     """One outcome of all games of an arm: one row a game and seat, or a game, sorted alike in every arm.
 
     Attributes
@@ -167,7 +168,7 @@ class _Outcome:
     groups: NDArray[np.int64]
 
 
-def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
+def _outcomes(run: Run, players: int) -> dict[str, dict[str, PairedOutcome]]:
     """Read the outcomes of every arm."""
     arm = pl.col("arm").cast(pl.String)
     seat_columns = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
@@ -182,14 +183,14 @@ def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
     return outcomes
 
 
-def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outcome:
+def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> PairedOutcome:
     groups = rows.select(pl.struct(same_mean).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
     values: Floats = rows[column].cast(pl.Float64).to_numpy()
-    return _Outcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
+    return PairedOutcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
 
 @dataclass(frozen=True, slots=True)
-class _Spread:
+class OutcomeSpread:
     """How an outcome varies over deals.
 
     Attributes
@@ -211,7 +212,7 @@ class _Spread:
     fewest_blocks: float
 
     @classmethod
-    def of(cls, as_dealt: _Outcome, all_redrawn: _Outcome) -> _Spread:
+    def of(cls, as_dealt: PairedOutcome, all_redrawn: PairedOutcome) -> OutcomeSpread:
         """Return the spread of an outcome over the games as dealt and with all luck redrawn."""
         values, groups, blocks = (
             np.concatenate([getattr(o, name) for o in (as_dealt, all_redrawn)]) for name in ("values", "groups", "blocks")
@@ -232,7 +233,7 @@ class _Spread:
         fewest_blocks = max(BLOCKS_PER_SQUARED_KURTOSIS * kurtosis**2 / float(independent_rows), FEWEST_BLOCKS)
         return cls(means, deviations, largest_change, fewest_blocks)
 
-    def index(self, pairs: Sequence[tuple[_Outcome, _Outcome]], level: float, comparisons: int) -> Estimate:
+    def index(self, pairs: Sequence[tuple[PairedOutcome, PairedOutcome]], level: float, comparisons: int) -> Estimate:
         """Return which part of the variance the difference between the games of some pairs is.
 
         All first games of the pairs together are to have nothing to do with all second games where the part is the whole.
@@ -260,7 +261,7 @@ class _Spread:
         return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
 
 
-def _by_block(outcome: _Outcome, means: Floats) -> Floats:
+def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
     """Return how far the values are from the means of their groups: one row a block, one column a row of it."""
     _, first_rows = np.unique(outcome.blocks, return_index=True)
     columns = np.arange(len(outcome.blocks)) - first_rows[outcome.blocks]

@@ -17,7 +17,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
 from rajas_sim.questions.luck.luck_answer import _skill_findings, _source_findings
 from rajas_sim.questions.luck.skill import SkillAndLuck, _part, _variance_parts, skill_and_luck
-from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, _Outcome, _Spread, luck_shares
+from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, OutcomeSpread, PairedOutcome, luck_shares
 from tests.analysis import synthetic_run
 from tests.analysis.synthetic_run import Recipe, write_run
 
@@ -176,9 +176,9 @@ def some_games_are_longer(share: float, by: float, rng: np.random.Generator, blo
     return lengths[:, None]
 
 
-def outcome(values: NDArray[np.float64]) -> _Outcome:
+def outcome(values: NDArray[np.float64]) -> PairedOutcome:
     blocks, rows = values.shape
-    return _Outcome(values.ravel(), np.repeat(np.arange(blocks), rows), np.tile(np.arange(rows), blocks))
+    return PairedOutcome(values.ravel(), np.repeat(np.arange(blocks), rows), np.tile(np.arange(rows), blocks))
 
 
 MakesOutcomes = Callable[[np.random.Generator, int], NDArray[np.float64]]
@@ -201,7 +201,7 @@ def test_all_luck_changes_everything_where_outcomes_are_rare_or_skewed(make: Mak
     rng, n_told, n_missed = np.random.default_rng(6), 0, 0
     for _ in range(REPETITIONS):
         as_dealt, redrawn = outcome(make(rng, blocks)), outcome(make(rng, blocks))
-        spread = _Spread.of(as_dealt, redrawn)
+        spread = OutcomeSpread.of(as_dealt, redrawn)
         n_told += blocks >= spread.fewest_blocks
         n_missed += spread.index(((as_dealt, redrawn),), 0.95, 1).excludes(1.0)
     assert n_told > 0.7 * REPETITIONS
@@ -212,7 +212,7 @@ def test_all_luck_changes_everything_where_outcomes_are_rare_or_skewed(make: Mak
 def test_wins_that_hardly_ever_come_twice_in_a_deal_are_not_told(share: float, blocks: int) -> None:
     rng = np.random.default_rng(7)
     as_dealt, redrawn = (outcome(wins_of_the_weaker_seat(share, rng, blocks)) for _ in range(2))
-    spread = _Spread.of(as_dealt, redrawn)
+    spread = OutcomeSpread.of(as_dealt, redrawn)
     # Both seats show the same wins. Of one seat, a win has a kurtosis of nearly 1 / share.
     assert spread.fewest_blocks == pytest.approx(4.0 / share**2, rel=0.5)
     assert math.isnan(spread.index(((as_dealt, redrawn),), 0.95, 1).value)
@@ -236,10 +236,10 @@ def test_of_ten_sources_none_is_missed_where_margins_are_skewed(blocks: int, sig
     for _ in range(200):
         dealt, redrawn = rng.normal(size=(2, blocks, len(parts)))
 
-        def margin(luck: NDArray[np.float64]) -> _Outcome:
+        def margin(luck: NDArray[np.float64]) -> PairedOutcome:
             return outcome(np.exp(sigma * luck @ np.sqrt(parts))[:, None])
 
-        spread, missed = _Spread.of(margin(dealt), margin(redrawn)), {"alone": False, "total": False}
+        spread, missed = OutcomeSpread.of(margin(dealt), margin(redrawn)), {"alone": False, "total": False}
         for source, part in enumerate(parts):
             is_source = np.arange(len(parts)) == source
             alone, all_else = margin(np.where(is_source, redrawn, dealt)), margin(np.where(is_source, dealt, redrawn))

@@ -1,0 +1,302 @@
+"""What is said and drawn of things that others have taken, and of how much players change each other's results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Curves, Finding, Intervals, Mark, Panel, Section, Tone, Unit
+from rajas_sim.analysis.formatting import FEWEST_BLOCKS_SHOWN, counted, difference_text, listed, mean_text, share_text
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.contention.interaction import Interaction
+from rajas_sim.questions.contention.wanted import BY_OTHERS, COST_BY_OTHERS, Contention, ContentionByPlayers, WantedThing
+from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
+
+TAKER_TITLES = {
+    "before": "the player before",
+    "after": "the player after",
+    "other": "another player",
+    "oneself": "the player itself",
+}
+MOST_THINGS = 8
+"""The terminal has room for so many things that are wanted."""
+ABOUT_HEADLINE = "How often others have taken the best choice, and who. Bars are intervals over games."
+ABOUT_TAKEN = (
+    "Games were read again decision by decision. Wherever a player takes something that others may have taken, its options were "
+    "appraised twice: as they were, and as if nobody had taken anything in this round, the player itself included. The best "
+    "choice is taken if the best option of the second kind is worth more than that of the first. The cost is the difference, in "
+    "fame points of the appraisal. It looks one step ahead, so it is what the player thinks to lose and not what the game "
+    "shows. Something of the same kind may be left for a higher price; that counts as taken, and costs little."
+)
+ABOUT_THINGS = (
+    "Wanted: in this share of decisions it would be the best choice if nothing were taken. Taken: in this share of those "
+    "somebody had taken it. The cost is the mean where it was taken."
+)
+ABOUT_ROUNDS = "By round, as far as half of the games come. Bands are intervals of each round by itself."
+ABOUT_INTERACTION = (
+    "One player is replaced by another strategy under the same luck, at each seat in turn, and the final overlaps of the other "
+    "seats are read. The index is the mean squared change of an overlap over twice its variance between deals. At 0 everybody "
+    "plays by himself. At 1 another player changes as much as another deal does. It is larger than 1 where the replacement also "
+    "moves the mean, for example by ending games sooner. So it depends on how different the two strategies are."
+)
+ABOUT_CHANGES = (
+    "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
+    "the numbers of players. Costs are in the unit of the appraisal. Strategies that are tuned for each number of players weigh "
+    "things otherwise with each, so a difference of costs may be one of weights."
+)
+
+
+def contention_answer(contention: ContentionByPlayers) -> Answer:
+    """Make the answer from the results for each number of players."""
+    results, interactions, runs = contention.results, contention.interactions, contention.runs
+    names = runs[0].names
+    findings = [finding for pair in zip(results, interactions, strict=True) for finding in _findings(contention, *pair)]
+    cards = tuple(_card(*pair, findings) for pair in zip(results, interactions, strict=True))
+    sections = [
+        Section("taken", "Who takes the best choice", ABOUT_TAKEN, tuple(map(_taken_panel, results))),
+        Section("things", "What is taken", ABOUT_THINGS, tuple(_things_panel(result, names) for result in results)),
+        Section("rounds", "When", ABOUT_ROUNDS, tuple(map(_rounds_panel, results))),
+        Section("interaction", "One player replaced", ABOUT_INTERACTION, tuple(map(_interaction_panel, interactions))),
+    ]
+    if contention.changes:
+        sections.append(Section("changes", "More players", ABOUT_CHANGES, tuple(_changes_panels(contention))))
+    return Answer(
+        question="contention",
+        title="How often is what I wanted taken?",
+        findings=tuple(findings),
+        in_one_sentence=one_sentence(map(_clause, results)),
+        cards=cards,
+        meanings=meanings_of(cards),
+        headline=headline_of(
+            [row for result in results for row in _headline_rows(result)], {Unit.SHARE: "share of decisions"}, ABOUT_HEADLINE
+        ),
+        sections=tuple(sections),
+        how_sure=(*how_sure(runs), ("Appraisal", _about_appraisal(contention))),
+        provenance=provenance(runs),
+        hints=_hints(results),
+    )
+
+
+def _about_appraisal(contention: ContentionByPlayers) -> str:
+    """Say whose worths were taken."""
+    if contention.appraisal is None:
+        return "options are worth what the strategy at the seat thinks; --appraisal names one for all."
+    return f"options are worth what {contention.appraisal} thinks, whoever sits there."
+
+
+def _hints(results: tuple[Contention, ...]) -> tuple[str, ...]:
+    unread = dict.fromkeys(label for result in results for label in result.unread_strategies)
+    return (f"{listed([*unread])} does not go by the worth of options, so its decisions are left out",) if unread else ()
+
+
+def _is_too_few(result: Contention) -> bool:
+    return result.n_blocks < FEWEST_BLOCKS_SHOWN
+
+
+def _clause(result: Contention) -> Clause:
+    if _is_too_few(result):
+        return Clause(result.players, "these games are too few to tell what is taken", UNDECIDED)
+    return Clause(result.players, "others take the best choice first", number=share_text(result.by_others), unit="of the time")
+
+
+def _taker_title(taker: str, players: int) -> str:
+    return "the other player" if taker == "other" and players == 2 else TAKER_TITLES[taker]
+
+
+def _findings(contention: ContentionByPlayers, result: Contention, interaction: Interaction) -> Iterator[Finding]:
+    k = result.players
+    if _is_too_few(result):
+        yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell what is taken")
+    else:
+        yield from _taken_findings(result)
+    yield _interaction_finding(interaction)
+    if k in contention.changes:
+        yield _comparison(contention, k)
+
+
+def _taken_findings(result: Contention) -> Iterator[Finding]:
+    k = result.players
+    parts = [f"by {_taker_title(taker, k)} in {share_text(share)}" for taker, share in result.by_taker.items()]
+    yield Finding.about(
+        k,
+        "taken",
+        f"others have taken the best choice in {share_text(result.by_others)} of decisions. Anybody has in "
+        f"{share_text(result.taken)}: {listed(parts)}",
+        result.by_others,
+        result.taken,
+        *result.by_taker.values(),
+    )
+    if result.cost_of_taken is None or result.another_left is None:
+        return
+    yield Finding.about(
+        k,
+        "cost",
+        f"a taken choice costs {mean_text(result.cost_of_taken)} fame points, or {mean_text(result.cost)} over all decisions. "
+        f"In {share_text(result.another_left)} of cases something of the same kind is left that is worth less",
+        result.cost_of_taken,
+        result.cost,
+        result.another_left,
+    )
+
+
+def _interaction_finding(interaction: Interaction) -> Finding:
+    k, index = interaction.players, interaction.index
+    who = f"{listed(interaction.replaced)} by {interaction.replacement}"
+    if not index.has_interval:
+        text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {who}"
+        return Finding.about(k, "interaction", text)
+    text = (
+        f"the interaction is {mean_text(index)}, if one player is replaced ({who}). At 0 another player changes nothing of a "
+        "seat\u2019s overlap, and at 1 as much as another deal"
+    )
+    return Finding.about(k, "interaction", text, index)
+
+
+def _comparison(contention: ContentionByPlayers, players: int) -> Finding:
+    """Compare a number of players with the first one."""
+    changes, first = contention.changes[players], contention.results[0].players
+    taken, interaction = changes[BY_OTHERS], changes["interaction"]
+    text = (
+        f"the share of best choices that others have taken differs from that with {first} players by "
+        f"{difference_text(taken, is_share=True)}: {_meaning(taken)}"
+    )
+    estimates = [taken]
+    if interaction.has_interval:
+        text += f". The interaction differs by {difference_text(interaction, is_share=False)}"
+        estimates.append(interaction)
+    return Finding.about(players, "compared", text, *estimates)
+
+
+def _meaning(taken: Estimate) -> str:
+    """Say what the difference of a share means."""
+    if not taken.excludes(0.0):
+        return "no difference is shown"
+    return "there is more in the way" if taken.low > 0 else "there is less in the way"
+
+
+def _card(result: Contention, interaction: Interaction, findings: list[Finding]) -> Card:
+    k = result.players
+    keys = tuple(finding.key for finding in findings if finding.players == k)
+    basis = f"{basis_text(result)}; interaction: {basis_text(interaction)}."
+    if _is_too_few(result):
+        return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
+    is_known, number = interaction.index.has_interval, share_text(result.by_others)
+    word = f"interaction {mean_text(interaction.index)}" if is_known else "interaction: too few games to tell"
+    return Card(f"{k} players", word, keys, basis, Tone.PLAIN, k, number, "of best choices are taken by others")
+
+
+def _headline_rows(result: Contention) -> Iterator[HeadlineRow]:
+    heading = f"{result.players} players"
+    yield HeadlineRow(heading, "by others", result.by_others, is_stressed=True)
+    for taker, share in result.by_taker.items():
+        if result.players == 2 and taker == "other":
+            continue  # the only one of the others
+        yield HeadlineRow(heading, f"by {_taker_title(taker, result.players)}", share)
+
+
+def _taken_panel(result: Contention) -> Panel:
+    k = result.players
+    columns = (Column("taker", "taker", Unit.KEY), Column("title", "taken by"), Column("share", "share of decisions", Unit.SHARE))
+    cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken), ("others", "others", result.by_others)]
+    cells += [(taker, _taker_title(taker, k), share) for taker, share in result.by_taker.items()]
+    takers = table_of_cells(f"{k}p.takers", "how often the best choice is taken", cells, columns, players=k, counts="games")
+    cost_columns = (
+        Column("measure", "measure", Unit.KEY),
+        Column("title", "cost in fame points"),
+        Column("mean", "mean", Unit.MEAN),
+    )
+    costs = (
+        ("all", "of a decision", result.cost),
+        ("others", "of a decision, by others", result.cost_by_others),
+        ("taken", "where the best choice is taken", result.cost_of_taken),
+    )
+    cost_table = table_of_cells(f"{k}p.costs", "what that costs", costs, cost_columns, players=k, counts="games")
+    return Panel(f"{k} players", (takers, cost_table), caption=basis_text(result), players=k)
+
+
+def _things_panel(result: Contention, names: Names) -> Panel:
+    k = result.players
+    columns: tuple[FilledColumn, ...] = (
+        Column("name", "name", Unit.KEY),
+        (Column("title", "choice"), lambda thing: names.of_path(thing.name)),
+        Column("wanted", "wanted", Unit.SHARE),
+        Column("taken", "of these taken", Unit.SHARE),
+        Column("cost", "cost where taken, in fame points", Unit.MEAN),
+    )
+    key = f"{k}p.things"
+    table = table_of(key, "what would be the best choice", result.things, columns, players=k, counts="games", n_open=MOST_THINGS)
+    alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.taken)}" for thing in result.things)
+    figure = Intervals(key, "title", (Mark("taken"),), "taken where it is wanted", f"How often a wanted choice is taken: {alt}")
+    return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_taken_text(result.things, names)}", players=k)
+
+
+def _most_taken_text(things: tuple[WantedThing, ...], names: Names) -> str:
+    """Name what is wanted most often."""
+    return f"; wanted most often: {names.of_path(things[0].name)}" if things else ""
+
+
+def _rounds_panel(result: Contention) -> Panel:
+    k, key = result.players, f"{result.players}p.rounds"
+    columns = (
+        Column("round", "round", Unit.COUNT),
+        Column("taken", "taken", Unit.SHARE),
+        Column("cost", "cost of a decision, in fame points", Unit.MEAN),
+    )
+    table = table_of(key, "by round", result.rounds, columns, players=k, counts="games")
+    alt = "; ".join(f"round {entry.round} {share_text(entry.taken)}" for entry in result.rounds)
+    figure = Curves(key, "round", (Mark("taken"),), "round", "best choice taken", f"How often the best choice is taken: {alt}")
+    return Panel(f"{k} players", (table,), (figure,), basis_text(result), players=k)
+
+
+def _interaction_panel(interaction: Interaction) -> Panel:
+    k = interaction.players
+    columns: tuple[FilledColumn, ...] = (
+        (Column("replaced", "replaced"), lambda entry: listed(entry.replaced)),
+        Column("replacement", "by"),
+        (Column("index", "interaction", Unit.MEAN), lambda entry: _known(entry.index)),
+    )
+    table = table_of(f"{k}p.interaction", "one player replaced", [interaction], columns, players=k)
+    return Panel(f"{k} players", (table,), caption=basis_text(interaction), players=k)
+
+
+def _known(estimate: Estimate) -> Estimate | None:
+    """Leave out what too few games tell."""
+    return estimate if estimate.has_interval else None
+
+
+def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
+    first, first_interaction = contention.results[0], contention.interactions[0]
+    for result, interaction in zip(contention.results[1:], contention.interactions[1:], strict=True):
+        k, changes = result.players, contention.changes[result.players]
+        columns = (
+            Column("measure", "measure", Unit.KEY),
+            Column("unit", "unit", Unit.KEY),
+            Column("title", "number"),
+            Column("before", f"with {first.players} players", Unit.BY_ROW),
+            Column("after", f"with {k} players", Unit.BY_ROW),
+            Column("change", "difference", Unit.CHANGE_BY_ROW),
+        )
+        cells = (
+            (BY_OTHERS, Unit.SHARE, "best choice taken by others", first.by_others, result.by_others, changes[BY_OTHERS]),
+            (
+                COST_BY_OTHERS,
+                Unit.MEAN,
+                "cost of a decision by others, in fame points",
+                first.cost_by_others,
+                result.cost_by_others,
+                changes[COST_BY_OTHERS],
+            ),
+            (
+                "interaction",
+                Unit.MEAN,
+                "interaction",
+                *map(_known, (first_interaction.index, interaction.index, changes["interaction"])),
+            ),
+        )
+        title = f"compared with {first.players} players"
+        table = table_of_cells(f"{k}p.changes", title, cells, columns, players=k, counts="", n_open=0)
+        yield Panel(f"{k} players", (table,), players=k)

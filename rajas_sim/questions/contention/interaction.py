@@ -1,0 +1,141 @@
+"""How much one seat's choices change another's result: one player is replaced under the same luck.
+
+The index is E[(Y - Y')^2] / (2 Var Y). Y is the final overlap of another seat with the line-up as it is, and Y' with one player
+replaced. It is 0 where everybody plays by himself, and 1 where both have as little in common as two deals. A replacement that
+moves the mean of the others adds to it.
+
+References
+----------
+Jansen (1999), Computer Physics Communications 117.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from rajas_sim.analysis.reading.blocks import collect_slices
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.luck.sources import BOTH_PAIRS, OutcomeSpread, PairedOutcome
+from rajas_sim.questions.runner import Runner
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.design import seating
+
+USUAL_BLOCKS = 1000
+#: Who replaces a player where nobody is named: the first of these that does not play already.
+USUAL_REPLACEMENTS = ("strong", "balanced", "random")
+AS_IT_IS, REPLACED = "as_it_is", "replaced"
+_GAME = ("block", "order", "rotation")
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction(Result):
+    """How much one player changes the results of the others, with one number of players.
+
+    Attributes
+    ----------
+    index
+        Not-a-number where there are too few games to tell.
+    adjusted_index
+        The same with an interval that holds together with those of other numbers of players.
+    replaced, replacement
+        Who was replaced, and by whom.
+    """
+
+    index: Estimate
+    adjusted_index: Estimate
+    replaced: tuple[str, ...]
+    replacement: str
+
+
+def replacement_of(labels: Sequence[str], named: str | None) -> str:
+    """Return who replaces a player of a line-up.
+
+    Raises
+    ------
+    InputError
+        If the named one is all who plays already.
+    """
+    if named is None:
+        return next(name for name in USUAL_REPLACEMENTS if name not in labels)
+    if {*labels} == {named}:
+        raise InputError(f"replacement: {named!r} sits at every seat already; name another strategy (rajas strategies list)")
+    return named
+
+
+def play_interaction(
+    experiment: Experiment, runner: Runner, labels: tuple[str, ...], replacement: str, blocks: int
+) -> tuple[Interaction, Run]:
+    """Play a line-up as it is and with one player replaced, under the same luck.
+
+    Intervals are those of the indices of `rajas luck`.
+
+    Parameters
+    ----------
+    labels
+        The line-up, one label a seat.
+
+    Raises
+    ------
+    InputError
+        If there is no such strategy.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.running.runner.run`.
+    """
+    k, config = len(labels), experiment.config
+    is_mirror = len({*labels}) == 1
+    # Where all others are the same, replacing the first is enough: rotations bring the replacement to every seat.
+    line_ups = {AS_IT_IS: labels} | {
+        f"{REPLACED}_{i + 1}": (*labels[:i], replacement, *labels[i + 1 :]) for i in range(1 if is_mirror else k)
+    }
+    strategies = {
+        label: choice.model_copy(update={"blocks": None})
+        for label, choice in config.strategies.items()
+        if label in (*labels, replacement)
+    }
+    changes: dict[str, Any] = {"line_up": None, "mirror": False, "line_ups": line_ups, "strategies": strategies, "blocks": blocks}
+    changes |= {"seatings": "given"} if is_mirror else {}
+    run, _ = runner.play(experiment, f"interaction_{k}", k, **changes)
+    before, after = paired_overlaps(run, k)
+    spread, comparisons = OutcomeSpread.of(before, before), max(len(experiment.design.players) - 1, 1)
+    index, adjusted_index = (
+        replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS, ""))
+        for estimate in (spread.index(((before, after),), run.level, n) for n in (1, comparisons))
+    )
+    return Interaction(*run.extent(k), index, adjusted_index, tuple(dict.fromkeys(labels)), replacement), run
+
+
+def paired_overlaps(run: Run, players: int) -> tuple[PairedOutcome, PairedOutcome]:
+    """Return the overlaps of the seats that were not replaced: as the line-up is, and with each player replaced in turn."""
+    columns = ("line_up", *_GAME, "position", "overlap")
+    seats = collect_slices([part.select(columns) for part in run.slices("seats", players)])
+    indices = {label: i for label, (i, *_) in run.compared_line_ups(players).items()}
+    base = seats.filter(line_up=indices.pop(AS_IT_IS)).drop("line_up")
+    # A line-up of which all rotations are the same game is played in one.
+    keys = [*_GAME, "position"] if base["rotation"].n_unique() > 1 else ["block", "order", "position"]
+    base = base.select(*keys, pl.col("overlap").alias("before"))
+    pairs = []
+    for label, line_up in indices.items():
+        replaced_index = int(label.removeprefix(f"{REPLACED}_")) - 1
+        rows = seats.filter(line_up=line_up)
+        replaced_seats = pl.DataFrame(
+            [
+                {"order": order, "rotation": rotation, "replaced": seating(players, order, rotation).index(replaced_index) + 1}
+                for order, rotation in rows.select("order", "rotation").unique().iter_rows()
+            ],
+            schema={"order": rows.schema["order"], "rotation": rows.schema["rotation"], "replaced": rows.schema["position"]},
+        )
+        rows = rows.join(replaced_seats, on=["order", "rotation"]).filter(pl.col("position") != pl.col("replaced"))
+        pairs.append(rows.join(base, on=keys))
+    rows = pl.concat(pairs).sort(*_GAME, "line_up", "position")
+    groups = (
+        rows.select(pl.struct("line_up", "order", "rotation", "position").rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+    )
+    blocks = rows["block"].cast(pl.Int64).to_numpy()
+    before, after = (rows[column].cast(pl.Float64).to_numpy() for column in ("before", "overlap"))
+    return PairedOutcome(before, blocks, groups), PairedOutcome(after, blocks, groups)

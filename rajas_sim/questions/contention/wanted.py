@@ -1,0 +1,389 @@
+"""Reading games decision by decision: how often the best thing to take had been taken, by whom, and what that cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.comparing.unpaired import differences_from_first
+from rajas_sim.analysis.reading.blocks import BlockRatios
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    adjusted,
+    estimates,
+    mean_estimates,
+    share_estimates,
+    unpaired_interval,
+)
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.playing.appraisal import Appraisal
+from rajas_sim.core.positions.contended import ContendedDecision
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.questions.contention.interaction import USUAL_BLOCKS, Interaction, play_interaction, replacement_of
+from rajas_sim.questions.games_again import USUAL_GAMES, ReadGame, games_read_again, is_appraising, play_to_read
+from rajas_sim.questions.runner import Runner
+from rajas_sim.study.config.resolve import Experiment
+
+ONESELF, AFTER, BEFORE, OTHER = range(4)
+"""Who took a thing, seen from the seat that wanted it."""
+TAKERS = ("oneself", "after", "before", "other")
+NOBODY = -1
+TAKEN, COST, COST_OF_TAKEN, ANOTHER_LEFT = "taken", "cost", "cost_of_taken", "another_left"
+BY_OTHERS, COST_BY_OTHERS = "taken_by_others", "cost_by_others"
+
+
+@dataclass(frozen=True)
+class ContentionOptions:
+    """What was asked for.
+
+    Attributes
+    ----------
+    games, blocks
+        Games to read, and blocks in which one player is replaced, with each number of players.
+    appraisal, replacement
+        Names of strategies; None for the usual ones.
+    """
+
+    games: int = USUAL_GAMES
+    blocks: int = USUAL_BLOCKS
+    appraisal: str | None = None
+    replacement: str | None = None
+
+
+@dataclass(frozen=True)
+class WantedThings:
+    """What the seats of one game wanted, one number a decision about things that can be taken.
+
+    Attributes
+    ----------
+    block
+        Its block.
+    rounds
+        The round of each.
+    names
+        What the best option would have been to take, if nobody had taken anything.
+    takers
+        Who had taken it (`TAKERS`), or `NOBODY`.
+    costs
+        By how much it was worth more than the best option that there was; 0 where nobody had taken it.
+    another_left
+        Whether something of the same name was left, which is worth less.
+    """
+
+    block: int
+    rounds: NDArray[np.int64]
+    names: NDArray[np.str_]
+    takers: NDArray[np.int64]
+    costs: Floats
+    another_left: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class WantedThing:
+    """How often one thing is wanted and taken.
+
+    Attributes
+    ----------
+    wanted
+        Share of decisions in which it would be the best.
+    taken
+        Share of these in which somebody had taken it.
+    cost
+        What that cost; None where it was never taken.
+    """
+
+    name: str
+    wanted: Estimate
+    taken: Estimate
+    cost: Estimate | None
+
+
+@dataclass(frozen=True)
+class RoundOfContention:
+    """How often the best thing was taken in one round."""
+
+    round: int
+    taken: Estimate
+    cost: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Contention(Result):
+    """How often the best thing is taken with one number of players.
+
+    Attributes
+    ----------
+    taken
+        Share of the decisions in which the best thing was taken.
+    by_others
+        The part of it that others took, not the player itself.
+    by_taker
+        The parts of it by who took it (`TAKERS`), of those that there are with so many players; simultaneous.
+    another_left
+        Share of the decisions in which it was taken that had something of the same name left; None if it never was taken.
+    cost, cost_by_others, cost_of_taken
+        What that cost, in the unit of the appraisal: over all decisions, the part that others caused, and over the decisions in
+        which it was taken.
+    things, rounds
+        By what is wanted, in the order of how often it is, and by round.
+    unread_strategies
+        Labels of strategies that do not go by the worth of options, whose decisions are left out.
+    moments
+        Of what others took and what that cost, from which differences between numbers of players are estimated.
+    """
+
+    taken: Estimate
+    by_others: Estimate
+    by_taker: Mapping[str, Estimate]
+    another_left: Estimate | None
+    cost: Estimate
+    cost_by_others: Estimate
+    cost_of_taken: Estimate | None
+    things: tuple[WantedThing, ...]
+    rounds: tuple[RoundOfContention, ...]
+    unread_strategies: tuple[str, ...]
+    moments: Mapping[str, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class ContentionByPlayers:
+    """Contention and interaction with each number of players, and how they differ.
+
+    Attributes
+    ----------
+    appraisal
+        Whose worths were taken at every seat; None for those of the strategy that sits there.
+    changes
+        By number of players but the first: how much more often others take the best thing than with the first, what that costs
+        more, and how much larger the interaction is.
+    """
+
+    results: tuple[Contention, ...]
+    interactions: tuple[Interaction, ...]
+    runs: tuple[Run, ...]
+    appraisal: str | None
+    changes: Mapping[int, Mapping[str, Estimate]]
+
+
+def play_contention(experiment: Experiment, runner: Runner, options: ContentionOptions) -> ContentionByPlayers:
+    """Play and read games with each number of players, and replace one player under the same luck.
+
+    Raises
+    ------
+    InputError
+        If nobody can take anything from others in this game, if no strategy goes by the worth of options, or if a named one does
+        not exist.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.running.runner.run`.
+    """
+    game, players = experiment.game, experiment.design.players
+    appraiser = _appraiser(experiment, options.appraisal)
+    if options.replacement is not None and options.replacement not in experiment.config.strategies:
+        find_strategy(options.replacement, game=game.name)  # refused before anything is played
+    results, interactions, runs = [], [], []
+    for k in players:
+        run = play_to_read(experiment, runner, "contention", k, options.games)
+        line_up = run.line_ups(k)[run.only_line_ups[0] if run.only_line_ups else 0]
+        replacement = replacement_of(line_up, options.replacement)
+        labels = dict.fromkeys(label for game_labels in run.line_ups(k) for label in game_labels)
+        unread = tuple(
+            name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
+        )
+        if len(unread) == len(labels):
+            raise InputError(
+                f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
+            )
+        games = [wanted_things(read_game, game.appraisal, appraiser) for read_game in games_read_again(run, k, runner)]
+        if all(wanted is None for wanted in games):
+            raise InputError(f"{experiment.config.name}: nobody can take anything before others do in {game.title}")
+        read = [wanted for wanted in games if wanted is not None]
+        results.append(contention_of(k, read, unread, run.level))
+        blocks = options.blocks
+        interaction, interaction_run = play_interaction(experiment, runner, line_up, replacement, blocks)
+        interactions.append(interaction)
+        runs += [run, interaction_run]
+    return ContentionByPlayers(
+        tuple(results), tuple(interactions), tuple(runs), options.appraisal, _changes(results, interactions, runs[0].level)
+    )
+
+
+def _appraiser(experiment: Experiment, name: str | None) -> Strategy | None:
+    """Return the strategy that says at every seat what options are worth; None for the one that sits there."""
+    if name is None:
+        return None
+    strategy = find_strategy(name, game=experiment.game.name)
+    if not is_appraising(experiment, strategy):
+        raise InputError(
+            f"appraisal: {name!r} does not go by the worth of options; name a strategy that does, such as 'balanced'"
+        )
+    return strategy
+
+
+def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | None) -> WantedThings | None:
+    """Read what the seats of one game wanted; None if it has no decision about things that can be taken.
+
+    Parameters
+    ----------
+    appraiser
+        Who says what options are worth; None for the strategy at each seat. Decisions of those that do not say it are left out.
+    """
+    players, k = game.players_by_seat, game.played.rules.players
+    rows: list[tuple[int, str, int, float, bool]] = []
+    round_start: State | None = None
+    for step in game.steps():
+        position = step.before
+        assert position is not None
+        if round_start is None or position.round_number != round_start.round_number:
+            round_start = position
+        decision = game.played.game.contended(position, round_start)
+        if decision is None:
+            continue
+        strategy = appraiser or players[int(position.seat_to_move)]
+        row = _wanted(position, decision, appraisal, strategy, k)
+        if row is not None:
+            rows.append(row)
+    if not rows:
+        return None
+    rounds, names, takers, costs, another_left = zip(*rows, strict=True)
+    return WantedThings(
+        game.block, np.array(rounds), np.array(names), np.array(takers), np.array(costs, dtype=np.float64), np.array(another_left)
+    )
+
+
+def _wanted(
+    position: State, decision: ContendedDecision, appraisal: Appraisal, strategy: Strategy, players: int
+) -> tuple[int, str, int, float, bool] | None:
+    """Return the round, what was wanted, who had taken it, what that cost, and whether another one was left."""
+    free_worths, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
+    if free_worths is None or worths is None:
+        return None
+    best = int(free_worths.argmax())
+    code = decision.free.option_codes[best]
+    cost = float(free_worths[best] - worths.max())
+    name, round_number = decision.names[code], int(position.round_number)
+    if cost <= SAME_SHARE or code not in decision.takers:
+        return round_number, name, NOBODY, 0.0, False
+    is_left = any(decision.names[other] == name for other in position.option_codes)
+    return round_number, name, _relative(decision.takers[code], int(position.seat_to_move), players), cost, is_left
+
+
+def _worths(position: State, appraisal: Appraisal, strategy: Strategy) -> Floats | None:
+    """Return what the options are worth; to be able to do nothing only is worth nothing."""
+    if len(position.option_codes) == 1 and position.options[0].is_pass:
+        return np.zeros(1)
+    return appraisal.worths(position, strategy)
+
+
+def _relative(taker: int, seat: int, players: int) -> int:
+    """Return who a taker is to a seat; with two players the other one is neither before nor after."""
+    seats_on = (taker - seat) % players
+    if seats_on == 0:
+        return ONESELF
+    if players > 2 and seats_on == 1:
+        return AFTER
+    return BEFORE if players > 2 and seats_on == players - 1 else OTHER
+
+
+def takers_with(players: int) -> tuple[int, ...]:
+    """Return who may take something with so many players, the seat itself last."""
+    return {2: (OTHER, ONESELF), 3: (BEFORE, AFTER, ONESELF)}.get(players, (BEFORE, AFTER, OTHER, ONESELF))
+
+
+def contention_of(players: int, games: Sequence[WantedThings], unread_strategies: tuple[str, ...], level: float) -> Contention:
+    """Estimate how often the best thing is taken: ratios of block totals, exact binomial intervals of shares and t of costs."""
+    sums, takers = BlockRatios(), takers_with(players)
+    for game in games:
+        _add_game(sums, game, takers)
+    for name in sums.suffixes_of("taken_of."):
+        for game in games:  # those in which nobody wants it count as well
+            sums.add(f"wanted.{name}", np.full(len(game.names), game.block), (game.names == name).astype(np.float64))
+
+    def share(name: str) -> Estimate:
+        return share_estimates([name], sums.moments([name]), level=level)[0]
+
+    def mean(name: str) -> Estimate:
+        return mean_estimates([name], sums.moments([name]), level=level, least=0.0)[0]
+
+    def mean_of_some(name: str) -> Estimate | None:
+        return mean(name) if name in sums else None
+
+    taker_names = [f"taken_by.{TAKERS[taker]}" for taker in takers]
+    by_taker = dict(
+        zip(
+            [TAKERS[taker] for taker in takers], share_estimates(taker_names, sums.moments(taker_names), level=level), strict=True
+        )
+    )
+    things = [
+        WantedThing(name, share(f"wanted.{name}"), share(f"taken_of.{name}"), mean_of_some(f"cost_of.{name}"))
+        for name in sums.suffixes_of("taken_of.")
+    ]
+    rounds = [
+        RoundOfContention(int(number), share(f"taken_in.{number}"), mean(f"cost_in.{number}"))
+        for number in sorted(sums.suffixes_of("taken_in."), key=int)
+        if 2 * sums.weight(f"reached.{number}") >= len(games)
+    ]
+    return Contention(
+        players,
+        len(games),
+        len(games),
+        taken=share(TAKEN),
+        by_others=share(BY_OTHERS),
+        by_taker=by_taker,
+        another_left=share(ANOTHER_LEFT) if ANOTHER_LEFT in sums else None,
+        cost=mean(COST),
+        cost_by_others=mean(COST_BY_OTHERS),
+        cost_of_taken=mean_of_some(COST_OF_TAKEN),
+        things=tuple(sorted(things, key=lambda thing: -thing.wanted.value)),
+        rounds=tuple(rounds),
+        unread_strategies=unread_strategies,
+        moments={name: sums.moments([name]) for name in (BY_OTHERS, COST_BY_OTHERS)},
+    )
+
+
+def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> None:
+    """Add what one game shows under the name of every estimate."""
+    is_taken, by_others = game.takers != NOBODY, (game.takers != NOBODY) & (game.takers != ONESELF)
+    columns: dict[str, NDArray[np.generic]] = {TAKEN: is_taken, COST: game.costs}
+    columns |= {BY_OTHERS: by_others, COST_BY_OTHERS: game.costs * by_others}
+    columns |= {f"taken_by.{TAKERS[taker]}": game.takers == taker for taker in takers}
+    columns |= {COST_OF_TAKEN: game.costs[is_taken], ANOTHER_LEFT: game.another_left[is_taken]}
+    for number in np.unique(game.rounds).tolist():
+        in_round = game.rounds == number
+        columns |= {f"taken_in.{number}": is_taken[in_round], f"cost_in.{number}": game.costs[in_round]}
+        columns[f"reached.{number}"] = np.ones(1)
+    for name in np.unique(game.names).tolist():
+        of_name = game.names == name
+        columns |= {f"taken_of.{name}": is_taken[of_name], f"cost_of.{name}": game.costs[of_name & is_taken]}
+    for name, values in columns.items():
+        if len(values):
+            sums.add(name, np.full(len(values), game.block), values.astype(np.float64))
+
+
+def _changes(results: Sequence[Contention], interactions: Sequence[Interaction], level: float) -> dict[int, dict[str, Estimate]]:
+    """Compare all numbers of players with the first; all differences of one kind hold together."""
+    if len(results) < 2:
+        return {}
+    shares, costs = (
+        differences_from_first(name, {r.players: r.moments[name] for r in results}, level, is_share=name == BY_OTHERS)
+        for name in (BY_OTHERS, COST_BY_OTHERS)
+    )
+    first, comparisons = interactions[0].adjusted_index, len(interactions) - 1
+    changes = {}
+    for interaction in interactions[1:]:
+        k, index = interaction.players, interaction.adjusted_index
+        (before, ends_before), (after, ends_after) = (
+            (np.array([e.value]), (np.array([e.low]), np.array([e.high]))) for e in (first, index)
+        )
+        ends = unpaired_interval(before, ends_before, after, ends_after)
+        method = adjusted("from the interval of each (MOVER)", comparisons)
+        (change,) = estimates(["change.interaction"], after - before, ends, min(first.n, index.n), level, method)
+        changes[k] = {BY_OTHERS: shares[k], COST_BY_OTHERS: costs[k], "interaction": change}
+    return changes

@@ -1,0 +1,86 @@
+"""Games of a run, played again decision by decision: one of each block, so that each is an observation by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.reading.blocks import collect_slices
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.questions.runner import Runner
+from rajas_sim.running.foreman import WorkProgress
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.folder.runs import PlayedGame, find_played_games
+
+USUAL_GAMES = 60
+"""So many games with each of 2, 3 and 4 players are read again in less than a minute."""
+
+
+@dataclass(frozen=True)
+class ReadGame:
+    """One game of a block, to be read decision by decision.
+
+    Attributes
+    ----------
+    block
+        Its block.
+    """
+
+    block: int
+    played: PlayedGame
+
+    def steps(self) -> Iterator[Step]:
+        """Yield its decisions in turn, without the set-up."""
+        game = self.played
+        for step in game.game.steps(game.rules, game.line_up, game.seed, game.seating):
+            if step.before is not None:
+                yield step
+
+    @property
+    def players_by_seat(self) -> tuple[Strategy, ...]:
+        """The strategy at each seat, in turn order."""
+        return tuple(self.played.line_up[i] for i in self.played.seating)
+
+
+def play_to_read(experiment: Experiment, runner: Runner, name: str, players: int, games: int) -> Run:
+    """Play as many blocks of an experiment as games are to be read, with luck that no other answer was read from."""
+    run, _ = runner.play(experiment, f"{name}_{players}", players, blocks=games)
+    return run.described(players)
+
+
+def games_read_again(run: Run, players: int, runner: Runner) -> Iterator[ReadGame]:
+    """Yield one game of each block, of all line-ups, orders and rotations in turn.
+
+    Raises
+    ------
+    RunError
+        If a strategy would play a game differently now.
+    """
+    rows = collect_slices([part.select("block", "game") for part in run.slices("games", players)]).unique().sort("block", "game")
+    games_by_block = rows.group_by("block", maintain_order=True).agg(pl.col("game"))
+    blocks, choices = games_by_block["block"].to_list(), games_by_block["game"].to_list()
+    # Orders take turns from block to block, so the games of a block take turns once all orders have come.
+    orders = run.n_alternating_orders(players)
+    numbers = [games[i // orders % len(games)] for i, games in enumerate(choices)]
+    # The run was played a moment ago, and its strategies with it, so their files are run again.
+    played_games = find_played_games(run.folder, numbers, trusts_files=True)
+    for i, (block, played) in enumerate(zip(blocks, played_games, strict=True)):
+        if runner.on_count is not None:
+            runner.on_count(WorkProgress(f"games with {players} players read again", i, len(blocks)))
+        yield ReadGame(block, played)
+
+
+def turn_of(position: State) -> tuple[str, int]:
+    """Return what tells turns apart: a turn is what a seat decides until another one does, or a stage or round begins."""
+    return position.moment, int(position.seat_to_move)
+
+
+def is_appraising(experiment: Experiment, strategy: Strategy) -> bool:
+    """Whether a strategy goes by the worth of options, in the game of an experiment."""
+    start = experiment.game.new_game(experiment.rules[experiment.design.players[0]][0], experiment.config.seed)
+    return experiment.game.appraisal.worths(start, strategy) is not None

@@ -1,0 +1,261 @@
+"""What is said and drawn of waiting, of the length of a game, and of how much there is to think about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Table, Tone, Unit
+from rajas_sim.analysis.formatting import (
+    FEWEST_BLOCKS_SHOWN,
+    counted,
+    difference_text,
+    in_words,
+    listed,
+    mean_text,
+    number,
+    share_text,
+)
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
+from rajas_sim.questions.waiting.toml_table import Seconds
+from rajas_sim.questions.waiting.waits import ALL_KINDS, ENDS, KindOfDecision, Waiting, WaitingByPlayers
+from rajas_sim.showing.phrases import text_over_players
+
+TITLES = {
+    "turns": "turns of a game",
+    "decisions": "decisions of a game",
+    "minutes_quick": "minutes of a game, quick players",
+    "minutes_slow": "minutes of a game, slow players",
+    "wait_turns": "turns of others between two turns of a player",
+    "wait_decisions": "decisions of others between two turns",
+    "wait_options": "options that others have between two turns",
+    "wait_quick": "minutes between two turns, quick players",
+    "wait_slow": "minutes between two turns, slow players",
+    "longest_wait_quick": "minutes of the longest wait of a game, quick players",
+    "longest_wait_slow": "minutes of the longest wait of a game, slow players",
+}
+ABOUT_HEADLINE = (
+    "Minutes of a game by assumed seconds for each kind of decision. Bars are intervals of the mean, which cover luck only."
+)
+ABOUT_TIMES = (
+    "Games were read again decision by decision. A turn is what a player decides until another one does. A wait is all that "
+    "others do between two turns of one player. Decisions with only one option count as decisions, but take no time. Quick and "
+    "slow are the two ends of assumed seconds for each kind of decision. How far they lie apart is what we do not know about "
+    "people. The interval of each covers luck, and neither says how far single games lie apart."
+)
+ABOUT_KINDS = (
+    "Options are those that the rules leave; a person sees some of them at once and others never. The gap says by how much the "
+    "best option is worth more than the second, as the strategy at the seat appraises them. Where it is small, choosing "
+    "wrong costs little, and choosing takes long. At some kinds of decisions the appraisal only puts options in order. A gap of "
+    "tens of points is such an order, so gaps of different kinds are not to be compared."
+)
+ABOUT_CHANGES = (
+    "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
+    "the numbers of players."
+)
+
+
+def waiting_answer(waiting: WaitingByPlayers) -> Answer:
+    """Make the answer from the results for each number of players."""
+    results, runs = waiting.results, waiting.runs
+    findings = [finding for result in results for finding in _findings(waiting, result)]
+    cards = tuple(_card(result, findings) for result in results)
+    sections = [
+        Section("times", "Waiting, and the length of a game", ABOUT_TIMES, tuple(map(_times_panel, results))),
+        Section("kinds", "How much there is to think about", ABOUT_KINDS, tuple(map(_kinds_panel, results))),
+    ]
+    if waiting.changes:
+        sections.append(Section("changes", "More players", ABOUT_CHANGES, tuple(_changes_panels(waiting))))
+    return Answer(
+        question="waiting",
+        title="How long do I wait, and how long is the game?",
+        findings=tuple(findings),
+        in_one_sentence=_one_sentence(results),
+        cards=cards,
+        meanings=meanings_of(cards),
+        headline=headline_of(
+            [row for result in results for row in _headline_rows(result)], {Unit.MEAN: "minutes"}, ABOUT_HEADLINE
+        ),
+        sections=tuple(sections),
+        how_sure=(*how_sure(runs), ("Seconds", _about_seconds(waiting.seconds))),
+        provenance=provenance(runs),
+        hints=_hints(results),
+    )
+
+
+def _about_seconds(seconds: Seconds) -> str:
+    """Say where the seconds come from."""
+    changed = (
+        f"; those of {listed([in_words(kind) for kind in seconds.changed])} are the experiment\u2019s" if seconds.changed else ""
+    )
+    return f"assumed for each kind of decision, and calibrated as a whole to published playing times{changed}."
+
+
+def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
+    silent = dict.fromkeys(label for result in results for label in result.silent_strategies)
+    return (f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats",) if silent else ()
+
+
+def _is_too_few(result: Waiting) -> bool:
+    return result.n_blocks < FEWEST_BLOCKS_SHOWN
+
+
+def _one_sentence(results: tuple[Waiting, ...]) -> str:
+    known = [result for result in results if not _is_too_few(result)]
+    if not known:
+        return "Undecided: these games are too few to tell."
+    minutes, waits = (
+        text_over_players({r.players: f"{_range_text(r.means, name, digits)} minutes" for r in known}) for name, digits in RANGES
+    )
+    return f"By assumed seconds a game takes {minutes}; a wait between turns takes {waits}."
+
+
+RANGES = (("minutes", 0), ("wait", 1))
+"""What is said as a range from quick to slow players, and with how many digits."""
+
+
+def _range_text(means: Mapping[str, Estimate], name: str, digits: int) -> str:
+    """Write what a mean is with quick and with slow players."""
+    return " to ".join(number(means[f"{name}_{end}"].value, digits) for end in ENDS)
+
+
+def _both_ends_text(means: Mapping[str, Estimate], name: str) -> str:
+    quick, slow = (mean_text(means[f"{name}_{end}"]) for end in ENDS)
+    return f"{quick} minutes with quick players and {slow} with slow ones"
+
+
+def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
+    k, means = result.players, result.means
+    if _is_too_few(result):
+        yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell")
+        return
+    text = f"a game takes {_both_ends_text(means, 'minutes')}"
+    counts = f"It has {mean_text(means['turns'])} turns and {mean_text(means['decisions'])} decisions"
+    yield Finding.about(
+        k, "length", f"{text}. {counts}", *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions"))
+    )
+    between = ("wait_turns", "wait_decisions", "wait_options")
+    turns, decisions, options = (mean_text(means[name]) for name in between)
+    yield Finding.about(
+        k,
+        "wait",
+        f"{turns} turns of others lie between two turns of a player. They hold {decisions} decisions with {options} options. "
+        f"A wait takes {_both_ends_text(means, 'wait')}",
+        *(means[name] for name in (*between, "wait_quick", "wait_slow")),
+    )
+    yield _thinking_finding(result)
+    if k in waiting.changes:
+        changes, first = waiting.changes[k], waiting.results[0].players
+        quick, slow = (difference_text(changes[f"wait_{end}"], is_share=False) for end in ENDS)
+        game_quick, game_slow = (difference_text(changes[f"minutes_{end}"], is_share=False) for end in ENDS)
+        yield Finding.about(
+            k,
+            "compared",
+            f"the minutes between two turns differ from those with {first} players by {quick} with quick players and {slow} with "
+            f"slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
+            *(changes[f"{name}_{end}"] for name in ("wait", "minutes") for end in ENDS),
+        )
+
+
+def _thinking_finding(result: Waiting) -> Finding:
+    overall = result.kinds[0]
+    text = f"{share_text(overall.single)} of decisions have one option only. A decision has {mean_text(overall.options)} options"
+    estimates = [overall.single, overall.options]
+    appraised = [kind for kind in result.kinds if kind.gap is not None]
+    if appraised:
+        kind = max(appraised, key=lambda entry: entry.per_game.value * (1.0 - entry.single.value))
+        assert kind.gap is not None
+        gap_text = f"the best is worth {mean_text(kind.gap)} fame points more than the second"
+        text += f". Most choices are of the kind \u2018{in_words(kind.kind)}\u2019; there {gap_text}"
+        estimates.append(kind.gap)
+    return Finding.about(result.players, "thinking", text, *estimates)
+
+
+def _card(result: Waiting, findings: list[Finding]) -> Card:
+    k = result.players
+    keys = tuple(finding.key for finding in findings if finding.players == k)
+    basis = f"{basis_text(result)}; seconds are assumed."
+    if _is_too_few(result):
+        return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
+    turns = number(result.means["wait_turns"].value, 1)
+    wait = f"wait {_range_text(result.means, 'wait', 1)} minutes, {turns} turns of others"
+    return Card(
+        f"{k} players",
+        wait,
+        keys,
+        basis,
+        Tone.PLAIN,
+        k,
+        f"{_range_text(result.means, 'minutes', 0)} minutes",
+        "a game, by assumed seconds",
+    )
+
+
+def _headline_rows(result: Waiting) -> Iterator[HeadlineRow]:
+    for end in ENDS:
+        estimate = result.means[f"minutes_{end}"]
+        if estimate.has_interval:
+            yield HeadlineRow(f"{result.players} players", f"{end} players", estimate, is_stressed=end == ENDS[1], is_share=False)
+
+
+def _times_panel(result: Waiting) -> Panel:
+    k = result.players
+    columns = (Column("measure", "measure", Unit.KEY), Column("title", "mean number of"), Column("mean", "mean", Unit.MEAN))
+    cells = [(name, title, result.means[name]) for name, title in TITLES.items() if name in result.means]
+    table = table_of_cells(f"{k}p.times", "waiting and length", cells, columns, players=k, counts="games")
+    return Panel(f"{k} players", (table,), caption=basis_text(result), players=k)
+
+
+def _kinds_panel(result: Waiting) -> Panel:
+    k = result.players
+    overall, *kinds = result.kinds
+    table = _kinds_table(k, [*sorted(kinds, key=lambda kind: -kind.per_game.value), overall])
+    alt = "; ".join(f"{row['title']} {mean_text(row['options'])}" for row in table.rows if isinstance(row["options"], Estimate))
+    figure = Intervals(
+        table.key, "title", (Mark("options"),), "options of a decision", f"Options of a decision: {alt}", reference=None
+    )
+    return Panel(f"{k} players", (table,), (figure,), basis_text(result), players=k)
+
+
+def _kinds_table(players: int, kinds: list[KindOfDecision]) -> Table:
+    columns: tuple[FilledColumn, ...] = (
+        Column("kind", "kind", Unit.KEY),
+        (Column("title", "decision"), lambda entry: "all decisions" if entry.kind == ALL_KINDS else in_words(entry.kind)),
+        Column("per_game", "in a game", Unit.MEAN),
+        Column("options", "options", Unit.MEAN),
+        Column("single", "one option only", Unit.SHARE),
+        Column("gap", "gap of the two best, in fame points", Unit.MEAN),
+        (Column("seconds", "seconds, assumed"), lambda entry: "" if entry.seconds is None else _seconds_text(entry.seconds)),
+    )
+    return table_of(
+        f"{players}p.kinds", "options and worths by kind of decision", kinds, columns, players=players, counts="games"
+    )
+
+
+def _seconds_text(seconds: tuple[float, float]) -> str:
+    quick, slow = (f"{end:g}" for end in seconds)
+    return quick if quick == slow else f"{quick} to {slow}"
+
+
+def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:
+    first = waiting.results[0]
+    for result in waiting.results[1:]:
+        k, changes = result.players, waiting.changes[result.players]
+        columns = (
+            Column("measure", "measure", Unit.KEY),
+            Column("title", "mean number of"),
+            Column("before", f"with {first.players} players", Unit.MEAN),
+            Column("after", f"with {k} players", Unit.MEAN),
+            Column("change", "difference", Unit.CHANGE),
+        )
+        cells = [
+            (name, title, first.means[name], result.means[name], changes[name])
+            for name, title in TITLES.items()
+            if name in changes
+        ]
+        key = f"{k}p.changes"
+        table = table_of_cells(key, f"compared with {first.players} players", cells, columns, players=k, counts="games", n_open=0)
+        yield Panel(f"{k} players", (table,), players=k)

@@ -1,0 +1,262 @@
+"""Reading games decision by decision: who waits for whom, how long, and how much there is to think about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.comparing.unpaired import differences_from_first
+from rajas_sim.analysis.reading.blocks import BlockRatios
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+from rajas_sim.core.playing.appraisal import Appraisal
+from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read, turn_of
+from rajas_sim.questions.runner import Runner
+from rajas_sim.questions.waiting.toml_table import Seconds, WaitingTable, seconds_of
+from rajas_sim.study.config.resolve import Experiment
+
+ENDS = ("quick", "slow")
+"""The two ends of the model of seconds, in the order in which it has them."""
+SECONDS_PER_MINUTE = 60.0
+#: Means over games.
+OF_A_GAME = ("turns", "decisions", *(f"minutes_{end}" for end in ENDS), *(f"longest_wait_{end}" for end in ENDS))
+#: Means over all waits between two turns of a player.
+OF_A_WAIT = ("wait_turns", "wait_decisions", "wait_options", *(f"wait_{end}" for end in ENDS))
+ALL_KINDS = "all"
+
+
+@dataclass(frozen=True)
+class DecisionsOfGame:
+    """The decisions of one game in turn, one number each.
+
+    Attributes
+    ----------
+    block
+        Its block.
+    seats, turns
+        Who decides, and in which turn, counted from 0.
+    kinds
+        Index of the kind of decision in the game's list of them.
+    options
+        How many there are.
+    gaps
+        By how much the appraisal of the best option exceeds that of the second; not-a-number where there is one option, or where
+        the strategy does not appraise.
+    """
+
+    block: int
+    seats: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    options: NDArray[np.int64]
+    gaps: Floats
+
+    @property
+    def is_choice(self) -> NDArray[np.bool_]:
+        """Whether there is more than one option."""
+        several: NDArray[np.bool_] = self.options > 1
+        return several
+
+
+@dataclass(frozen=True)
+class KindOfDecision:
+    """How much there is to think about at one kind of decision, or at `ALL_KINDS` together.
+
+    Attributes
+    ----------
+    per_game
+        Decisions in a game.
+    options
+        Options of a decision.
+    single
+        Share of decisions with one option only.
+    gap
+        By how much the best option is worth more than the second, where there are several; None where nobody appraises, and for
+        all kinds together.
+    seconds
+        What one takes a quick and a slow player; None for all kinds together.
+    """
+
+    kind: str
+    per_game: Estimate
+    options: Estimate
+    single: Estimate
+    gap: Estimate | None
+    seconds: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting(Result):
+    """How long players wait with one number of players.
+
+    Attributes
+    ----------
+    means
+        By the names in `OF_A_GAME` and `OF_A_WAIT`.
+    kinds
+        All kinds of decisions together, and then each that came.
+    silent_strategies
+        Labels of strategies that do not go by the worth of options.
+    moments
+        Of the means, from which differences between numbers of players are estimated.
+    """
+
+    means: Mapping[str, Estimate]
+    kinds: tuple[KindOfDecision, ...]
+    silent_strategies: tuple[str, ...]
+    moments: Mapping[str, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class WaitingByPlayers:
+    """How long players wait with each number of players, and how that differs.
+
+    Attributes
+    ----------
+    changes
+        By number of players but the first, and by the names of the means: how much larger the mean is than with the first.
+    """
+
+    results: tuple[Waiting, ...]
+    runs: tuple[Run, ...]
+    seconds: Seconds
+    changes: Mapping[int, Mapping[str, Estimate]]
+
+
+def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingByPlayers:
+    """Play games with each number of players and read them decision by decision.
+
+    Parameters
+    ----------
+    games
+        How many with each number of players, one a block.
+
+    Raises
+    ------
+    InputError
+        If nobody says how long some kind of decision takes.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.running.runner.run`.
+    """
+    seconds = seconds_of(experiment.game, experiment.config.table(WaitingTable))
+    results, runs = [], []
+    for k in experiment.design.players:
+        run = play_to_read(experiment, runner, "waiting", k, games)
+        read = [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner)]
+        line_ups = run.line_ups(k)
+        labels = dict.fromkeys(label for i in run.only_line_ups or range(len(line_ups)) for label in line_ups[i])
+        silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
+        results.append(waiting_of(k, read, seconds, silent, run.level))
+        runs.append(run)
+    names = (*OF_A_GAME, *OF_A_WAIT)
+    by_name = {
+        name: differences_from_first(name, {r.players: r.moments[name] for r in results}, runs[0].level, is_share=False)
+        for name in names
+    }
+    changes = {r.players: {name: by_name[name][r.players] for name in names} for r in results[1:]}
+    return WaitingByPlayers(tuple(results), tuple(runs), seconds, changes)
+
+
+def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
+    """Read a game decision by decision."""
+    kinds = game.played.game.batches.state_class.decisions
+    players = game.players_by_seat
+    rows: list[tuple[int, int, int, int, float]] = []
+    turn, n_turns = None, 0
+    for step in game.steps():
+        position = step.before
+        assert position is not None
+        if turn_of(position) != turn:
+            turn, n_turns = turn_of(position), n_turns + 1
+        seat, n_options = int(position.seat_to_move), len(position.option_codes)
+        worths = appraisal.worths(position, players[seat]) if n_options > 1 else None
+        gap = np.nan if worths is None else float(np.subtract(*np.sort(worths)[:-3:-1]))
+        rows.append((seat, n_turns - 1, kinds.index(str(position.decision)), n_options, gap))
+    seats, turns, numbers, options, gaps = zip(*rows, strict=True)
+    return DecisionsOfGame(game.block, *(np.array(column) for column in (seats, turns, numbers, options, gaps)))
+
+
+def waiting_of(
+    players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, silent_strategies: tuple[str, ...], level: float
+) -> Waiting:
+    """Estimate how long players wait: means over games, of waits and decisions ratios of block totals; t intervals."""
+    sums = BlockRatios()
+    for game in games:
+        _add_times(sums, game, seconds)
+        _add_kinds(sums, game, [*seconds.decisions])
+    names = [name for name in (*OF_A_GAME, *OF_A_WAIT) if name in sums]
+    means = dict(zip(names, mean_estimates(names, sums.moments(names), level=level, least=0.0), strict=True))
+    kinds = tuple(_kind(sums, kind, len(games), seconds, level) for kind in sums.suffixes_of("options."))
+    moments = {name: sums.moments([name]) for name in names}
+    return Waiting(players, len(games), len(games), means, kinds, silent_strategies, moments)
+
+
+def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> None:
+    """Add what one game takes, and every wait between two turns of a player."""
+    n_turns = int(game.turns[-1]) + 1
+    of_turns = {
+        name: _by_turn(game, values) for name, values in (("decisions", np.ones(len(game.turns))), ("options", game.options))
+    }
+    for i, end in enumerate(ENDS):
+        seconds_by_kind = np.array([both_ends[i] for both_ends in seconds.decisions.values()])
+        thinking = np.where(game.is_choice, seconds_by_kind[game.kinds], 0.0)
+        of_turns[end] = (_by_turn(game, thinking) + seconds.turn[i]) / SECONDS_PER_MINUTE
+    _add(sums, game, "turns", [n_turns])
+    _add(sums, game, "decisions", [len(game.turns)])
+    for end in ENDS:
+        _add(sums, game, f"minutes_{end}", [of_turns[end].sum()])
+    waits = [*_waits(game.seats[np.unique(game.turns, return_index=True)[1]])]
+    if not waits:
+        return
+    _add(sums, game, "wait_turns", [after - before - 1 for before, after in waits])
+    for name, values in of_turns.items():
+        lengths = [values[before + 1 : after].sum() for before, after in waits]
+        _add(sums, game, f"wait_{name}", lengths)
+        if name in ENDS:
+            _add(sums, game, f"longest_wait_{name}", [max(lengths)])
+
+
+def _by_turn(game: DecisionsOfGame, values: NDArray[np.number]) -> Floats:
+    totals: Floats = np.bincount(game.turns, values).astype(np.float64)
+    return totals
+
+
+def _waits(seat_by_turn: NDArray[np.int64]) -> Iterable[tuple[int, int]]:
+    """Go through pairs of turns of one seat that follow each other."""
+    for seat in np.unique(seat_by_turn):
+        yield from pairwise(np.flatnonzero(seat_by_turn == seat).tolist())
+
+
+def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -> None:
+    """Add what there is to think about at every kind of decision, those that this game has none of included."""
+    for i, kind in [(-1, ALL_KINDS), *enumerate(kinds)]:
+        of_kind = game.kinds == i if i >= 0 else np.ones(len(game.kinds), bool)
+        _add(sums, game, f"per_game.{kind}", [of_kind.sum()])
+        if of_kind.any():
+            _add(sums, game, f"options.{kind}", game.options[of_kind])
+            _add(sums, game, f"single.{kind}", ~game.is_choice[of_kind])
+            gaps = game.gaps[of_kind]  # those of several kinds need not have the same scale
+            if kind != ALL_KINDS and not np.isnan(gaps).all():
+                _add(sums, game, f"gap.{kind}", gaps[~np.isnan(gaps)])
+
+
+def _add(sums: BlockRatios, game: DecisionsOfGame, name: str, values: Sequence[float] | NDArray[np.generic]) -> None:
+    numbers = np.asarray(values, dtype=np.float64)
+    sums.add(name, np.full(len(numbers), game.block), numbers)
+
+
+def _kind(sums: BlockRatios, kind: str, n_games: int, seconds: Seconds, level: float) -> KindOfDecision:
+    per_game, options = (
+        mean_estimates([name], sums.moments([name]), level=level, least=0.0)[0]
+        for name in (f"per_game.{kind}", f"options.{kind}")
+    )
+    single = share_estimates([f"single.{kind}"], sums.moments([f"single.{kind}"]), level=level)[0]
+    gap_name = f"gap.{kind}"
+    gap = mean_estimates([gap_name], sums.moments([gap_name]), level=level, least=0.0)[0] if gap_name in sums else None
+    return KindOfDecision(kind, per_game, options, single, gap, seconds.decisions.get(kind))

@@ -1,0 +1,91 @@
+"""Who waits for whom, computed by hand, and the seconds that games assume."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rajas_sim import experiment
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.questions.waiting import toml_table
+from rajas_sim.questions.waiting.toml_table import Seconds, WaitingTable, seconds_of
+from rajas_sim.questions.waiting.waits import ALL_KINDS, DecisionsOfGame, waiting_of
+from tests.questions.asked import STUDY
+
+SECONDS = Seconds((6.0, 12.0), {"choose": (30.0, 60.0), "pay": (6.0, 6.0), "never": (1.0, 1.0)})
+
+
+def game_of(block: int, *decisions: tuple[int, int, int, int, float]) -> DecisionsOfGame:
+    """Make a game of (seat, turn, kind, options, gap)."""
+    return DecisionsOfGame(block, *(np.array(column) for column in zip(*decisions, strict=True)))
+
+
+def games_by_hand() -> list[DecisionsOfGame]:
+    """Two games of two: seats 0, 1, 0, and the same with a seat that has two turns running."""
+    nan = np.nan
+    first = game_of(0, (0, 0, 0, 3, 1.0), (1, 1, 0, 2, 2.0), (1, 1, 1, 1, nan), (0, 2, 0, 5, 0.0))
+    second = game_of(1, (0, 0, 0, 3, 3.0), (1, 1, 1, 4, 0.5), (1, 2, 1, 1, nan), (0, 3, 0, 2, 0.0))
+    return [first, second]
+
+
+def test_waits_are_what_others_do_between_two_turns() -> None:
+    result = waiting_of(2, games_by_hand(), SECONDS, (), 0.95)
+    means = {name: estimate.value for name, estimate in result.means.items()}
+    assert (means["turns"], means["decisions"]) == (3.5, 4.0)
+    # Waits: 1 turn; 2 turns, and none of the seat that had two turns running.
+    assert means["wait_turns"] == pytest.approx((1 + 2 + 0) / 3)
+    assert means["wait_decisions"] == pytest.approx((2 + 2 + 0) / 3)
+    assert means["wait_options"] == pytest.approx((3 + 5 + 0) / 3)
+    # Quick: a turn and a choice are 36 s, a turn and paying 12 s, a turn with one option 6 s.
+    assert means["wait_quick"] == pytest.approx((36 + (12 + 6) + 0) / 3 / 60)
+    assert means["wait_slow"] == pytest.approx((72 + (18 + 12) + 0) / 3 / 60)
+    assert means["minutes_quick"] == pytest.approx((3 * 36 + (36 + 12 + 6 + 36)) / 2 / 60)
+    assert means["longest_wait_quick"] == pytest.approx((36 + 18) / 2 / 60)
+
+
+def test_kinds_of_decisions_have_options_and_gaps() -> None:
+    result = waiting_of(2, games_by_hand(), SECONDS, (), 0.95)
+    overall, *kinds = result.kinds
+    assert (overall.kind, overall.options.value, overall.gap, overall.seconds) == (ALL_KINDS, 21 / 8, None, None)
+    assert overall.single.value == 2 / 8
+    by_name = {kind.kind: kind for kind in kinds}
+    assert [*by_name] == ["choose", "pay"]  # one that never came is left out
+    assert by_name["choose"].per_game.value == 2.5
+    assert by_name["pay"].single.value == pytest.approx(2 / 3)
+    gap = by_name["pay"].gap
+    assert gap is not None
+    assert (gap.value, gap.n) == (0.5, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_assumes_seconds_for_every_kind_of_decision(name: str) -> None:
+    game = find_game(name)
+    seconds = seconds_of(game, None)
+    assert tuple(seconds.decisions) == game.batches.state_class.decisions
+    assert all(0 < quick < slow for quick, slow in (seconds.turn, *seconds.decisions.values()))
+
+
+def test_an_experiment_changes_some_seconds() -> None:
+    table = WaitingTable.model_validate({"seconds": {"take_die": [1, 2], "turn": 3}})
+    seconds = seconds_of(find_game("charmers"), table)
+    assert (seconds.turn, seconds.decisions["take_die"]) == ((3.0, 3.0), (1.0, 2.0))
+    assert seconds.decisions["sell"] == seconds_of(find_game("charmers"), None).decisions["sell"]
+    assert seconds.changed == ("take_die", "turn")
+
+
+def test_a_game_without_seconds_asks_for_them(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setattr(toml_table, "PACKAGE", tmp_path)
+    game = find_game("charmers")
+    table = WaitingTable.model_validate({"seconds": dict.fromkeys(game.batches.state_class.decisions[1:], 5)})
+    with pytest.raises(InputError, match="does not say how long these decisions take: take_die; give them"):
+        seconds_of(game, table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "published"), [("ganges", (45, 90)), ("charmers", (20, 45))])
+def test_seconds_are_calibrated_to_published_times(name: str, published: tuple[int, int], tmp_path: object) -> None:
+    answer = experiment.waiting({**STUDY, "game": name, "players": [3]}, games=20, out=tmp_path)
+    means = {row["measure"]: row["mean"].value for row in answer.answer.tables["3p.times"].rows}
+    assert [means["minutes_quick"], means["minutes_slow"]] == pytest.approx(published, rel=0.08)
