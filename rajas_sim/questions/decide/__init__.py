@@ -11,7 +11,7 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.decide.toml_table import DecideTable
+    from rajas_sim.questions.decide.costs import DecideTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -37,7 +37,7 @@ class DecideQuestion(Question):
     @classmethod
     def table(cls) -> type[DecideTable]:
         """Load the form of the table ``[decide]``."""
-        from rajas_sim.questions.decide.toml_table import DecideTable
+        from rajas_sim.questions.decide.costs import DecideTable
 
         return DecideTable
 

@@ -12,7 +12,7 @@ from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses, expected_
 from rajas_sim.analysis.comparing.goal_distance import GoalDistance, GoalTarget, goal_distance
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.decide.toml_table import USUAL_PART, DecideTable
+from rajas_sim.questions.decide.costs import USUAL_PART, DecideTable
 from rajas_sim.questions.goals import Goal, goal_values, target_of
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.resolve import Experiment, resolve

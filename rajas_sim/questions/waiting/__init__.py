@@ -12,7 +12,7 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.questions.waiting.toml_table import WaitingTable
+    from rajas_sim.questions.waiting.seconds import WaitingTable
     from rajas_sim.study.config.resolve import Experiment
 
 
@@ -37,7 +37,7 @@ class WaitingQuestion(Question):
     @classmethod
     def table(cls) -> type[WaitingTable]:
         """Load the form of the table ``[waiting]``."""
-        from rajas_sim.questions.waiting.toml_table import WaitingTable
+        from rajas_sim.questions.waiting.seconds import WaitingTable
 
         return WaitingTable
 

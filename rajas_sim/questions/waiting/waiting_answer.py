@@ -20,7 +20,7 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_c
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
-from rajas_sim.questions.waiting.toml_table import Seconds
+from rajas_sim.questions.waiting.seconds import Seconds
 from rajas_sim.questions.waiting.waits import ALL_KINDS, ENDS, KindOfDecision, Waiting, WaitingByPlayers
 from rajas_sim.showing.phrases import text_over_players
 

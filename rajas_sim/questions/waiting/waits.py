@@ -18,7 +18,7 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read, turn_of
 from rajas_sim.questions.runner import Runner
-from rajas_sim.questions.waiting.toml_table import Seconds, WaitingTable, seconds_of
+from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
 from rajas_sim.study.config.resolve import Experiment
 
 ENDS = ("quick", "slow")
