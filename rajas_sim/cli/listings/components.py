@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -135,7 +136,8 @@ def ask_components(
     with strategies_print_to_stderr():
         experiment = open_experiment(config, PlayOptions(set=sets, components=components))
         with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
-            answer = EnsembleQuestion(report=False).ask(experiment, runner)
+            question = EnsembleQuestion(report=False)
+            answer = question.ask(experiment, replace(runner, question=question.name))
     echo(form_of(answer, n))
 
 
