@@ -108,7 +108,7 @@ def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(raj
         assert text.count(old) >= 1
         text = text.replace(old, new)
     box.write_text(text, encoding="utf-8")
-    assert "complete and consistent" in rajas("components", "check", box)
+    assert "consistent components of" in rajas("components", "check", box)
     Path("box.toml").write_text(experiment("navaratnas", '["ganga"]'), encoding="utf-8")
     rajas("run", "box.toml", "--out", "of_the_reference", "--no-report")
     rajas("run", "box.toml", "--components", box, "--no-report")
@@ -148,7 +148,7 @@ def test_a_pad_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas: Rajas) 
     old, new = "top_3 = { upgrade = 1 }", "top_3 = { karma = 2 }"
     assert text.count(old) == 1
     pad.write_text(text.replace(old, new), encoding="utf-8")
-    assert "complete and consistent" in rajas("components", "check", pad)
+    assert "consistent components of" in rajas("components", "check", pad)
     Path("box.toml").write_text(experiment("sun", game="charmers", players="[2]"), encoding="utf-8")
     rajas("run", "box.toml", "--components", pad, "--no-report")
     described: dict[str, Any] = json.loads((folder_of_run() / "manifest.json").read_text(encoding="utf-8"))["components"]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import files, games, runs, tune
+from rajas_sim.cli.commands import export, files, games, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, strategies
 from rajas_sim.cli.question_command import command_of
@@ -52,6 +52,7 @@ app.command("new", rich_help_panel=EXPERIMENTS)(files.new)
 for _question in QUESTIONS:
     app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
 app.command("report", rich_help_panel=EXPERIMENTS)(runs.report)
+app.command("export", rich_help_panel=EXPERIMENTS)(export.export)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)
 app.command("schema", rich_help_panel=EXPERIMENTS)(files.schema)

@@ -76,7 +76,7 @@ def ask(
             return replace(question.ask_run(run), command=command)
     experiment = open_experiment(study, options, question.changes)
     with open_runner(experiment) as runner:
-        answer = question.ask(experiment, runner)
+        answer = question.ask(experiment, replace(runner, question=question.name))
     if isinstance(study, Mapping):
         return answer
     return replace(answer, command=question.command([str(study)], replace(options, set=_set_texts(options))))

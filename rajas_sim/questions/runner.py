@@ -15,6 +15,7 @@ from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.identity import hashes
+from rajas_sim.study.folder.manifest import AskedBy
 from rajas_sim.study.folder.places import folder_at, local_copy
 from rajas_sim.study.folder.store import REPORTS, RunFolder
 
@@ -32,7 +33,9 @@ class Runner:
     Attributes
     ----------
     on_count
-        Called while something other than games is counted. Every other field is the argument of
+        Called while something other than games is counted.
+    question
+        Name of the question that is asked; empty if none is. Every other field is the argument of
         `rajas_sim.running.runner.run` of its name.
     """
 
@@ -43,9 +46,19 @@ class Runner:
     on_note: Callable[[str], None] | None = None
     command: str = ""
     on_count: Callable[[WorkProgress], None] | None = None
+    question: str = ""
 
-    def run(self, experiment: Experiment, *, mode: Mode = "auto") -> RunResult:
-        """Play an experiment, or what is missing of it; parameters and errors are those of `run`."""
+    def run(self, experiment: Experiment, *, mode: Mode = "auto", asked_of: Experiment | None = None) -> RunResult:
+        """Play an experiment, or what is missing of it; other parameters and errors are those of `run`.
+
+        Parameters
+        ----------
+        asked_of
+            The experiment that the question is asked of, if this one is only a part of the answer.
+        """
+        asked_by = None
+        if asked_of is not None and self.question:
+            asked_by = AskedBy(question=self.question, experiment=asked_of.config.name)
         return run(
             experiment,
             self.out,
@@ -55,19 +68,20 @@ class Runner:
             on_progress=self.on_progress,
             on_note=self.on_note,
             command=self.command,
+            asked_by=asked_by,
         )
 
-    def play_more(self, experiment: Experiment, blocks: int) -> Run:
+    def play_more(self, experiment: Experiment, blocks: int, asked_of: Experiment) -> Run:
         """Play an experiment until its run has at least so many blocks; return the run, which may have more.
 
-        An interrupted run is played to the end it was to have.
+        An interrupted run is played to the end it was to have. `asked_of` is as in `run`.
         """
         folder = RunFolder(folder_at(self.out) / f"{experiment.config.name}-{hashes(experiment).run[:8]}")
         manifest = folder.read_manifest()
         mode: Mode = "auto"
         if manifest is not None:
             mode, blocks = "extend" if manifest.complete else "auto", max(blocks, manifest.target_blocks)
-        result = self.run(resolve(experiment.config.model_copy(update={"blocks": blocks})), mode=mode)
+        result = self.run(resolve(experiment.config.model_copy(update={"blocks": blocks})), mode=mode, asked_of=asked_of)
         return load_run(local_copy(result.folder), tolerance=experiment.config.tolerance)
 
     def play(
@@ -94,5 +108,5 @@ class Runner:
         changes = {"blocks": config.most_blocks, "tables": FEWEST_TABLES, **changes}
         changes.setdefault("seed", fresh_seed(config.seed, f"{name}, {changes['blocks']} blocks"))
         changed_config = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **changes)
-        result = self.run(resolve(changed_config))
+        result = self.run(resolve(changed_config), asked_of=experiment)
         return load_run(local_copy(result.folder), tolerance=config.tolerance), result.folder

@@ -23,7 +23,7 @@ from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib,
 from rajas_sim.running.workers.workers import Processes, Threads
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes
-from rajas_sim.study.folder.manifest import Hashes, Manifest, Timings
+from rajas_sim.study.folder.manifest import AskedBy, Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import folder_at, write_file
 from rajas_sim.study.folder.shards import Inventory, Job, Receipt
@@ -69,6 +69,7 @@ def run(  # noqa: PLR0913 its options are those of the command
     on_progress: Callable[[Progress], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
+    asked_by: AskedBy | None = None,
 ) -> RunResult:
     """Play an experiment, or the missing part of it.
 
@@ -89,6 +90,8 @@ def run(  # noqa: PLR0913 its options are those of the command
         Called with a sentence about each thing that is repaired, and about what takes long at a cluster.
     command
         What the user typed, kept in the manifest to continue an unfinished run.
+    asked_by
+        The question whose answer this run is a part of, kept in the manifest; None for a run of its own.
 
     Raises
     ------
@@ -105,7 +108,7 @@ def run(  # noqa: PLR0913 its options are those of the command
     run_folder = RunFolder(folder_at(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
     looking = Looking(experiment, run_folder.folder, ())
     progress, note = on_progress or _ignore, on_note or _ignore
-    requested_run = _Run(experiment, run_folder, run_hashes, looking, n_workers, cluster, command, progress, note)
+    requested_run = _Run(experiment, run_folder, run_hashes, looking, n_workers, cluster, command, progress, note, asked_by)
     try:
         if run_folder.read_manifest() is None and not run_folder.shards.receipts(run_hashes.run):
             refuse_absent(run_folder, mode)
@@ -148,8 +151,8 @@ class _Run:
     ----------
     looking
         Which shards count.
-    n_workers, cluster, command, on_progress, on_note
-        Who plays, and where progress is reported; nothing of this changes a game.
+    n_workers, cluster, command, on_progress, on_note, asked_by
+        Who plays, where progress is reported, and for which question; nothing of this changes a game.
     earlier_timings
         The timings of earlier starts.
     is_rebuilt
@@ -167,6 +170,7 @@ class _Run:
     command: str
     on_progress: Callable[[Progress], None]
     on_note: Callable[[str], None]
+    asked_by: AskedBy | None
     earlier_timings: Timings = field(default_factory=Timings)
     is_rebuilt: bool = False
     question_files: Mapping[str, str] = field(default_factory=dict)
@@ -188,7 +192,8 @@ class _Run:
         inventory, looks = Inventory(self.receipts(), ()), self.looking.looks
         manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
-        manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
+        notes = {"is_rebuilt": self.is_rebuilt, "asked_by": self.asked_by}
+        manifest = manifest.model_copy(update={**notes, "complete": is_complete})
         write_file(self.run_folder.manifest_file, manifest.to_json())
         return manifest
 
@@ -220,7 +225,13 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     current_run = replace(requested_run, experiment=replace(experiment, config=config))
     if manifest is not None:
         looking = Looking(current_run.experiment, run_folder.folder, manifest.looks)
-        current_run = replace(current_run, looking=looking, earlier_timings=manifest.timings, is_rebuilt=manifest.is_rebuilt)
+        current_run = replace(
+            current_run,
+            looking=looking,
+            earlier_timings=manifest.timings,
+            is_rebuilt=manifest.is_rebuilt,
+            asked_by=current_run.asked_by or manifest.asked_by,
+        )
     current_run.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:
         jobs = jobs_of(current_run.experiment, disk.inventory, current_run.looking)
@@ -228,7 +239,8 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
         if config is not experiment.config and is_all_there:
             # The tolerance stays the one of the first page; a page with another one is written beside it.
             current_run = current_run.with_question()
-            is_new = current_run.question_files != manifest.question_files
+            notes = (current_run.question_files, current_run.asked_by)
+            is_new = notes != (manifest.question_files, manifest.asked_by)
             return _run_result(run_folder, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
         # The person who goes on with a finished run is taken to have seen its verdicts.
         current_run.looking.looks += new_looks(manifest)

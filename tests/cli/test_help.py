@@ -18,7 +18,21 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
-COMMANDS = ["run", "solve", "report", "tune", "play", "replay", "runs", "strategies", "components", "rules", "bench", "schema"]
+COMMANDS = [
+    "run",
+    "solve",
+    "report",
+    "export",
+    "tune",
+    "play",
+    "replay",
+    "runs",
+    "strategies",
+    "components",
+    "rules",
+    "bench",
+    "schema",
+]
 HEAVY = {"numba", "numpy", "polars", "matplotlib", "scipy", "pandas", "pydantic"}
 
 

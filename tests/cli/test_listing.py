@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,11 @@ def test_exported_components_pass_the_check(rajas: Rajas) -> None:
     exported = rajas("components", "export", "box.toml")
     assert exported.stdout == "Wrote box.toml. Enter the values of your box, then: rajas components check box.toml\n"
     checked = rajas("components", "check", "box.toml").stdout.splitlines()
-    assert checked == ["box.toml: complete and consistent components of ganges", "Every value is that of the reference."]
+    n, n_assumed = len(find_game("ganges").components.list_values()), find_game("ganges").components.summary()["n_assumed"]
+    assert checked[0] == "box.toml: consistent components of ganges"
+    assert checked[1].startswith(f"0 of {n} values are yours; the other {n} are the reference's, of which ")
+    assert int(re.findall(r"\d+", checked[1])[-1]) >= n_assumed, "a variant has fewer values in play"
+    assert checked[2:] == ["Every value is that of the reference."]
     again = rajas("components", "export", "box.toml")
     assert (again.exit_code, again.stderr) == (2, "error: box.toml: exists already; choose another name\n")
 
@@ -177,7 +182,7 @@ def test_exported_components_pass_the_check(rajas: Rajas) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_component_file_is_known_by_the_box_it_names(rajas: Rajas, game: str) -> None:
     rajas("components", "export", "--game", game, "box.toml")
-    assert f"complete and consistent components of {game}" in rajas("components", "check", "box.toml").stdout
+    assert f"consistent components of {game}" in rajas("components", "check", "box.toml").stdout
     assert rajas("components", "list", "--json", "--components", "box.toml").exit_code == 0
     assert rajas("rules", "show", "setup", "--game", game, "--components", "box.toml").exit_code == 0
     for other in set(GAMES) - {game}:
@@ -188,10 +193,33 @@ def test_a_component_file_is_known_by_the_box_it_names(rajas: Rajas, game: str) 
 
 
 def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> None:
-    Path("box.toml").write_text("name = 'half a box'\nbox = 'ganges'\n")
+    Path("box.toml").write_text(
+        "name = 'mine'\nbox = 'ganges'\nquary = 3\n[harbour]\nprice = [1]\nhighest_die = 7\n[karma]\nlimit = 'x'\n"
+    )
     result = rajas("components", "check", "box.toml")
     assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) > 5
+    assert result.stderr.splitlines() == [
+        "error: box.toml: harbour.highest_die: must be 6 or less, found 7",
+        "error: box.toml: harbour.price: is not a key of a component file; did you mean 'prices'?",
+        "error: box.toml: karma.limit: must be a whole number, found 'x'",
+        "error: box.toml: quary: is not a key of a component file; did you mean 'quarry'?",
+    ]
+
+
+def test_a_file_may_hold_only_what_is_known(rajas: Rajas) -> None:
+    Path("box.toml").write_text("box = 'ganges'\n[quarry]\nprices = [1, 1, 2, 2, 3, 3, 4]\n[tiles]\norange_03 = { cost = 4 }\n")
+    rows = find_game("ganges").components.list_values()
+    n_assumed = sum(row["provenance"] == "assumed" for row in rows)
+    n, n_of_tiles = len(rows), sum(row["path"].startswith("tiles.") for row in rows)
+    assert rajas("components", "check", "box.toml").stdout.splitlines() == [
+        "box.toml: consistent components of ganges",
+        f"8 of {n - 1} values are yours; the other {n - 9} are the reference's, of which {n_assumed - 9} are assumed.",
+        f"Given in part: tiles (1 of {n_of_tiles}).",
+        "2 values differ from the reference:",
+        "  tiles.orange_03.cost: 4 (reference: 3)",
+        "  quarry.prices.8: left out (reference: 4)",
+    ]
+    assert rajas("play", "--components", "box.toml", "--quiet", "--strategy", "random").exit_code == 0
 
 
 def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
@@ -202,7 +230,8 @@ def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
 
 
 def test_values_that_are_not_the_references_are_listed(rajas: Rajas, box: Path) -> None:
-    assert rajas("components", "check", box).stdout.splitlines()[1:] == [
+    assert rajas("components", "check", box).stdout.splitlines()[2:] == [
+        "Given in part: setup (1 of 7).",
         "1 value differs from the reference:",
         "  setup.karma: 2 (reference: 1)",
     ]
@@ -212,10 +241,9 @@ def test_confirmed_values_are_counted_and_not_called_different(rajas: Rajas) -> 
     rajas("components", "export", "box.toml")
     with Path("box.toml").open("a") as file:
         file.write('\n[[provenance]]\npaths = ["workers.bridge", "setup.karma"]\nlabel = "box"\nwhy = "read off the board"\n')
-    assert rajas("components", "check", "box.toml").stdout.splitlines()[1:] == [
-        "2 values of the reference confirmed from a box.",
-        "Every value is that of the reference.",
-    ]
+    checked = rajas("components", "check", "box.toml").stdout.splitlines()
+    assert checked[1].startswith("2 of ")
+    assert checked[2:] == ["Given in part: setup (1 of 7), workers (1 of 4).", "Every value is that of the reference."]
 
 
 def test_a_component_file_with_a_word_without_quotes_gets_a_hint(rajas: Rajas) -> None:

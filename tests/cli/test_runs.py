@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.questions.shared_options import complete_run
+from rajas_sim.study.folder.manifest import manifest_text
 from rajas_sim.study.folder.notes import label_of
 
 Rajas = Callable[..., Any]
@@ -60,6 +61,59 @@ def test_runs_are_listed_for_scripts(rajas: Rajas, folder: Path) -> None:
         {"2": 20},
         {"2": ["UNDECIDED"]},
     )
+
+
+@pytest.fixture
+def searched(rajas: Rajas) -> str:
+    """Search for a number without ever running the experiment itself; return its name."""
+    Path("searched.toml").write_text(
+        SMALL.replace("small", "searched") + '[solve]\ngoal = { rounds = 40 }\nover = { "setup.karma" = [0, 1, 2] }\n'
+    )
+    assert rajas("solve", "searched.toml").exit_code in (0, 3)
+    return "searched"
+
+
+def test_runs_that_are_part_of_an_answer_are_one_line(rajas: Rajas, searched: str) -> None:
+    listed_rows = json.loads(rajas("runs", "list", "--json").stdout)
+    assert len(listed_rows) > 1
+    assert all(row["asked_by"] == {"question": "solve", "experiment": searched} for row in listed_rows)
+    heading, line = rajas("runs").stdout.splitlines()
+    assert heading == f"{HEADING}\talso"
+    cells = dict(zip(heading.split("\t"), line.split("\t"), strict=True))
+    assert (cells["run"], cells["blocks"], cells["verdict"]) == (searched, "", "")
+    assert cells["games"] == f"{sum(row['games'] for row in listed_rows):,}"
+    assert cells["also"] == f"{len(listed_rows)} runs for solve"
+    for command in (("runs", "--all"), ("runs", "list", "--all")):
+        heading, *lines = rajas(*command).stdout.splitlines()
+        assert heading == HEADING
+        assert [line.split("\t")[0] for line in lines] == [row["run"] for row in listed_rows]
+    refused = rajas("runs", "--all", "list")
+    assert (refused.exit_code, refused.stderr) == (2, "error: --all: is an option of the list: rajas runs list --all\n")
+
+
+def test_they_are_counted_beside_the_run_of_the_experiment(rajas: Rajas, folder: Path) -> None:
+    before = {path.name for path in Path("reports").iterdir()}
+    assert rajas("plan", "small.toml", "--pilot", 100, "--set", "blocks=100").exit_code == 0
+    (pilot,) = {path.name for path in Path("reports").iterdir()} - before
+    heading, line = rajas("runs").stdout.splitlines()
+    assert line.startswith(f"{folder.name}\t")
+    assert line.endswith("\tWho wins?\t1 run for plan")
+    # Neither its name nor its games say so: a run of an earlier version is told when the question is asked again.
+    manifest = Path("reports") / pilot / "manifest.json"
+    content = {key: value for key, value in json.loads(manifest.read_text()).items() if key != "asked_by"}
+    manifest.write_text(manifest_text(content))
+    assert len(rajas("runs").stdout.splitlines()) == 3
+    assert rajas("plan", "small.toml", "--pilot", 100, "--set", "blocks=100").exit_code == 0
+    assert rajas("runs").stdout.splitlines() == [heading, line]
+
+
+def test_what_continues_a_part_keeps_whose_part_it_is(rajas: Rajas, searched: str) -> None:
+    (first, *_) = json.loads(rajas("runs", "list", "--json").stdout)
+    config = Path("reports") / first["run"] / "config.toml"
+    assert rajas("run", config, "--extend", "--blocks", 300, "--no-report").exit_code == 0
+    (again, *_) = json.loads(rajas("runs", "list", "--json").stdout)
+    assert again["games"] > first["games"]
+    assert again["asked_by"] == first["asked_by"]
 
 
 def test_verdicts_of_fewer_blocks_are_not_those_of_today(rajas: Rajas, folder: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,16 +20,29 @@ Out = Annotated[str, typer.Option(metavar="DIR", help="Folder with the runs; may
 DEFAULT_FOLDER = "reports"
 
 
+ShowsParts = Annotated[
+    bool, typer.Option("--all", help="Also list each run that a question such as solve or plan played as a part of its answer.")
+]
+
+
 @app.callback(invoke_without_command=True)
-def runs(context: typer.Context) -> None:
+def runs(context: typer.Context, shows_parts: ShowsParts = False) -> None:
     """List the runs, or do something with them."""
     if context.invoked_subcommand is None:
-        list_runs(DEFAULT_FOLDER)
+        list_runs(DEFAULT_FOLDER, shows_parts=shows_parts)
+    elif shows_parts:
+        from rajas_sim.core.errors import InputError
+
+        raise InputError("--all: is an option of the list: rajas runs list --all")
 
 
 @app.command("list")
-def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
+def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
+
+    The pilots, stages and boxes that a question played as a part of its answer are counted beside the newest run of the
+    experiment, or in a line of their own; --all lists each of them. With --json all runs are listed; asked_by says which
+    question and experiment a run is a part of.
 
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
     manifest or has that of another, stderr says how to repair it, and the command exits with status 1.
@@ -53,6 +67,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
         rows.append(
             {
                 "run": folder.name,
+                "experiment": manifest.name,
                 "label": label_of(folder),
                 "day": day_of(folder, manifest),
                 "game": manifest.game,
@@ -62,22 +77,65 @@ def list_runs(out: Out = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
                 "is_finished": manifest.complete,
                 "verdicts": verdicts_of(folder, manifest),
                 "question": manifest.question,
+                "asked_by": manifest.asked_by and manifest.asked_by.model_dump(),
             }
         )
     if as_json:
         print_json(rows)
     else:
-        columns = ("run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question")
-        print_table(columns, map(_cells, rows), right_aligned=("blocks", "games"))
+        _print_rows(rows, shows_parts)
     if not are_all_readable:
         raise typer.Exit(EXIT_FAILED)
+
+
+def _print_rows(rows: Sequence[Mapping[str, Any]], shows_parts: bool) -> None:
+    """Print runs as a table; those that are parts of an answer are counted beside the newest run of the experiment."""
+    listed_rows = [dict(row) for row in rows if shows_parts or row["asked_by"] is None]
+    parts_by_experiment: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if not shows_parts and row["asked_by"] is not None:
+            parts_by_experiment.setdefault(row["asked_by"]["experiment"], []).append(row)
+    for experiment, parts in parts_by_experiment.items():
+        runs_of_experiment = [row for row in listed_rows if row["experiment"] == experiment]
+        if not runs_of_experiment:
+            listed_rows.append(_row_of_parts(experiment, parts))
+        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: row["day"])
+        newest_row["also"] = _also_text(parts)
+    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question"]
+    columns += ["also"] if parts_by_experiment else []
+    cells = (_cells(row)[: len(columns)] for row in sorted(listed_rows, key=lambda row: row["run"]))
+    print_table(columns, cells, right_aligned=("blocks", "games"))
+
+
+def _row_of_parts(experiment: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the row of an experiment that was never run by itself."""
+    newest_part = max(parts, key=lambda row: row["day"])
+    return {
+        **newest_part,
+        "run": experiment,
+        "label": "",
+        "blocks": {},
+        "games": sum(row["games"] for row in parts),
+        "is_finished": all(row["is_finished"] for row in parts),
+        "verdicts": {},
+    }
+
+
+def _also_text(parts: Sequence[Mapping[str, Any]]) -> str:
+    """Say how many runs which questions played.
+
+    >>> _also_text([{"asked_by": {"question": "solve"}}, {"asked_by": {"question": "plan"}}, {"asked_by": {"question": "solve"}}])
+    '1 run for plan, 2 runs for solve'
+    """
+    n_by_question = Counter(row["asked_by"]["question"] for row in parts)
+    return ", ".join(f"{n} run{'s' * (n > 1)} for {question}" for question, n in sorted(n_by_question.items()))
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a run as cells; of many strategies the first two, of different numbers of blocks the range."""
     names, blocks = row["strategies"], sorted(set(row["blocks"].values()))
     strategies = ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
-    n_blocks = f"{blocks[0]:,}" if len(blocks) == 1 else f"{blocks[0]:,} to {blocks[-1]:,}"
+    n_blocks = " to ".join(f"{n:,}" for n in dict.fromkeys([*blocks[:1], *blocks[-1:]]))
     if not row["is_finished"]:
         verdict = "not finished"
     elif row["verdicts"] is None:
@@ -91,6 +149,7 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         f"{row['games']:,}",
         verdict,
         row["question"],
+        row.get("also", ""),
     )
 
 

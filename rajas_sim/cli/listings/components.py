@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +21,7 @@ from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
+    from rajas_sim.core.rulebook.component_source import ValueRow
     from rajas_sim.questions.ensemble.sample_summary import SampleSummary, Spread
     from rajas_sim.running.boxes.sample import Sample
 
@@ -51,7 +55,11 @@ def export_components(
     game: GameName = DEFAULT_GAME,
     is_quiet: Quiet = False,
 ) -> None:
-    """Write a copy of the reference set, to fill in from a real box."""
+    """Write a copy of the reference set, to fill in from a real box.
+
+    Delete what you do not know, or leave it as it is: it stays as in the reference, and assumed where it is. A file may also
+    begin empty, with name, box and the values that you know.
+    """
     from rajas_sim.core.game import find_game
 
     find_game(game).components.export(target)
@@ -62,7 +70,10 @@ def export_components(
 def check_components(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")], game: GameOfFile = None
 ) -> None:
-    """Check a component file: counts, ranges and spelling, all problems at once."""
+    """Check a component file: counts, ranges and spelling, all problems at once.
+
+    If nothing is wrong, it says how many of the values are your own; what the file leaves out is as in the reference.
+    """
     from rajas_sim.core.rulebook.component_file import text_of
     from rajas_sim.study.config.toml_text import quotes_hint
 
@@ -72,7 +83,7 @@ def check_components(
         say_error(problem + (quotes_hint(text_of(path), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(EXIT_WRONG_INPUT)
-    echo(f"{path}: complete and consistent components of {checked_game.name}")
+    echo(f"{path}: consistent components of {checked_game.name}")
     _print_filled_in(checked_game, path)
 
 
@@ -121,11 +132,12 @@ def ask_components(
     components: Components = None,
     workers: Workers = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
+    is_quiet: Quiet = False,
 ) -> None:
     """Print a form with the values to read off a real box first: those that explain most of the differences between boxes.
 
     The form is the end of a component file. Fill it in, put the values into a file made by `rajas components export`, and append
-    the entries of the form. Confirmed values are not drawn again.
+    the entries of the form. Confirmed values are not drawn again. On a terminal it shows how far the games and boxes are.
     """
     from rajas_sim.cli.output import strategies_print_to_stderr
     from rajas_sim.questions.asking import open_experiment
@@ -134,8 +146,9 @@ def ask_components(
 
     with strategies_print_to_stderr():
         experiment = open_experiment(config, PlayOptions(set=sets, components=components))
-        with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
-            answer = EnsembleQuestion(report=False).ask(experiment, runner)
+        with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=is_quiet) as runner:
+            question = EnsembleQuestion(report=False)
+            answer = question.ask(experiment, replace(runner, question=question.name))
     echo(form_of(answer, n))
 
 
@@ -211,20 +224,23 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
 
 
 def _print_filled_in(game: Game, path: Path) -> None:
-    """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
-    reference = {row["path"]: row["value"] for row in game.components.list_values()}
+    """Say how many values of a component file are not those of the reference, and which of them differ."""
+    reference_rows = {row["path"]: row for row in game.components.list_values()}
     rows = game.components.list_values(path)
-    box_values = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
-    changed_values = [(value_path, value) for value_path, value in box_values if value != reference.get(value_path)]
-    n_confirmed = len(box_values) - len(changed_values)
-    missing_paths = [value_path for value_path in reference if value_path not in {row["path"] for row in rows}]
+    own_rows = [row for row in rows if row != reference_rows.get(row["path"])]
+    for line in _shares_of_sections(rows, own_rows):
+        echo(line)
     lines = [
-        f"{value_path}: {value_text(value)} (reference: {value_text(reference.get(value_path)) or 'none'})"
-        for value_path, value in changed_values
+        f"{row['path']}: {value_text(row['value'])} (reference: {_reference_text(reference_rows, row['path']) or 'none'})"
+        for row in own_rows
+        if row["path"] not in reference_rows or row["value"] != reference_rows[row["path"]]["value"]
     ]
-    lines += [f"{value_path}: left out (reference: {value_text(reference[value_path])})" for value_path in missing_paths]
-    if n_confirmed:
-        echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
+    paths = {row["path"] for row in rows}
+    lines += [
+        f"{value_path}: left out (reference: {_reference_text(reference_rows, value_path)})"
+        for value_path in reference_rows
+        if value_path not in paths
+    ]
     if not lines:
         echo("Every value is that of the reference.")
         return
@@ -233,3 +249,26 @@ def _print_filled_in(game: Game, path: Path) -> None:
         echo(f"  {line}")
     if len(lines) > VALUES_SHOWN:
         echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")
+
+
+def _reference_text(reference_rows: Mapping[str, ValueRow], path: str) -> str:
+    return value_text(reference_rows[path]["value"]) if path in reference_rows else ""
+
+
+def _shares_of_sections(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) -> Iterator[str]:
+    """Yield how many values are the user's own, and of which sections only a part is."""
+    own_paths = {row["path"] for row in own_rows}
+    n_own, n_assumed = len(own_rows), sum(row["provenance"] == "assumed" and row["path"] not in own_paths for row in rows)
+    verb = "is" if n_own == 1 else "are"
+    yield (
+        f"{n_own:,} of {len(rows):,} values {verb} yours; the other {len(rows) - n_own:,} are the reference's, of which "
+        f"{n_assumed:,} are assumed."
+    )
+    n_by_section, n_own_by_section = (Counter(row["path"].partition(".")[0] for row in part) for part in (rows, own_rows))
+    partly_given = [
+        f"{section} ({n_own_by_section[section]:,} of {n:,})"
+        for section, n in n_by_section.items()
+        if 0 < n_own_by_section[section] < n
+    ]
+    if partly_given:
+        yield f"Given in part: {', '.join(partly_given)}."

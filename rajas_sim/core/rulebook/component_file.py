@@ -1,4 +1,4 @@
-"""Reading a component file: the values that hold for a number of players and a variant, checked all at once."""
+"""Reading a component file: what it leaves open, the values that hold for a number of players and a variant, and checks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
 
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, did_you_mean
 from rajas_sim.core.rulebook.component_form import ValueOrigin
 from rajas_sim.core.rulebook.form_problems import form_problems
 
@@ -90,6 +91,77 @@ def parsed_toml(text: str) -> dict[str, Any]:
     return document
 
 
+def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseModel]) -> dict[str, Any]:
+    """Return a component file with what it leaves open as in the reference.
+
+    Tables are filled in key by key, and so are tables inside them. All else is as the file has it: single values, lists, tables
+    whose keys are numbers, which are lists as well, and what one place pays. An empty table says that an entry of the reference,
+    such as one of several places with names, is not there.
+
+    Parameters
+    ----------
+    given, reference
+        Component files as plain dicts; neither is changed.
+    form
+        What a file must look like when it is resolved for one game.
+    """
+    result = _filled_in(_without_overlays(given), _without_overlays(reference), form)
+    for section in (BY_PLAYERS, BY_VARIANT):
+        overlays, reference_overlays = given.get(section, {}), reference.get(section, {})
+        if isinstance(overlays, dict):
+            overlays = {
+                name: _filled_in(overlays.get(name, {}), reference_overlays.get(name, {}), form)
+                for name in {**reference_overlays, **overlays}
+            }
+        if overlays != {}:
+            result[section] = overlays
+    return {**result, **{key: given[key] for key in (NAME, BOX) if key in given}}
+
+
+def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in raw.items() if key not in (NAME, BOX, BY_PLAYERS, BY_VARIANT, PROVENANCE)}
+
+
+def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
+    """Return a value of a file; a table with the keys of the reference that it leaves out, in the order of the reference."""
+    bare_form = _bare(form)
+    has_names = get_origin(bare_form) is dict and isinstance(reference, dict) and not all(map(str.isdecimal, reference))
+    if not (isinstance(given, dict) and isinstance(reference, dict) and (has_names or _is_table(bare_form))):
+        return given
+    result = {}
+    for key in {**reference, **given}:
+        if key not in given:
+            result[key] = reference[key]
+        elif key not in reference:
+            result[key] = given[key]
+        elif given[key] != {} or not has_names:
+            result[key] = _filled_in(given[key], reference[key], _form_below(bare_form, key))
+    return result
+
+
+def _bare(form: Any) -> Any:  # noqa: ANN401 - types have no common type
+    """Return the type of a value without what is said about it, and without None."""
+    if get_origin(form) is Annotated:
+        return _bare(get_args(form)[0])
+    if get_origin(form) in (Union, UnionType):
+        return _bare(next(kind for kind in get_args(form) if kind is not type(None)))
+    return form
+
+
+def _is_table(form: Any) -> bool:  # noqa: ANN401
+    """Return whether a type is a table with keys that are known."""
+    return isinstance(form, type) and issubclass(form, BaseModel) and not issubclass(form, RootModel)
+
+
+def _form_below(form: Any, key: str | int) -> Any:  # noqa: ANN401
+    """Return the type of what a key of a table or a place of a list leads to; None if there is none."""
+    bare_form = _bare(form)
+    if _is_table(bare_form):
+        field = bare_form.model_fields.get(key)
+        return None if field is None else field.annotation
+    return get_args(bare_form)[-1] if get_origin(bare_form) in (dict, list) else None
+
+
 def values_for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:
     """Return the values that hold for a number of players and a variant, without the bookkeeping sections."""
     resolved = {key: value for key, value in raw.items() if key not in (BY_PLAYERS, BY_VARIANT, PROVENANCE)}
@@ -138,15 +210,27 @@ def validate(model: type[Model], resolved: dict[str, Any], source_name: str) -> 
     try:
         return model.model_validate(resolved)
     except ValidationError as error:
-        raise InputError(sorted(set(_problem_sentences(error, source_name)))) from None
+        raise InputError(sorted(set(_problem_sentences(error, source_name, model)))) from None
 
 
-def _problem_sentences(error: ValidationError, source_name: str) -> Iterator[str]:
+def _problem_sentences(error: ValidationError, source_name: str, form: type[BaseModel]) -> Iterator[str]:
     """Yield what a form found wrong, one sentence a value; places in lists are counted from 1."""
     for problem in form_problems(error):
         path = ".".join(str(key + 1 if isinstance(key, int) else key) for key in problem.keys)
-        message = "is not a key of a component file" if problem.kind == "extra_forbidden" else problem.message
+        message = problem.message
+        if problem.kind == "extra_forbidden":
+            hint = did_you_mean(str(problem.keys[-1]), _keys_beside(form, problem.keys))
+            message = f"is not a key of a component file{hint}"
         yield f"{source_name}: {path}: {message}" if path else f"{source_name}: {message}"
+
+
+def _keys_beside(form: type[BaseModel], keys: tuple[str | int, ...]) -> list[str]:
+    """Return which keys there may be where a key is that is none."""
+    parent_form: Any = form
+    for key in keys[:-1]:
+        parent_form = _form_below(parent_form, key)
+    bare_form = _bare(parent_form)
+    return [*bare_form.model_fields] if _is_table(bare_form) else []
 
 
 def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigin]:
@@ -166,7 +250,7 @@ def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigi
         try:
             result.append(ValueOrigin.model_validate(entry))
         except ValidationError as error:
-            problems += _problem_sentences(error, f"{source_name}: provenance {number}")
+            problems += _problem_sentences(error, f"{source_name}: provenance {number}", ValueOrigin)
     if problems:
         raise InputError(problems)
     return result

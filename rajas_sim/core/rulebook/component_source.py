@@ -15,6 +15,7 @@ from rajas_sim.core.rulebook.component_file import (
     BY_VARIANT,
     NAME,
     PROVENANCE,
+    filled_in,
     leaves,
     provenance_entries,
     read_raw,
@@ -23,6 +24,8 @@ from rajas_sim.core.rulebook.component_file import (
 )
 from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 
+#: Origins of what a file says and no entry of it explains: a value that the reference has otherwise, or has as well.
+GIVEN = ValueOrigin(paths=["*"], label="box", why="given by the file")
 FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the reference; filled in from a box")
 
 ValueRow = dict[str, Any]
@@ -74,12 +77,24 @@ class ComponentSource:
     def read(self, path: Path | None = None) -> dict[str, Any]:
         """Return a component file, by default the reference, as plain dicts, which are not to be changed.
 
+        What a file leaves out is taken from the reference, and so is where these values come from.
+
         Raises
         ------
         InputError
             If the file cannot be read, is not TOML or belongs to another game.
         """
-        raw = read_raw(path or self.reference)
+        raw = self._read_given(path or self.reference)
+        if path is None:
+            return raw
+        reference = self.read()
+        own_entries = raw.get(PROVENANCE, [])
+        entries = [*reference[PROVENANCE], *own_entries] if isinstance(own_entries, list) else own_entries
+        return {NAME: path.stem, **filled_in(raw, reference, self.form), PROVENANCE: entries}
+
+    def _read_given(self, path: Path) -> dict[str, Any]:
+        """Return what a component file says by itself."""
+        raw = read_raw(path)
         if BOX not in raw:
             raise InputError(f'{path}: {BOX}: is missing; a component file names its game: {BOX} = "{self.game}"')
         if raw[BOX] != self.game:
@@ -90,7 +105,8 @@ class ComponentSource:
         """Return every value of a component file with its provenance.
 
         A value that differs from the reference file's was filled in by somebody and has the label `box`, unless an entry of the
-        file's own says otherwise.
+        file's own says otherwise. So has one that is the same, unless the file has the reference's entry for it: a copy of the
+        reference says nothing by that. What a file leaves out has the provenance that it has in the reference.
 
         Returns
         -------
@@ -98,21 +114,23 @@ class ComponentSource:
             With the keys path, value, provenance, low, high, choices, why; an assumed number has low and high, another assumed
             value the choices it may be one of.
         """
-        raw = self.read(path)
-        entries = provenance_entries(raw, str(path or self.reference.stem))
-        reference_raw = None if path is None else self.read()
-        reference_values = {} if reference_raw is None else dict(values_of(reference_raw))
-        reference_entries = [] if reference_raw is None else provenance_entries(reference_raw, self.reference.stem)
-        rows = []
-        for value_path, value in values_of(raw):
-            entry = provenance_of(entries, value_path)
-            is_filled_in = (
-                bool(reference_values)
-                and reference_values.get(value_path) != value
-                and (entry is None or entry in reference_entries)
-            )
-            rows.append(self.value_row(value_path, value, FROM_A_BOX if is_filled_in else entry))
-        return rows
+        reference = self.read()
+        reference_entries = provenance_entries(reference, self.reference.stem)
+        if path is None:
+            return [self.value_row(name, value, provenance_of(reference_entries, name)) for name, value in values_of(reference)]
+        given = self._read_given(path)
+        own_entries = provenance_entries(given, str(path))
+        given_values, reference_values = dict(values_of(given)), dict(values_of(reference))
+
+        def origin_of(value_path: str, value: object) -> ValueOrigin | None:
+            entry = provenance_of(own_entries, value_path)
+            if entry is not None and entry not in reference_entries:
+                return entry
+            if value_path not in given_values:
+                return provenance_of(reference_entries, value_path)
+            return FROM_A_BOX if value != reference_values.get(value_path) else entry or GIVEN
+
+        return [self.value_row(name, value, origin_of(name, value)) for name, value in values_of(self.read(path))]
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
         """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
@@ -170,6 +188,8 @@ class ComponentSource:
             ]
         except InputError as error:
             problems += error.problems
+        if problems:
+            problems += [f"{path}: {hint}" for hint in _hints_about_lists(self._read_given(path), self.read())]
         return list(dict.fromkeys(problems))
 
     def value_row(self, path: str, value: Any, entry: ValueOrigin | None) -> ValueRow:  # noqa: ANN401 - values of TOML
@@ -201,6 +221,18 @@ def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield (dotted path, value) of every value of a component file, without its names and bookkeeping."""
     return leaves({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
+
+
+def _hints_about_lists(given: Any, reference: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - values of TOML
+    """Yield which lists are shorter than in the reference: who writes down a part of one may expect the rest to be filled in."""
+    if not (isinstance(given, dict) and isinstance(reference, dict)):
+        is_list = isinstance(given, list) and isinstance(reference, list)
+    elif not (is_list := bool(reference) and all(map(str.isdecimal, reference))):
+        for key in sorted((given.keys() & reference.keys()) - {PROVENANCE, BY_PLAYERS, BY_VARIANT}):
+            yield from _hints_about_lists(given[key], reference[key], f"{path}.{key}" if path else key)
+    if is_list and len(given) < len(reference):
+        counts_text = f"has {len(given)} entries, the reference {len(reference)}"
+        yield f"{path}: {counts_text}; a list counts as a whole: give all of it, or none"
 
 
 def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known_names: Collection[str]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
-from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
+from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 
 # Standard deviation of the lean that values of one kind have in common, in units of the half-width of their range.
@@ -195,7 +195,9 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     changed_paths = [path for path, value in drawn_values.items() if path not in rows or rows[path]["value"] != value]
     why = f"drawn at random (seed {seed}, number {number})"
     entry = {"paths": changed_paths, "label": ASSUMED, "choices": ["as drawn"], "why": why}
-    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([entry] if changed_paths else [])]
+    given_paths = [path for path, row in rows.items() if row["why"] == GIVEN.why]
+    given_entry = {"paths": given_paths, "label": GIVEN.label, "why": GIVEN.why}
+    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([given_entry] if given_paths else []), *([entry] if changed_paths else [])]
     return raw
 
 

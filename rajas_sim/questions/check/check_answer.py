@@ -54,7 +54,7 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
         old_manifest is not None and old_manifest.complete and (old_manifest.stop, old_manifest.level) != (stop, config.level)
     )
     mode: Mode = "extend" if was_over else "auto"
-    run = load_run(local_copy(runner.run(check_experiment, mode=mode).folder))
+    run = load_run(local_copy(runner.run(check_experiment, mode=mode, asked_of=experiment).folder))
     return run, tuple(expectation for k in run.players for expectation in checked_expectations(run, k))
 
 

@@ -44,7 +44,7 @@ class BalanceFile(pytest.File):
         cache = getattr(self.config, "cache", None)
         folder = cache.mkdir("rajas") if cache is not None else Path(".pytest_cache") / "rajas"
         # Workers of pytest-xdist share the tests of a file, but not its games.
-        runner = Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+        runner = Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main"), question="check")
         return play_check(self.experiment, runner)[1]
 
 

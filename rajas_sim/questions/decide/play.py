@@ -111,7 +111,7 @@ def play_decide(experiment: Experiment, runner: Runner) -> Decision:
     decide_experiment = resolve(config.model_copy(update=changes))
     blocks = min(FIRST_LOOK, config.most_blocks)
     while True:
-        decision = _decision(runner.play_more(decide_experiment, blocks), blocks, decide_table)
+        decision = _decision(runner.play_more(decide_experiment, blocks, experiment), blocks, decide_table)
         if decision.is_sure or blocks == config.most_blocks:
             return decision
         blocks = min(2 * blocks, config.most_blocks)

@@ -419,4 +419,4 @@ def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
         "tables": FEWEST_TABLES,
     }
     pilot_experiment = resolve(config.model_copy(update=changes))
-    return load_run(local_copy(runner.run(pilot_experiment).folder))
+    return load_run(local_copy(runner.run(pilot_experiment, asked_of=experiment).folder))

@@ -139,6 +139,13 @@ class Look(_Part):
         return self.blocks, self.tolerance, self.level
 
 
+class AskedBy(_Part):
+    """The question that played a run as a part of its answer, and the experiment that it was asked of."""
+
+    question: str
+    experiment: str
+
+
 class ComponentsSummary(_Part):
     """The component set of a run: its name, how many values are in play, and those that are assumed."""
 
@@ -181,6 +188,8 @@ class Manifest(_Part):
         The rule that may end the run before them, if there is one.
     looks
         All looks so far, in order.
+    asked_by
+        The question whose answer this run is a part of, such as a pilot or a stage of a search; None for a run of its own.
     is_rebuilt
         Whether the manifest was lost once and derived again, so that looks may be missing.
     complete
@@ -227,6 +236,7 @@ class Manifest(_Part):
     target_blocks: int
     stop: Stop | None = None
     looks: tuple[Look, ...] = ()
+    asked_by: AskedBy | None = None
     is_rebuilt: bool = False
     complete: bool = True
     components: ComponentsSummary

@@ -96,6 +96,15 @@ def test_a_bonus_of_a_tent_that_is_not_there_is_refused(side: str) -> None:
     assert charmers.rules(2, side, overrides={"market.tents": [2, 2, 2, 2]})
 
 
+def test_a_file_moves_a_bonus_with_an_empty_table(tmp_path: Path) -> None:
+    path = tmp_path / "known.toml"
+    path.write_text('box = "charmers"\n[sheets.sun.edge]\ntop_5 = {}\ntop_4 = { master_builder = 1 }\n', encoding="utf-8")
+    assert SOURCE.check(path) == []
+    edge = of_this_game(charmers.rules(2, components=path)).values.sheets.sun.edge
+    reference = of_this_game(charmers.rules(2)).values.sheets.sun.edge
+    assert {*edge} == {*reference} - {"top_5"} | {"top_4"}
+
+
 def test_the_symbols_of_the_river_are_counted(tmp_path: Path) -> None:
     pad = tmp_path / "pad.toml"
     text = SOURCE.reference.read_text(encoding="utf-8")

@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+import tomli_w
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.rulebook.unknown_box import draw_box
 from rajas_sim.ganges import rules
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import SOURCE
@@ -107,10 +109,120 @@ def test_all_problems_of_a_file_are_told_at_once(box: Path) -> None:
 
 
 def test_a_missing_tile_is_named(box: Path) -> None:
+    edit(box, "[tiles]", "[tiles]\nblue_03 = {}\n#")
     lines = box.read_text(encoding="utf-8").splitlines()
-    box.write_text("\n".join(line for line in lines if not line.startswith("blue_03")), encoding="utf-8")
+    box.write_text("\n".join(line for line in lines if not line.startswith("blue_03 = { ")), encoding="utf-8")
     with pytest.raises(InputError, match="15 blue tiles, the game has 16 of each colour; missing blue_03"):
         rules(2, components=box)
+
+
+# --- files that hold only what is known
+
+
+def written(folder: Path, *lines: str) -> Path:
+    path = folder / "known.toml"
+    path.write_text("\n".join(['box = "ganges"', *lines]), encoding="utf-8")
+    return path
+
+
+def origins(path: Path | None = None) -> dict[str, tuple[object, str, int | None, int | None]]:
+    return {row["path"]: (row["value"], row["provenance"], row["low"], row["high"]) for row in SOURCE.list_values(path)}
+
+
+def test_a_file_that_says_nothing_is_the_reference(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    assert SOURCE.check(path) == []
+    assert SOURCE.list_values(path) == SOURCE.list_values()
+    for players in (2, 3, 4):
+        for variant in SOURCE.box_label.variants:
+            assert rules(players, variant, components=path).digest() == rules(players, variant).digest()
+    assert SOURCE.summary(path)["name"] == "known"
+
+
+def test_what_a_file_leaves_out_stays_assumed_with_its_range(tmp_path: Path) -> None:
+    path = written(tmp_path, "[workers]", "bridge = 20", "[tiles]", "orange_03 = { cost = 4 }")
+    assert SOURCE.check(path) == []
+    now, before = origins(path), origins()
+    # A value that the file gives is known, also if it is the same.
+    assert now["workers.bridge"] == (20, "box", None, None)
+    assert now["tiles.orange_03.cost"] == (4, "box", None, None)
+    known = {"workers.bridge", "tiles.orange_03.cost"}
+    assert {name: row for name, row in now.items() if name not in known} == {
+        name: row for name, row in before.items() if name not in known
+    }
+    assert [*now] == [*before]
+    assert SOURCE.summary(path)["n_assumed"] == SOURCE.summary()["n_assumed"] - 2
+
+
+def test_a_list_and_a_table_of_numbers_count_as_a_whole(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "workers.bridge = 1", "river = { 1 = { fame = 1 }, 2 = { karma = 1, money = 2 } }", "quarry.prices = [1, 2]"
+    )
+    assert SOURCE.check(path) == []
+    values = of_this_game(rules(4, components=path)).values
+    assert {space: earnings.root for space, earnings in values.river.items()} == {"1": {"fame": 1}, "2": {"karma": 1, "money": 2}}
+    assert values.quarry.prices == [1, 2]
+    assert of_this_game(rules(2, components=path)).values.quarry.prices == [1, 1, 2, 2, 3, 4]
+
+
+def test_who_gives_a_part_of_a_list_is_told_that_it_counts_as_a_whole(tmp_path: Path) -> None:
+    path = written(tmp_path, "river = { 1 = { fame = 1 }, 2 = { karma = 1 } }")
+    assert SOURCE.check(path) == [
+        f"{path}: workers.bridge: the bridge lies after space 20, the river has 2",
+        f"{path}: river: has 2 entries, the reference 30; a list counts as a whole: give all of it, or none",
+    ]
+
+
+def test_what_a_place_pays_is_not_mixed_with_the_reference(tmp_path: Path) -> None:
+    path = written(tmp_path, "[boards.basic.yields.right_upper]", "earns = { money = 4 }")
+    right_upper = of_this_game(rules(4, components=path)).values.boards.basic.yields["right_upper"]
+    assert right_upper.earns.root == {"money": 4}
+    assert right_upper.cell == [2, 5]
+
+
+def test_an_empty_table_takes_a_place_away(tmp_path: Path) -> None:
+    path = written(tmp_path, "boards.basic.yields.left_upper = {}")
+    assert SOURCE.check(path) == []
+    assert "left_upper" not in of_this_game(rules(4, components=path)).values.boards.basic.yields
+    assert not [name for name in origins(path) if "basic.yields.left_upper" in name]
+
+
+def test_values_for_fewer_players_are_filled_in_as_well(tmp_path: Path) -> None:
+    path = written(tmp_path, "[by_players.2.quarry]", "prices = [1, 2, 3, 4]")
+    assert SOURCE.check(path) == []
+    values = of_this_game(rules(2, components=path)).values
+    assert (values.quarry.prices, values.harbour.prices) == ([1, 2, 3, 4], [0, 1, 1, 2])
+    assert origins(path)["by_players.2.quarry.prices.2"][1] == "box"
+    assert origins(path)["by_players.2.harbour.prices.2"] == origins()["by_players.2.harbour.prices.2"]
+
+
+def test_a_file_may_say_how_sure_it_is(tmp_path: Path) -> None:
+    entry = ["[[provenance]]", 'paths = ["workers.*"]', 'label = "assumed"', "plus_minus = 1", 'why = "from a photograph"']
+    path = written(tmp_path, "[workers]", "bridge = 21", *entry)
+    assert origins(path)["workers.bridge"] == (21, "assumed", 20, 22)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("tiles.orange_17 = { cost = 4 }", "tiles.orange_17.stack: is missing"),
+        ("tiles.orange_03 = { costs = 4 }", r"tiles\.orange_03\.costs: is not a key of a component file; did you mean 'cost'\?"),
+        ("quarry = 3", "quarry: must be a table"),
+        ("by_players.2.quary = { prices = [1] }", r"quary: is not a key of a component file; did you mean 'quarry'\?"),
+        ("by_players.6.quarry = { prices = [1] }", r"by_players\.6: possible are 2, 3, 4"),
+        ("provenance = 3", "provenance: must be a list of tables"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_a_part_is_said(tmp_path: Path, line: str, problem: str) -> None:
+    assert any(re.search(problem, said) for said in SOURCE.check(written(tmp_path, line)))
+
+
+def test_a_box_drawn_from_a_part_keeps_what_is_known(tmp_path: Path) -> None:
+    path = written(tmp_path, "[workers]", "bridge = 20")
+    target = tmp_path / "drawn.toml"
+    target.write_text(tomli_w.dumps(draw_box(SOURCE, 1, 1, path)), encoding="utf-8")
+    assert origins(target)["workers.bridge"] == (20, "box", None, None)
+    assert origins(target)["tiles.orange_03.roads"][1] == "assumed"
 
 
 def test_karma_cannot_start_above_its_limit() -> None:

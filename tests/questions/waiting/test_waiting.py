@@ -9,7 +9,7 @@ from rajas_sim import experiment
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.questions.waiting import toml_table
+from rajas_sim.questions.waiting import seconds
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
 from rajas_sim.questions.waiting.waits import ALL_KINDS, DecisionsOfGame, waiting_of
 from tests.questions.asked import STUDY

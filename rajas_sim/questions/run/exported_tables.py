@@ -1,0 +1,61 @@
+"""The tables of a run, and its headline estimates, as they are written for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rajas_sim.analysis import Run
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.run.played import PlayedRun
+from rajas_sim.showing.table_files import FileFormat, NamedTable, require_new_files, require_room_in_sheets, write_tables
+from rajas_sim.study.folder.shards import TABLES
+from rajas_sim.study.folder.store import RunFolder
+
+RESULTS = "results"
+"""The table of headline estimates, with their intervals."""
+
+
+def export_tables(run: Run, wanted: Sequence[str], file_format: FileFormat, out: Path) -> list[NamedTable]:
+    """Write tables of a run into new files, and return them; without wanted names all, the headline estimates first.
+
+    Parameters
+    ----------
+    out
+        A folder, or the one file that holds all tables, as `require_new_files` says.
+
+    Raises
+    ------
+    InputError
+        If the run has no such table, or one that does not fit, or files cannot be new.
+    RunError
+        If a file cannot be written.
+    """
+    names = _names_of_tables(run, wanted)
+    files = require_new_files(names, file_format, out)
+    tables = {name: _table_of_games(run, name) for name in names if name != RESULTS}
+    if file_format is FileFormat.XLSX:
+        require_room_in_sheets(tables.values())
+    if RESULTS in names:
+        tables = {RESULTS: NamedTable(RESULTS, [PlayedRun(run).estimates.lazy()]), **tables}
+    write_tables([*tables.values()], files, file_format)
+    return [*tables.values()]
+
+
+def _names_of_tables(run: Run, wanted: Sequence[str]) -> list[str]:
+    # Whoever made the run chose the names, which become names of files.
+    if strange_names := [name for name in run.manifest.tables if not name.isidentifier()]:
+        manifest_file = RunFolder(run.folder).manifest_file
+        raise InputError(f"{manifest_file}: {name!r} is no name of a table" for name in strange_names)
+    known_names = [RESULTS, *run.manifest.tables]
+    if unknown_names := [name for name in wanted if name not in known_names]:
+        raise InputError(f"--table {name}: this run has no such table; it has {', '.join(known_names)}" for name in unknown_names)
+    return [name for name in known_names if name in wanted or not wanted]
+
+
+def _table_of_games(run: Run, name: str) -> NamedTable:
+    """Return a table with all rule sets and numbers of players."""
+    folder = run.folder / TABLES / name
+    if links := [path for path in (folder.parent, folder, *sorted(folder.iterdir())) if path.is_symlink()]:
+        raise InputError(f"{links[0]}: is a link; only files in the folder of the run are exported")
+    return NamedTable(name, [part for k in run.players for part in run.slices(name, k, every_arm=True)])
