@@ -9,7 +9,7 @@ from rajas_sim import experiment
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.questions.waiting import seconds
+from rajas_sim.questions.waiting import seconds as seconds_form
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
 from rajas_sim.questions.waiting.waits import ALL_KINDS, DecisionsOfGame, waiting_of
 from tests.questions.asked import STUDY
@@ -76,7 +76,7 @@ def test_an_experiment_changes_some_seconds() -> None:
 
 
 def test_a_game_without_seconds_asks_for_them(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    monkeypatch.setattr(toml_table, "PACKAGE", tmp_path)
+    monkeypatch.setattr(seconds_form, "PACKAGE", tmp_path)
     game = find_game("charmers")
     table = WaitingTable.model_validate({"seconds": dict.fromkeys(game.batches.state_class.decisions[1:], 5)})
     with pytest.raises(InputError, match="does not say how long these decisions take: take_die; give them"):
