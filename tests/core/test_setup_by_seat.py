@@ -66,6 +66,13 @@ def test_rules_show_one_number_or_one_a_seat() -> None:
     assert shown({"players.expert.money": -2})["players.expert.money"][0] == -2
 
 
+def test_a_number_that_every_seat_has_is_one_number() -> None:
+    rules = ganges.rules(players=4)
+    assert ganges.rules(players=4, overrides={"setup.karma.4": 1}) == rules
+    assert ganges.rules(players=4, overrides={"setup.karma": [1, 1, 1, 1]}) == rules
+    assert ganges.rules(players=4, overrides={"setup.money": [4, 4, 4, 4]}).values.setup.money == [4, 4, 4, 4]
+
+
 @pytest.mark.parametrize(
     ("overrides", "problem"),
     [

@@ -27,7 +27,7 @@ from rajas_sim.core.rulebook.component_file import (
     validate,
     values_for_game,
 )
-from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrictions
+from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrictions, Setup
 from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at, value_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
@@ -109,6 +109,7 @@ class Rules:
             _refuse_unused(source, overrides, variant, chosen_modules)
             resolved = with_overrides(_with_what_is_unset(resolved, values, overrides), overrides, source.optional_keys)
             resolved["players"] = _without_zeros(resolved["players"])
+            resolved["setup"] = _with_equal_seats_joined(resolved["setup"], values.setup)
             source_name = "overrides"
         try:
             values = validate(source.form, resolved, source_name)
@@ -366,6 +367,16 @@ def _without_zeros(players: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[s
     """Return what players get besides what their seats give, without those who get nothing."""
     given = {label: {name: n for name, n in extras.items() if n not in (None, 0)} for label, extras in players.items()}
     return {label: extras for label, extras in given.items() if extras}
+
+
+def _with_equal_seats_joined(setup: Mapping[str, Any], before: Setup) -> dict[str, Any]:
+    """Return the set-up with one number in place of equal ones for all seats, where there was one number before."""
+
+    def joined(name: str, numbers: Any) -> Any:  # noqa: ANN401 - a value of TOML
+        was_one = isinstance(numbers, list) and isinstance(getattr(before, name), int)
+        return numbers[0] if was_one and numbers == numbers[:1] * before.seats else numbers
+
+    return {name: joined(name, numbers) for name, numbers in setup.items()}
 
 
 def _refuse_unused(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:

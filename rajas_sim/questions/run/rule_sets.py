@@ -33,6 +33,8 @@ NOTE_ON_OVERVIEW = (
     "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Intervals hold "
     "for all rule sets and numbers together, those of games played differently each by itself. Shown: the surest change."
 )
+LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
+"""Numbers for which the table of a sweep has no room."""
 MOST_STRATEGIES = 4
 """The changes of more strategies stand in the table of all changes only."""
 FEWEST_IN_OVERVIEW = 2
@@ -208,7 +210,9 @@ def _sweep_panel(sweep: Sweep) -> Panel:
     k, axis, printed_number = sweep.players, sweep.axes[0], _number_at(sweep, sweep.baseline)
 
     def mean_column(metric: Metric) -> FilledColumn:
-        return Column(f"mean_{metric.name}", metric.title, Unit.MEAN), lambda point: point.means[metric.name]
+        unit = Unit.SHARE if metric.is_share else Unit.MEAN
+        is_hidden = metric.name in LEFT_OUT_OF_SWEEPS
+        return Column(f"mean_{metric.name}", metric.title, unit, is_hidden), lambda point: point.means[metric.name]
 
     distance_column = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
     columns: tuple[FilledColumn, ...] = (
