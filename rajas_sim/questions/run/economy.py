@@ -47,8 +47,9 @@ _NEVER = "0 (never used)"
 _NO_DIE = "none"
 ABOUT_ROUTES = (
     "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
-    "spaces. The markers meet by a step of one of them. The seat of a table that leans most to fame has the largest part of fame "
-    "in its advance. That it wins more or less often is an association: it may lean that way because it wins."
+    "spaces. It is ended by fame if a step of the fame marker made the markers meet. The seat of a table that leans to fame has "
+    "the largest part of fame in its advance. That it wins more or less often is an association: it may lean that way because "
+    "it wins."
 )
 ABOUT_SCORES = (
     "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
@@ -90,7 +91,7 @@ def route_topic(all_routes: Sequence[Routes]) -> Topic:
 def _routes_panel(routes: Routes) -> Panel:
     k, value = routes.players, Column("share", "share", Unit.SHARE)
     rows: list[tuple[Cell, ...]] = [(MEANS[name], estimate) for name, estimate in routes.winners.items()]
-    rows += [(f"wins of the seat that leans most to {lean}", estimate) for lean, estimate in routes.won.items()]
+    rows += [(f"seat leaning to {lean}: wins", estimate) for lean, estimate in routes.won.items()]
     table = table_of_cells(f"{k}p.routes", "routes to a win", rows, (Column("number", "number"), value), players=k, n_open=0)
     title = "part of the advance that is fame, by strategy"
     leaning_columns = (Column("strategy", "strategy"), value)

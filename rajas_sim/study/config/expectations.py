@@ -24,9 +24,9 @@ MEANS = {
     "margin": "margin of the winner",
     "winner.fame": "fame of the winner",
     "winner.money": "money of the winner",
-    "winner.fame_part": "part of the winner's advance that was fame",
-    "winner.by_fame": "part of wins that were mostly by fame",
-    "winner.met_by_fame": "part of wins in which a step of fame made the markers meet",
+    "winner.fame_part": "part of fame in a win",
+    "winner.by_fame": "share of wins mostly by fame",
+    "winner.met_by_fame": "share of wins ended by fame",
 }
 """Means that can be expected, aimed at and compared, with their titles: columns of `games`, or of `seats` for the winner."""
 FRACTIONS = ("winner.fame_part", "winner.by_fame", "winner.met_by_fame")
