@@ -122,7 +122,7 @@ def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
 
 
 @app.command("explain")
-def explain_strategy(  # noqa: PLR0913 - its options
+def explain_strategy(
     name: NameOrFile,
     game: GameName = DEFAULT_GAME,
     players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: 4, or the nearest.")] = None,
@@ -150,10 +150,11 @@ def explain_strategy(  # noqa: PLR0913 - its options
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.questions.explain.explain_answer import explain_answer
-    from rajas_sim.questions.explain.play import play_explained
+    from rajas_sim.questions.explain.play import Request, play_explained
 
     check_page(page)
     strategy = find_strategy(name, game=find_game(game).name)
+    request = Request(find_game(game), strategy, players, games, seed)
     options = {"--game": game, "--players": players, "--games": games, "--seed": seed}
     words = [word for option, value in options.items() if value is not None for word in (option, str(value))]
     command = shlex.join(["rajas", "strategies", "explain", name, *words])
@@ -161,7 +162,7 @@ def explain_strategy(  # noqa: PLR0913 - its options
         strategies_print_to_stderr(),
         open_runner(game, out, workers=workers, cluster=None, is_quiet=is_quiet or as_json) as runner,
     ):
-        answer = explain_answer(play_explained(find_game(game), strategy, runner, players, games, seed), command)
+        answer = explain_answer(play_explained(request, runner), command)
     show_answer(answer, page, as_json, is_quiet)
 
 

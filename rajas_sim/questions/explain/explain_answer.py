@@ -43,6 +43,7 @@ from rajas_sim.running.authoring.strength import YARDSTICK, Strength
 
 MOST_NAMED = 3
 """A sentence names at most so many spaces, dice or causes."""
+MOST_CAUSES = 2
 MOST_IN_A_ROUND = 3
 WASTED = ("n_lost", "n_no_action")
 """Columns of the table of seats that count what went to waste."""
@@ -57,14 +58,14 @@ ABOUT_DIFFERENCES = (
     "not show that the difference wins games."
 )
 ABOUT_POSITIONS = (
-    f"Positions of games of the strategy against itself, with the largest gaps between the two choices by the appraisal of {JUDGE}, "
-    f"each of another decision. Of games that it played, {GAMES} were looked through, {GAMES_OF_SEARCH} where one of both searches. "
-    f"Then {JUDGE} on every seat played each choice on {PLAYOUTS} times, under the same luck. So these are striking examples, not "
-    "the mean of all choices."
+    "Positions of games of the strategy against itself, each of another decision. Where the two choose differently, these have "
+    f"the largest gaps by the appraisal of {JUDGE}, in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two searches. "
+    f"Then {JUDGE} on every seat played each choice on {PLAYOUTS} times, under the same luck. So these are striking "
+    "examples; most choices matter less."
 )
 ABOUT_STRENGTH = (
-    "One seat for the strategy, in turn on each place at the table, and another on all other seats. An even share is 1 divided by "
-    "the number of players. Each interval stands by itself."
+    "The strategy has one seat, in turn on each place at the table, and another strategy has all other seats. An even share is 1 "
+    "divided by the number of players. Each interval stands by itself."
 )
 ABOUT_HEADLINE = "Uses a game by one seat, compared with its neighbours on the ladder. Filled: the difference is shown."
 
@@ -132,7 +133,7 @@ class Explanation:
         yield from self._unused()
         yield from self._differences()
         for i, choice in enumerate(self.explained.choices, 1):
-            yield self._about(f"choice_{i}", self.choice_text(choice), choice.gain)
+            yield self._about(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
 
     def _about(self, key: str, sentence: str, *estimates: Estimate, in_table: bool = False) -> Finding:
         return Finding(f"{self.k}p.{key}", sentence, estimates, self.k, in_table)
@@ -150,7 +151,8 @@ class Explanation:
         """Say how often something won against each rung, with the even share and n."""
         others = f"{self.k - 1} " if self.k > 2 else ""
         texts = [
-            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {others}{match.rung}" for i, match in enumerate(matches)
+            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {others}{match.rung}"
+            for i, match in enumerate(matches)
         ]
         n = counted(matches[0].share.n, "block")
         return f"{listed(texts)}. {percent(1 / self.k)} is even; n is {n} of {self.k} games each."
@@ -174,9 +176,10 @@ class Explanation:
     def measured_text(self, row: Strength) -> str:
         """Say what was measured against the yardstick."""
         others = f"{row.players - 1} " if row.players > 2 else ""
+        share, even = share_text(strength_estimate(row)), percent(1 / row.players)
         return (
-            f"{share_text(strength_estimate(row))} of games against {others}{row.against}, where {percent(1 / row.players)} is even; "
-            f"{counted(row.blocks, 'block')} of {row.players} games"
+            f"{share} of games against {others}{row.against}, where {even} is even; n is {counted(row.blocks, 'block')} of "
+            f"{row.players} games"
         )
 
     def _first_moves(self) -> Iterator[Finding]:
@@ -199,10 +202,9 @@ class Explanation:
     def _income(self) -> Iterator[Finding]:
         income = self.explained.result.income
         for resource, gains in (income.gains if income is not None else {}).items():
-            largest = gains[:MOST_NAMED]
+            largest = gains[:MOST_CAUSES]
             texts = [f"{self.names.in_sentence(gain.cause)} {share_text(gain.share)}" for gain in largest]
-            sentence = f"{capitalised(self.names.title(resource))} comes mostly from {listed(texts)}."
-            sentence = sentence.replace("Dice comes", "Dice come")
+            sentence = f"Most {self.names.title(resource)} by cause: {listed(texts)}."
             yield self._about(f"{resource}_from", sentence, *(gain.share for gain in largest))
 
     def _leaning(self) -> Finding:
@@ -317,7 +319,9 @@ class Explanation:
         key = f"{self.k}p.differs_from_{rung}"
         table = table_of(key, "uses a game by one seat", differences, columns, players=self.k, n_open=0)
         alt = f"Uses a game by one seat of {self.name} minus those of {rung}; the table has the numbers."
-        figure = Intervals(key, "thing", (Mark("difference"),), f"more uses than {rung}", alt, filled="is_shown", shows_values=True)
+        figure = Intervals(
+            key, "thing", (Mark("difference"),), f"more uses than {rung}", alt, filled="is_shown", shows_values=True
+        )
         title, caption = f"{self.name} and {rung}", f"{counted(differences[0].difference.n, 'block')} of the same luck"
         return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{rung}",), self.k)
 
@@ -331,14 +335,17 @@ class Explanation:
         state = choice.state
         seat = int(state.seat_to_move)
         drawing = state.drawing
-        shown = Drawing(tuple(panel for panel in drawing.panels if panel.seat in (None, seat)))
+        # As parts of the table, so that what lies before the seat stands where there is room.
+        shown = Drawing(tuple(replace(panel, seat=None) for panel in drawing.panels if panel.seat in (None, seat)))
         title = f"{capitalised(state.moment)}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
         key = f"{self.k}p.choice_{i}"
         note = (
-            f"{JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with that of {choice.neighbour}, on the scale "
-            "of its appraisal. Drawn: the table, and what lies before the seat to move."
+            f"{JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with that of {choice.neighbour}, on the "
+            "scale of its appraisal. Drawn: the table, and what lies before the seat to move."
         )
-        return Panel(title, (), findings=(key,), players=self.k, note=note, drawing=shown.to_svg(has_style=False) if shown.panels else "")
+        return Panel(
+            title, (), findings=(key,), players=self.k, note=note, drawing=shown.to_svg(has_style=False) if shown.panels else ""
+        )
 
     def _strength_section(self, keys: Sequence[str]) -> Section:
         k, tables = self.k, list[Table]()
@@ -393,12 +400,22 @@ class Explanation:
         if share is not None:
             others = f"{k - 1} {YARDSTICK}" if k > 2 else YARDSTICK
             measure, even = f"of games against {others}", f"even would be {percent(1 / k)}"
-            yield Card("Strength", even, (f"{k}p.strength",), counted(share.n, "block"), players=k, number=share_text(share), measure=measure)
+            yield Card(
+                "Strength",
+                even,
+                (f"{k}p.strength",),
+                counted(share.n, "block"),
+                players=k,
+                number=share_text(share),
+                measure=measure,
+            )
         if self.rounds:
             shares = next(iter(self.rounds.values()))
             thing = max(shares, key=lambda name: shares[name].value)
             word, measure = self.thing_text(thing), "of what it does in round 1"
-            yield Card("First moves", word, (f"{k}p.first_moves",), basis, players=k, number=share_text(shares[thing]), measure=measure)
+            yield Card(
+                "First moves", word, (f"{k}p.first_moves",), basis, players=k, number=share_text(shares[thing]), measure=measure
+            )
         leaning = self._leaning()
         word = leaning.sentence.partition(":")[0].removeprefix("It ")
         number_text = share_text(self.fame_part)

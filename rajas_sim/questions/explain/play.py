@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.reading.run import Run, load_run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
@@ -19,6 +20,7 @@ from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
 from rajas_sim.study.config.load import experiment_of
 from rajas_sim.study.design import fresh_seed
+from rajas_sim.study.folder.places import local_copy
 
 LADDER = ("random", "rule_of_thumb", "balanced", "strong", "expert")
 """The rungs that every game has, from the weakest to the strongest (docs/strength.md)."""
@@ -30,9 +32,50 @@ RULE, RULE_OF = "three_sentences", ("strong", "expert")
 FEWEST_BLOCKS = 2
 
 
+@dataclass(frozen=True)
+class Request:
+    """What is explained, and from how many games.
+
+    Attributes
+    ----------
+    players
+        By default 4, or the nearest number that the game allows.
+    games
+        Games against itself, of which matches have as many. By default `USUAL_GAMES`, or `USUAL_GAMES_OF_SEARCH` for a strategy
+        that searches.
+    """
+
+    game: Game
+    strategy: Strategy
+    players: int | None = None
+    games: int | None = None
+    seed: int = 1
+
+    @property
+    def n_players(self) -> int:
+        """How many play.
+
+        Raises
+        ------
+        InputError
+            If the game is not played by so many.
+        """
+        counts = self.game.player_counts
+        if self.players is not None and self.players not in counts:
+            raise InputError(
+                f"--players: {self.players} is not possible; {self.game.title} is for {listed([*map(str, counts)], 'or')} players"
+            )
+        return self.players or min(counts, key=lambda count: abs(count - USUAL_PLAYERS))
+
+    def games_of(self, strategy: Strategy) -> int:
+        """Return how many games a strategy plays against itself."""
+        usual = USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES
+        return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How often a strategy won on one seat, with a rung of the ladder on all others; `share` is over blocks of one game a seat."""
+    """How often a strategy won on one seat with a rung of the ladder on all others, over blocks of one game from each seat."""
 
     rung: str
     share: Estimate
@@ -87,22 +130,8 @@ class Explained:
         return tuple(strategy for strategy in (self.above, self.below) if strategy is not None)
 
 
-def games_to_play(strategy: Strategy, games: int | None) -> int:
-    """Return how many games a strategy plays against itself: those asked for, or as many as take no more than minutes."""
-    return games or (USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES)
-
-
-def play_explained(
-    game: Game, strategy: Strategy, runner: Runner, players: int | None, games: int | None, seed: int
-) -> Explained:  # noqa: PLR0913 - its options are those of the command
+def play_explained(request: Request, runner: Runner) -> Explained:
     """Play all that it takes to explain a strategy.
-
-    Parameters
-    ----------
-    players
-        By default 4, or the nearest number that the game allows.
-    games
-        Games against itself; matches have as many. By default `USUAL_GAMES`, or `USUAL_GAMES_OF_SEARCH` for one that searches.
 
     Raises
     ------
@@ -111,12 +140,9 @@ def play_explained(
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
-    k = players or min(game.player_counts, key=lambda count: abs(count - USUAL_PLAYERS))
-    if k not in game.player_counts:
-        counts = ", ".join(map(str, game.player_counts))
-        raise InputError(f"--players: {k} is not possible; {game.title} is for {counts} players")
+    game, strategy, k = request.game, request.strategy, request.n_players
     rungs = [find_strategy(name, game=game.name) for name in LADDER]
-    matches = () if strategy.playouts else _matches(game, strategy, rungs, k, games, seed, runner.workers)
+    matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)
     neighbours = [rung for rung in (above, below) if rung is not None]
     rule = find_strategy(RULE, game=game.name) if strategy.name in RULE_OF and RULE in known_names(game.name) else None
@@ -124,45 +150,39 @@ def play_explained(
         game=game,
         strategy=strategy,
         players=k,
-        run=_play_mirrors(game, [strategy, *neighbours], runner, k, games, seed),
+        run=_play_mirrors(request, [strategy, *neighbours], runner),
         below=below,
         above=above,
         matches=matches,
         measured=tuple(strengths_of(strategy)),
         rule=rule,
-        rule_matches=_matches(game, rule, rungs, k, None, seed, runner.workers) if rule is not None else (),
-        choices=different_choices(game, game.rules(k), strategy, neighbours, seed),
+        rule_matches=_matches(request, rule, rungs, runner.workers) if rule is not None else (),
+        choices=different_choices(game, game.rules(k), strategy, neighbours, request.seed),
     )
 
 
-def _play_mirrors(
-    game: Game, strategies: Sequence[Strategy], runner: Runner, players: int, games: int | None, seed: int
-) -> Run:  # noqa: PLR0913 - what determines the games
+def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
     """Play games in which each strategy has every seat; all of them have the luck of the first blocks in common."""
-    n_games = {strategy.name: max(FEWEST_BLOCKS, games_to_play(strategy, games)) for strategy in strategies}
-    subject = strategies[0]
-    most = n_games[subject.name]
+    n_games = {strategy.name: request.games_of(strategy) for strategy in strategies}
+    subject = strategies[0].name
     choices: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
     for name, n in n_games.items():
-        if n < most:
+        if n < n_games[subject]:
             choices[name]["blocks"] = n
     experiment = experiment_of(
         {
-            "name": f"explain_{subject.name}",
-            "question": f"What does {subject.name} do?",
-            "game": game.name,
-            "players": [players],
-            "line_up": [strategy.name for strategy in strategies],
-            "mirror": len(strategies) > 1,
-            "blocks": most,
-            "seed": fresh_seed(seed, f"explain, {most} games"),
-            "tables": [*game.usual_tables],
+            "name": f"explain_{subject}",
+            "question": f"What does {subject} do?",
+            "game": request.game.name,
+            "players": [request.n_players],
+            "line_up": [*n_games],
+            "mirror": True,
+            "blocks": n_games[subject],
+            "seed": fresh_seed(request.seed, f"explain, {n_games[subject]} games"),
+            "tables": [*request.game.usual_tables],
             "strategies": choices,
         }
     )
-    from rajas_sim.analysis import load_run
-    from rajas_sim.study.folder.places import local_copy
-
     return load_run(local_copy(runner.run(experiment).folder))
 
 
@@ -172,17 +192,16 @@ def _strategy_text(strategy: Strategy) -> str:
     return strategy.name if is_known else str(strategy.path)
 
 
-def _matches(
-    game: Game, strategy: Strategy, rungs: Sequence[Strategy], players: int, games: int | None, seed: int, workers: int | None
-) -> tuple[Match, ...]:  # noqa: PLR0913 - what determines the games
-    """Play the strategy on one seat against each rung that does not search and is not the strategy itself."""
+def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], workers: int | None) -> tuple[Match, ...]:
+    """Play a strategy that does not search on one seat against each rung that does not, and is not the strategy itself."""
     opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
-    blocks = max(FEWEST_BLOCKS, (games or USUAL_GAMES) // players)
+    k = request.n_players
+    blocks = max(FEWEST_BLOCKS, request.games_of(strategy) // k)
     matches = []
     for opponent in opponents:
-        kinds = Kinds(game, (game.rules(players),), (strategy, opponent))
+        kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))
         with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as table_workers:
-            table = MatchPlayer(table_workers, 0, players, [opponent], fresh_seed(seed, f"matches, {blocks} blocks"))
+            table = MatchPlayer(table_workers, 0, k, [opponent], fresh_seed(request.seed, f"matches, {blocks} blocks"))
             (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
         matches.append(Match(opponent.name, share))
     return tuple(matches)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_int
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
@@ -59,7 +59,7 @@ class _Candidate:
     state: State
     chosen: int
     other: int
-    gap: float
+    gap: float = 0.0
 
 
 def different_choices(
@@ -67,42 +67,40 @@ def different_choices(
 ) -> tuple[DifferentChoice, ...]:
     """Find positions of games against itself in which a strategy and a neighbour choose differently.
 
-    They are those with the largest gaps, in different games and of different decisions, two for the first neighbour and one for
-    the second. They are found by the gap alone; both options are played on only afterwards, so that the gain is not one that was
-    picked for its size.
+    They are those with the largest gaps, each of another decision, two for the first neighbour and one for the second. They are
+    found by the gap alone; both options are played on only afterwards, so that no gain is picked for its size.
     """
     judge = find_strategy(JUDGE, game=game.name)
-    chosen: list[_Candidate] = []
+    picked: list[_Candidate] = []
     for i, neighbour in enumerate(neighbours):
-        wanted = MOST - 1 if len(neighbours) > 1 and i == 0 else MOST - len(chosen)
-        candidates = sorted(_candidates(game, rules, strategy, neighbour, judge, seed), key=lambda found: -abs(found.gap))
-        for candidate in candidates:
-            is_new = all(candidate.state.decision != other.state.decision for other in chosen)
-            if is_new and wanted > 0:
-                chosen.append(candidate)
-                wanted -= 1
-    return tuple(_played_on(game, judge, candidate) for candidate in chosen)
+        n_games = GAMES_OF_SEARCH if strategy.playouts or neighbour.playouts else GAMES
+        most = MOST if i == len(neighbours) - 1 else MOST - 1
+        games = (game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth)) for nth in range(n_games))
+        candidates = [candidate for steps in games for candidate in _candidates(steps, neighbour)]
+        valued = [replace(candidate, gap=_gap(game, judge, candidate)) for candidate in candidates]
+        for candidate in sorted(valued, key=lambda candidate: -abs(candidate.gap)):
+            if len(picked) < most and all(candidate.state.decision != other.state.decision for other in picked):
+                picked.append(candidate)
+    return tuple(_played_on(game, judge, candidate) for candidate in picked)
 
 
-def _candidates(
-    game: Game, rules: Rules, strategy: Strategy, neighbour: Strategy, judge: Strategy, seed: int
-) -> Iterator[_Candidate]:  # noqa: PLR0913 - who plays, who is asked and who judges
-    """Go through the positions of some games in which the two choose differently, with the gap between their options."""
-    is_slow = bool(strategy.playouts or neighbour.playouts)
-    for nth in range(GAMES_OF_SEARCH if is_slow else GAMES):
-        game_seed = derive(seed, STRATEGY_STREAM, nth)
-        for step in game.steps(rules, [strategy] * rules.players, game_seed):
-            state = step.before
-            if state is None or len(state.option_codes) < 2:
-                continue
-            code = int(state.option_codes[step.chosen])
-            other = ask(neighbour, state, derive(game_seed, STRATEGY_STREAM, state.seat_to_move), game_seed)
-            worths = game.appraisal.worths(state, judge) if other != code else None
-            if worths is None:
-                continue
-            gap = float(worths[step.chosen] - worths[state.option_codes.index(other)])
-            if math.isfinite(gap) and state.option_text(code) != state.option_text(other):
-                yield _Candidate(neighbour.name, state, code, other, gap)
+def _candidates(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
+    """Go through the decisions of a game in which another strategy would choose otherwise."""
+    for step in steps:
+        state = step.before
+        if state is None or len(state.option_codes) < 2:
+            continue
+        seed = int(state.record.seed)
+        code = int(state.option_codes[step.chosen])
+        other = ask(neighbour, state, derive(seed, STRATEGY_STREAM, state.seat_to_move), seed)
+        if state.option_text(code) != state.option_text(other):
+            yield _Candidate(neighbour.name, state, code, other)
+
+
+def _gap(game: Game, judge: Strategy, candidate: _Candidate) -> float:
+    worths = game.appraisal.worths(candidate.state, judge)
+    codes = candidate.state.option_codes
+    return 0.0 if worths is None else float(worths[codes.index(candidate.chosen)] - worths[codes.index(candidate.other)])
 
 
 def _played_on(game: Game, judge: Strategy, candidate: _Candidate) -> DifferentChoice:

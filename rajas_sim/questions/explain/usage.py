@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -49,7 +50,8 @@ class Uses:
     @property
     def per_seat(self) -> Floats:
         """Uses in a game by one seat, shape (blocks, things)."""
-        return self.by_round.sum(axis=1) / self.n_seats
+        per_seat: Floats = self.by_round.sum(axis=1) / self.n_seats
+        return per_seat
 
     def kept(self) -> Uses:
         """Leave out the things that nobody used."""
@@ -60,29 +62,40 @@ class Uses:
 
 def uses_of(run: Run, players: int) -> Uses | None:
     """Count what seats choose: the areas on which workers are placed, or the dice that are taken; None if no table says so."""
-    for table, column, noun in (("spaces", "space", "worker"), ("turns", "die", "turn")):
-        if run.has_table(table, players):
-            rows = run.table(table, players)
-            known = run.words(table, column, players) if table == "spaces" else categories(rows, column)
-            thing_of = areas_of(known) if table == "spaces" else {word: word for word in known}
-            return _counted(run, players, rows, column, noun, thing_of)
+    if run.has_table("spaces", players):
+        area_of = areas_of(run.words("spaces", "space", players))
+        return _counted(run, players, _SPACES, area_of)
+    if run.has_table("turns", players):
+        return _counted(run, players, _DICE, {die: die for die in categories(run.table("turns", players), _DICE.column)})
     return None
 
 
-def _counted(
-    run: Run, players: int, rows: pl.LazyFrame, column: str, noun: str, thing_of: Mapping[str, str]
-) -> Uses:  # noqa: PLR0913 - a table and how it is counted
+class _Counted(NamedTuple):
+    """A table, which of its columns is counted, and what one row of it is."""
+
+    table: str
+    column: str
+    noun: str
+
+
+_SPACES, _DICE = _Counted("spaces", "space", "worker"), _Counted("turns", "die", "turn")
+
+
+def _counted(run: Run, players: int, counted: _Counted, thing_of: Mapping[str, str]) -> Uses:
     things = tuple(dict.fromkeys(thing_of.values()))
     counts = (
-        rows.filter(pl.col("round") > 0)
-        .group_by("block", "round", pl.col(column).cast(pl.String).replace(thing_of).alias("thing"))
+        run.table(counted.table, players)
+        .filter(pl.col("round") > 0)
+        .group_by("block", "round", pl.col(counted.column).cast(pl.String).replace(thing_of).alias("thing"))
         .len()
         .collect()
     )
-    by_round = np.zeros((run.blocks(players), int(counts["round"].max()), len(things)))  # type: ignore[arg-type]
-    places = counts["thing"].replace_strict({thing: i for i, thing in enumerate(things)}, return_dtype=pl.Int64)
-    by_round[counts["block"].to_numpy(), counts["round"].to_numpy() - 1, places.to_numpy()] = counts["len"].to_numpy()
-    return Uses(noun, by_round, things, run.games_per_block(players) * players).kept()
+    rounds = counts["round"].to_numpy()
+    by_round = np.zeros((run.blocks(players), int(rounds.max(initial=0)), len(things)))
+    by_round[counts["block"].to_numpy(), rounds - 1, [things.index(thing) for thing in counts["thing"]]] = counts[
+        "len"
+    ].to_numpy()
+    return Uses(counted.noun, by_round, things, run.games_per_block(players) * players).kept()
 
 
 def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
@@ -175,13 +188,9 @@ def _columns(uses: Uses, things: Sequence[str]) -> Floats:
 
 
 def fame_part(run: Run, players: int, money_per_fame: int) -> Estimate:
-    """Estimate which part of their way seats make by fame: fame over fame and money, both in fame spaces, at the end of a game."""
+    """Estimate which part of their way seats make by fame: of fame and money at the end of a game, both in fame spaces."""
     by_block = (
-        run.table("seats", players)
-        .group_by("block")
-        .agg(pl.col("fame", "money").cast(pl.Float64).sum())
-        .sort("block")
-        .collect()
+        run.table("seats", players).group_by("block").agg(pl.col("fame", "money").cast(pl.Float64).sum()).sort("block").collect()
     )
     fame, money = (by_block[name].to_numpy() for name in ("fame", "money"))
     parts = (fame / (fame + money / money_per_fame))[:, None]
