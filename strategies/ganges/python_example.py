@@ -20,6 +20,7 @@ def python_example(state: State, parameters: Mapping[str, float]) -> Option:
     python_example` has its measured strength.
     """
     values = worths(state, BALANCED)  # one for each option
+    assert values is not None, "balanced goes by what options are worth"
     if state.decision == "place":
         for i, option in enumerate(state.options):
             if option.area == "harbour":

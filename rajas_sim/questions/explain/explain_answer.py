@@ -187,7 +187,7 @@ class Explanation:
             first, shares = next(iter(self.rounds.items()))
             used = sorted(shares, key=lambda thing: -shares[thing].value)[:MOST_NAMED]
             texts = [f"{self.thing_text(thing)} {share_text(shares[thing])}" for thing in used]
-            sentence = f"In round {first} most of its {self.uses.noun}s go to {listed(texts)}."
+            sentence = f"In round {first} its {self.uses.noun}s go mostly to {listed(texts)}."
             yield self._about("first_moves", sentence, *(shares[thing] for thing in used))
 
     def _extra_workers(self) -> Iterator[Finding]:
@@ -241,13 +241,13 @@ class Explanation:
     def choice_text(self, choice: DifferentChoice) -> str:
         """Say what each of two strategies would do in a position, and what comes of it."""
         state = choice.state
-        own, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
+        chosen, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
         gain = difference_text(choice.gain, is_share=True)
         text = f"it is undecided which wins more often: {gain}"
         if choice.gain.excludes(0.0):
             text = f"the first wins {'more' if choice.gain.value > 0 else 'less'} often: {gain}"
         return (
-            f"In {state.moment} {self.name} chose {own}, {choice.neighbour} would choose {other}. "
+            f"In {state.moment} {self.name} chose {chosen}, {choice.neighbour} would choose {other}. "
             f"Played on {choice.gain.n} times, {text}."
         )
 
@@ -284,7 +284,7 @@ class Explanation:
             return
         k, rounds = self.k, self.rounds
         rows: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in rounds.items()]
-        columns = (Column("round", "round", Unit.COUNT), Column("most", f"most of its {self.uses.noun}s go to"))
+        columns = (Column("round", "round", Unit.COUNT), Column("most", f"its {self.uses.noun}s go mostly to"))
         widest = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
         note = f"Parts of a round; their intervals reach up to {number(100 * widest, 0)} points to either side."
         short = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
@@ -311,8 +311,8 @@ class Explanation:
     def _difference_panel(self, rung: str, differences: Sequence[UseDifference]) -> Panel:
         columns: tuple[FilledColumn, ...] = (
             (Column("thing", "thing"), lambda use: capitalised(self.thing_text(use.thing))),
-            Column("own", self.name, Unit.MEAN),
-            Column("others", rung, Unit.MEAN),
+            Column("uses", self.name, Unit.MEAN),
+            Column("other_uses", rung, Unit.MEAN),
             Column("difference", "difference", Unit.CHANGE),
             Column("is_shown", "shown", Unit.KEY),
         )

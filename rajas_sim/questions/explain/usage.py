@@ -130,15 +130,15 @@ class UseDifference:
 
     Attributes
     ----------
-    own, others
-        Uses a game by a seat of each.
+    uses, other_uses
+        Uses a game by a seat of this strategy, and of the other.
     difference
-        `own` minus `others`, from paired blocks; simultaneous over all things.
+        `uses` minus `other_uses`, from paired blocks; simultaneous over all things.
     """
 
     thing: str
-    own: Estimate
-    others: Estimate
+    uses: Estimate
+    other_uses: Estimate
     difference: Estimate
 
     @property
@@ -147,14 +147,14 @@ class UseDifference:
         return self.difference.excludes(0.0)
 
 
-def use_differences(own: Uses, others: Uses, level: float) -> tuple[UseDifference, ...]:
+def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDifference, ...]:
     """Compare what two strategies use in the blocks that both played, the largest difference first.
 
     Paired t intervals widened for skewness (`statistics.paired`), Bonferroni over the things.
     """
-    things = tuple(dict.fromkeys([*own.things, *others.things]))
-    n = min(len(own.by_round), len(others.by_round))
-    first, second = (_columns(uses, things)[:n] for uses in (own, others))
+    things = tuple(dict.fromkeys([*uses.things, *other_uses.things]))
+    n = min(len(uses.by_round), len(other_uses.by_round))
+    first, second = (_columns(counted, things)[:n] for counted in (uses, other_uses))
     differences = first - second
     unpaired = first.var(axis=0, ddof=1) + second.var(axis=0, ddof=1)
     moments = PairedMoments.of(differences, differences.mean(axis=0), differences.var(axis=0, ddof=1))
@@ -165,7 +165,7 @@ def use_differences(own: Uses, others: Uses, level: float) -> tuple[UseDifferenc
         for values in (first, second)
     ]
     method = f"paired t over blocks, Bonferroni over {len(things)}"
-    found = [
+    compared = [
         UseDifference(
             thing,
             means[0][i],
@@ -174,7 +174,7 @@ def use_differences(own: Uses, others: Uses, level: float) -> tuple[UseDifferenc
         )
         for i, thing in enumerate(things)
     ]
-    return tuple(sorted(found, key=lambda use: -abs(use.difference.value)))
+    return tuple(sorted(compared, key=lambda use: -abs(use.difference.value)))
 
 
 def _columns(uses: Uses, things: Sequence[str]) -> Floats:
