@@ -425,6 +425,9 @@ class Panel:
         Over which games, and what is left out.
     note
         Small print below the findings.
+    drawing
+        A position as SVG (`rajas_sim.core.drawing.panel.Drawing.to_svg`), below the findings; empty for none. Only for panels
+        without figures.
     """
 
     title: str
@@ -434,6 +437,7 @@ class Panel:
     findings: tuple[str, ...] = ()
     players: int | None = None
     note: str = ""
+    drawing: Annotated[str, Field(exclude=True)] = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,9 +130,10 @@ class Page:
 
     @property
     def drawing_style(self) -> Markup:
-        """The style and the symbols of pictures beside the names in figures; nothing where there are none."""
+        """The style and the symbols of drawn positions and of pictures in figures; nothing where there are none."""
         figures = [figure for panel in self.answer.panels for figure in panel.figures]
-        if not any(isinstance(figure, Intervals | Map) and figure.pictures for figure in figures):
+        has_pictures = any(isinstance(figure, Intervals | Map) and figure.pictures for figure in figures)
+        if not has_pictures and not any(panel.drawing for panel in self.answer.panels):
             return Markup("")
         defs = f'<svg class="symbols" aria-hidden="true" focusable="false"><defs>{symbols()}</defs></svg>'
         return Markup(f'<style id="drawing-style">{style()}</style>{defs}')

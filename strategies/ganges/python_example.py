@@ -2,27 +2,27 @@
 
 from collections.abc import Mapping
 
-from rajas_sim import parameter, strategy
+from rajas_sim import find_strategy, parameter, strategy
 from rajas_sim.ganges import Option, State
+from rajas_sim.ganges.appraisal import worths
 
-PREFERRED = ("quarry", "market", "harbour", "dancer", "yogi", "raja")
+BALANCED = find_strategy("balanced", game="ganges")
+
+HARBOUR = parameter("harbour", 1.0, -10.0, 10.0, "fame", "what a worker at the harbour is worth beyond what `balanced` thinks")
 
 
-MARKET_FROM_MONEY = parameter("market_from_money", 3, 0, 60, "money", "use the market from this much money on")
-
-
-@strategy(game="ganges", compiled=False, parameters=(MARKET_FROM_MONEY,))
+@strategy(game="ganges", compiled=False, parameters=(HARBOUR,))
 def python_example(state: State, parameters: Mapping[str, float]) -> Option:
-    """Place workers by a fixed list of wishes, and answer every other question with the first option.
+    """Take the option that `balanced` values most, with one idea on top: the harbour is worth a little more.
 
-    It shows what a strategy sees and how it answers; it is not meant to play well.
+    It shows what a strategy sees and how it answers: begin with a good player, change what you believe, and measure. The idea is
+    not shown to help, nor to harm. This strategy wins about as many games as `balanced` does; `rajas strategies show
+    python_example` has its measured strength.
     """
+    values = worths(state, BALANCED)  # one for each option
+    assert values is not None, "balanced goes by what options are worth"
     if state.decision == "place":
-        money = state.seats[state.seat_to_move].money
-        for wish in PREFERRED:
-            if wish == "market" and money < parameters["market_from_money"]:
-                continue
-            for option in state.options:
-                if option.space and option.space.startswith(wish):
-                    return option
-    return state.options[0]
+        for i, option in enumerate(state.options):
+            if option.area == "harbour":
+                values[i] += parameters["harbour"]
+    return state.options[int(values.argmax())]

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.asking import chosen_cluster
+from rajas_sim.cli.asking import check_page, chosen_cluster, open_runner
 from rajas_sim.cli.commands.games import complete_strategy
 from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
-from rajas_sim.cli.shared_options import AnyGame, AsJson, GameName, Quiet, Variant
+from rajas_sim.cli.shared_options import AnswerPage, AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
-from rajas_sim.questions.shared_options import OnCluster
+from rajas_sim.questions.shared_options import OnCluster, OutFolder
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.running.authoring.strength import Strength
 
-app = typer.Typer(help="List, write, check and measure strategies.", no_args_is_help=True)
+app = typer.Typer(help="List, explain, write, check and measure strategies.", no_args_is_help=True)
 
 EVERY_GAME = "every game"
 MEASURED_PLAYERS = (2, 4)
@@ -118,6 +119,51 @@ def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
                 say_error(duty.problem)
     if not is_good:
         raise typer.Exit(EXIT_FAILED)
+
+
+@app.command("explain")
+def explain_strategy(
+    name: NameOrFile,
+    game: GameName = DEFAULT_GAME,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: 4, or the nearest.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=10, max=100_000, metavar="N", help="Games against itself; left out: 400, or 20 if it searches, as expert does."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
+    out: OutFolder = "reports",
+    workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    page: AnswerPage = None,
+    as_json: AsJson = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Say in words what a strategy does, how strong it is, and what the next rung of the ladder does otherwise.
+
+    It plays against itself, against the rungs, and the same games with its neighbours on the ladder in its place. With --html the
+    answer is a page as well, with all tables and with positions in which two strategies choose differently.
+
+    For example: rajas strategies explain balanced --html balanced.html
+    """
+    from rajas_sim.cli.question_command import show_answer
+    from rajas_sim.core.game import find_game
+    from rajas_sim.core.strategies.registry import find_strategy
+    from rajas_sim.questions.explain.explain_answer import explain_answer
+    from rajas_sim.questions.explain.play import Request, play_explained
+
+    check_page(page)
+    strategy = find_strategy(name, game=find_game(game).name)
+    request = Request(find_game(game), strategy, players, games, seed)
+    options = {"--game": game, "--players": players, "--games": games, "--seed": seed}
+    words = [word for option, value in options.items() if value is not None for word in (option, str(value))]
+    command = shlex.join(["rajas", "strategies", "explain", name, *words])
+    with (
+        strategies_print_to_stderr(),
+        open_runner(game, out, workers=workers, cluster=None, is_quiet=is_quiet or as_json) as runner,
+    ):
+        answer = explain_answer(play_explained(request, runner), command)
+    show_answer(answer, page, as_json, is_quiet)
 
 
 @app.command("measure")

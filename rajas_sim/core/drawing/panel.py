@@ -68,15 +68,15 @@ class Drawing:
     panels: tuple[TablePanel, ...]
     key: TablePanel | None = None
 
-    def to_svg(self) -> str:
-        """Return all panels as one SVG that needs nothing else."""
+    def to_svg(self, *, has_style: bool = True) -> str:
+        """Return all panels as one SVG that needs nothing else; or without the style and symbols, where its page has them."""
         placements, width, height = _arrange(self.panels)
         panels_svg = "".join(_panel_svg(panel, x, y) for panel, x, y in placements)
         paper = tag("rect", width=width, height=height, rx=6, class_="paper")
         alt = "; ".join(panel.alt for panel in self.panels)
         return tag(
             "svg",
-            tag("style", style()) + tag("defs", symbols()) + paper + panels_svg,
+            (tag("style", style()) + tag("defs", symbols()) if has_style else "") + paper + panels_svg,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width} {height}",
             width="100%",

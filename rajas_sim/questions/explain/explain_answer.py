@@ -1,0 +1,462 @@
+"""What is said and drawn of a strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Map, Mark, Panel, Section, Table, Unit
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    counted,
+    difference_text,
+    listed,
+    mean_text,
+    number,
+    percent,
+    share_text,
+    signed,
+)
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.drawing.panel import Drawing
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
+from rajas_sim.questions.explain.play import RULE, Explained, Match
+from rajas_sim.questions.explain.positions import GAMES, GAMES_OF_SEARCH, JUDGE, PLAYOUTS, DifferentChoice
+from rajas_sim.questions.explain.usage import (
+    Unused,
+    UseDifference,
+    Uses,
+    fame_part,
+    shares_by_round,
+    unused_dice,
+    use_differences,
+    uses_of,
+)
+from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.provenance import basis_text, how_sure, provenance
+from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic, turn_topic, worker_topic
+from rajas_sim.questions.run.topic import Topic
+from rajas_sim.running.authoring.strength import YARDSTICK, Strength
+
+MOST_NAMED = 3
+"""A sentence names at most so many spaces, dice or causes."""
+MOST_CAUSES = 2
+MOST_IN_A_ROUND = 3
+WASTED = ("n_lost", "n_no_action")
+"""Columns of the table of seats that count what went to waste."""
+NO_DIE = "none"
+ABOUT_ROUNDS = (
+    "The part of each among all that the strategy uses in a round, the mean over the games that reached it; the stronger the "
+    "colour, the larger. Each interval in the table stands by itself."
+)
+ABOUT_DIFFERENCES = (
+    "How much more often a seat uses each in a game than a seat of the other strategy. Each strategy plays every seat of games "
+    "of its own, under the same luck. Intervals hold for all rows of a figure together; filled: more or less is shown. This does "
+    "not show that the difference wins games."
+)
+ABOUT_POSITIONS = (
+    "Positions of games of the strategy against itself, each of another decision. Where the two choose differently, these have "
+    f"the largest gaps by the appraisal of {JUDGE}, in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two searches. "
+    f"Then {JUDGE} on every seat played each choice on {PLAYOUTS} times, under the same luck. So these are striking "
+    "examples; most choices matter less."
+)
+ABOUT_STRENGTH = (
+    "The strategy has one seat, in turn on each place at the table, and another strategy has all other seats. An even share is 1 "
+    "divided by the number of players. Each interval stands by itself."
+)
+ABOUT_HEADLINE = "Uses a game by one seat, compared with its neighbours on the ladder. Filled: the difference is shown."
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Everything that an explanation says, as findings and sections."""
+
+    explained: Explained
+
+    @property
+    def name(self) -> str:
+        """The strategy."""
+        return self.explained.strategy.name
+
+    @property
+    def k(self) -> int:
+        """How many play."""
+        return self.explained.players
+
+    @cached_property
+    def names(self) -> Names:
+        """How the words of the game are written."""
+        return self.explained.run.names
+
+    @cached_property
+    def uses(self) -> Uses | None:
+        """What it uses."""
+        return uses_of(self.explained.run_of(self.name), self.k)
+
+    @cached_property
+    def rounds(self) -> Mapping[int, Mapping[str, Estimate]]:
+        """The part of each thing it uses, by round."""
+        return shares_by_round(self.uses, self.explained.run.level) if self.uses is not None else {}
+
+    @cached_property
+    def fame_part(self) -> Estimate:
+        """Which part of its way it makes by fame."""
+        rules = self.explained.game.rules(self.k)
+        return fame_part(self.explained.run_of(self.name), self.k, int(rules.record.money_per_fame))
+
+    @cached_property
+    def differences(self) -> Mapping[str, tuple[UseDifference, ...]]:
+        """What it uses more or less often than each of its neighbours."""
+        others = {rung.name: uses_of(self.explained.run_of(rung.name), self.k) for rung in self.explained.neighbours}
+        level = self.explained.run.level
+        return {name: use_differences(self.uses, uses, level) for name, uses in others.items() if uses and self.uses}
+
+    def thing_text(self, thing: str) -> str:
+        """Name a space or a die in a sentence."""
+        if self.uses is not None and self.uses.noun == "turn":
+            return "no die" if thing == NO_DIE else f"{thing} dice"
+        return self.names.in_sentence(thing)
+
+    # --- what may be said
+
+    def findings(self) -> Iterator[Finding]:
+        """Go through all that may be said, in the order of a beginner's questions."""
+        yield from self._rule_finding()
+        yield from self._strength_findings()
+        yield from self._first_moves()
+        yield from self._extra_workers()
+        yield from self._income()
+        yield self._leaning()
+        yield from self._unused()
+        yield from self._differences()
+        for i, choice in enumerate(self.explained.choices, 1):
+            yield self._about(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
+
+    def _about(self, key: str, sentence: str, *estimates: Estimate, in_table: bool = False) -> Finding:
+        return Finding(f"{self.k}p.{key}", sentence, estimates, self.k, in_table)
+
+    def _rule_finding(self) -> Iterator[Finding]:
+        rule = self.explained.rule
+        if rule is not None:
+            sentences = rule_sentences(rule)
+            shares = tuple(match.share for match in self.explained.rule_matches)
+            yield self._about("rule", f"In three sentences: {sentences}", in_table=False)
+            wins = self.matches_text(self.explained.rule_matches)
+            yield self._about("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
+
+    def matches_text(self, matches: Sequence[Match]) -> str:
+        """Say how often something won against each rung, with the even share and n."""
+        others = f"{self.k - 1} " if self.k > 2 else ""
+        texts = [
+            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {others}{match.rung}"
+            for i, match in enumerate(matches)
+        ]
+        n = counted(matches[0].share.n, "block")
+        return f"{listed(texts)}. {percent(1 / self.k)} is even; n is {n} of {self.k} games each."
+
+    def _strength_findings(self) -> Iterator[Finding]:
+        shares = tuple(match.share for match in self.explained.matches)
+        if shares:
+            yield self._about("strength", f"It wins {self.matches_text(self.explained.matches)}", *shares)
+        elif (row := self.measured_row) is not None:
+            yield self._about("strength", f"It wins {self.measured_text(row)}.", strength_estimate(row))
+        else:
+            command = f"rajas strategies measure {self.name} --game {self.explained.game.name} --save"
+            yield self._about("strength", f"Its strength has not been measured. To measure it: {command}")
+
+    @property
+    def measured_row(self) -> Strength | None:
+        """What was measured with the number of players, in the first variant; None if nothing was."""
+        rows = (row for row in self.explained.measured if row.game == self.explained.game.name and row.players == self.k)
+        return next((row for row in rows if row.variant == self.explained.game.variants[0]), None)
+
+    def measured_text(self, row: Strength) -> str:
+        """Say what was measured against the yardstick."""
+        others = f"{row.players - 1} " if row.players > 2 else ""
+        share, even = share_text(strength_estimate(row)), percent(1 / row.players)
+        return (
+            f"{share} of games against {others}{row.against}, where {even} is even; n is {counted(row.blocks, 'block')} of "
+            f"{row.players} games"
+        )
+
+    def _first_moves(self) -> Iterator[Finding]:
+        if self.uses is not None and self.rounds:
+            first, shares = next(iter(self.rounds.items()))
+            used = sorted(shares, key=lambda thing: -shares[thing].value)[:MOST_NAMED]
+            texts = [f"{self.thing_text(thing)} {share_text(shares[thing])}" for thing in used]
+            sentence = f"In round {first} its {self.uses.noun}s go mostly to {listed(texts)}."
+            yield self._about("first_moves", sentence, *(shares[thing] for thing in used))
+
+    def _extra_workers(self) -> Iterator[Finding]:
+        workers = self.explained.result.workers
+        if workers:
+            texts = []
+            for worker in sorted(workers, key=lambda worker: -worker.ever.value):
+                when = f", in round {mean_text(worker.mean_round)} on average" if worker.mean_round is not None else ""
+                texts.append(f"by {self.names.in_sentence(worker.kind)} {share_text(worker.ever)} of seats{when}")
+            yield self._about("extra_workers", f"Extra workers: {'; '.join(texts)}.", *(worker.ever for worker in workers))
+
+    def _income(self) -> Iterator[Finding]:
+        income = self.explained.result.income
+        for resource, gains in (income.gains if income is not None else {}).items():
+            largest = gains[:MOST_CAUSES]
+            texts = [f"{self.names.in_sentence(gain.cause)} {share_text(gain.share)}" for gain in largest]
+            sentence = f"Most {self.names.title(resource)} by cause: {listed(texts)}."
+            yield self._about(f"{resource}_from", sentence, *(gain.share for gain in largest))
+
+    def _leaning(self) -> Finding:
+        part = self.fame_part
+        words = "leans to fame" if part.low > 0.5 else "leans to money" if part.high < 0.5 else "leans to neither"
+        sentence = f"It {words}: fame makes {share_text(part)} of its way, money the rest."
+        return self._about("leaning", sentence, part)
+
+    def _unused(self) -> Iterator[Finding]:
+        run = self.explained.run_of(self.name)
+        unused: Unused | None = unused_dice(run, self.k, self.explained.game.rules(self.k))
+        if unused is not None:
+            sentence = (
+                f"{share_text(unused.full)} of its rounds end with as many dice as it may hold, and at the end of a game a seat "
+                f"has {mean_text(unused.left)} dice left over."
+            )
+            yield self._about("unused", sentence, unused.full, unused.left)
+        final = self.explained.result.pacing.final
+        wasted = [name for name in WASTED if name in final]
+        if wasted:
+            texts = [f"{mean_text(final[name])} {self.names.title(name)}" for name in wasted]
+            yield self._about("wasted", f"A seat has {listed(texts)} in a game.", *(final[name] for name in wasted))
+
+    def _differences(self) -> Iterator[Finding]:
+        for rung, differences in self.differences.items():
+            shown = [use for use in differences if use.is_shown][:MOST_NAMED]
+            if shown:
+                texts = [f"{self.thing_text(use.thing)} {difference_text(use.difference, is_share=False)}" for use in shown]
+                sentence = f"Compared with {rung} a seat uses in a game: {', '.join(texts)}."
+            else:
+                sentence = f"Compared with {rung} no difference in what a seat uses is shown; too few games to tell."
+            yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
+
+    def choice_text(self, choice: DifferentChoice) -> str:
+        """Say what each of two strategies would do in a position, and what comes of it."""
+        state = choice.state
+        chosen, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
+        gain = difference_text(choice.gain, is_share=True)
+        text = f"it is undecided which wins more often: {gain}"
+        if choice.gain.excludes(0.0):
+            text = f"the first wins {'more' if choice.gain.value > 0 else 'less'} often: {gain}"
+        return (
+            f"In {state.moment} {self.name} chose {chosen}, {choice.neighbour} would choose {other}. "
+            f"Played on {choice.gain.n} times, {text}."
+        )
+
+    # --- what is shown
+
+    def sections(self, keys: Sequence[str]) -> Iterator[Section]:
+        """Go through the sections of the page; `keys` are those of the findings."""
+        yield from self._round_section()
+        yield from self._difference_section()
+        yield from self._position_section()
+        yield self._strength_section([key for key in keys if key.endswith((".strength", ".rule", ".rule_wins"))])
+        yield from (topic.section for topic in self._topics())
+
+    def _topics(self) -> Iterator[Topic]:
+        """Go through what a report shows of such games as well."""
+        result, run = self.explained.result, self.explained.run_of(self.name)
+        if result.income is not None and result.income.gains:
+            yield income_topic([result.income], self.names)
+        if result.turns is not None:
+            yield turn_topic([result.turns], self.names)
+        if result.workers:
+            yield worker_topic([result], self.names)
+        if result.space_usage is not None:
+            yield space_topic([result.space_usage], run)
+        if result.sheet_boxes is not None:
+            yield box_topic([result.sheet_boxes], self.names)
+
+    def topic_findings(self) -> list[Finding]:
+        """Return the findings of these topics, which tables show as well."""
+        return [finding for topic in self._topics() for finding in topic.findings]
+
+    def _round_section(self) -> Iterator[Section]:
+        if self.uses is None or not self.rounds:
+            return
+        k, rounds = self.k, self.rounds
+        rows: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in rounds.items()]
+        columns = (Column("round", "round", Unit.COUNT), Column("most", f"its {self.uses.noun}s go mostly to"))
+        widest = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
+        note = f"Parts of a round; their intervals reach up to {number(100 * widest, 0)} points to either side."
+        short = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
+        share_columns = (Column("thing", "thing"), *(Column(f"round_{r}", f"round {r}", Unit.SHARE) for r in rounds))
+        cells: list[tuple[Cell, ...]] = [
+            (capitalised(self.thing_text(thing)), *(shares[thing] for shares in rounds.values())) for thing in self.uses.things
+        ]
+        full = table_of_cells(f"{k}p.shares_by_round", "parts by round", cells, share_columns, players=k, n_open=0)
+        alt = "Parts of what is used in each round; the table has the numbers."
+        figure = Map(full.key, "thing", tuple(f"round_{r}" for r in rounds), "round", alt)
+        caption = basis_text(self.explained.result.pacing)
+        panel = Panel("", (short, full), (figure,), caption, (f"{k}p.first_moves",), k)
+        yield Section("rounds", "What it does, round by round", ABOUT_ROUNDS, (panel,))
+
+    def _round_text(self, shares: Mapping[str, Estimate]) -> str:
+        used = sorted(shares, key=lambda thing: -shares[thing].value)[:MOST_IN_A_ROUND]
+        return ", ".join(f"{self.thing_text(thing)} {percent(shares[thing].value, 0)}" for thing in used)
+
+    def _difference_section(self) -> Iterator[Section]:
+        panels = tuple(self._difference_panel(rung, differences) for rung, differences in self.differences.items())
+        if panels:
+            yield Section("differences", "What its neighbours on the ladder do not", ABOUT_DIFFERENCES, panels)
+
+    def _difference_panel(self, rung: str, differences: Sequence[UseDifference]) -> Panel:
+        columns: tuple[FilledColumn, ...] = (
+            (Column("thing", "thing"), lambda use: capitalised(self.thing_text(use.thing))),
+            Column("uses", self.name, Unit.MEAN),
+            Column("other_uses", rung, Unit.MEAN),
+            Column("difference", "difference", Unit.CHANGE),
+            Column("is_shown", "shown", Unit.KEY),
+        )
+        key = f"{self.k}p.differs_from_{rung}"
+        table = table_of(key, "uses a game by one seat", differences, columns, players=self.k, n_open=0)
+        alt = f"Uses a game by one seat of {self.name} minus those of {rung}; the table has the numbers."
+        figure = Intervals(
+            key, "thing", (Mark("difference"),), f"more uses than {rung}", alt, filled="is_shown", shows_values=True
+        )
+        title, caption = f"{self.name} and {rung}", f"{counted(differences[0].difference.n, 'block')} of the same luck"
+        return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{rung}",), self.k)
+
+    def _position_section(self) -> Iterator[Section]:
+        choices = self.explained.choices
+        if choices:
+            panels = tuple(self._position_panel(i, choice) for i, choice in enumerate(choices, 1))
+            yield Section("positions", "Where they choose differently", ABOUT_POSITIONS, panels)
+
+    def _position_panel(self, i: int, choice: DifferentChoice) -> Panel:
+        state = choice.state
+        seat = int(state.seat_to_move)
+        drawing = state.drawing
+        # As parts of the table, so that what lies before the seat stands where there is room.
+        shown = Drawing(tuple(replace(panel, seat=None) for panel in drawing.panels if panel.seat in (None, seat)))
+        title = f"{capitalised(state.moment)}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
+        key = f"{self.k}p.choice_{i}"
+        note = (
+            f"{JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with that of {choice.neighbour}, on the "
+            "scale of its appraisal. Drawn: the table, and what lies before the seat to move."
+        )
+        return Panel(
+            title, (), findings=(key,), players=self.k, note=note, drawing=shown.to_svg(has_style=False) if shown.panels else ""
+        )
+
+    def _strength_section(self, keys: Sequence[str]) -> Section:
+        k, tables = self.k, list[Table]()
+        columns: tuple[FilledColumn, ...] = (Column("rung", "against"), Column("share", "wins", Unit.SHARE))
+        for key, title, matches in (
+            ("matches", self.name, self.explained.matches),
+            ("rule_matches", RULE, self.explained.rule_matches),
+        ):
+            if matches:
+                title = f"{title} on one seat, {percent(1 / k)} is even"
+                tables.append(table_of(f"{k}p.{key}", title, matches, columns, players=k, n_open=0))
+        rows = [row for row in self.explained.measured if row.game == self.explained.game.name]
+        if rows:
+            measured_columns: tuple[FilledColumn, ...] = (
+                Column("variant", "variant"),
+                Column("players", "players", Unit.COUNT),
+                Column("against", "against"),
+                (Column("share", "wins", Unit.SHARE), strength_estimate),
+                Column("games_per_s", "games/s", Unit.NUMBER),
+                Column("command", "command"),
+            )
+            tables.append(table_of("measured", "measured before", rows, measured_columns, n_open=0))
+        return Section("strength", "How strong it is", ABOUT_STRENGTH, (Panel("", tuple(tables), findings=tuple(keys)),))
+
+    # --- at a glance
+
+    def in_one_sentence(self) -> str:
+        """Say what a beginner would want to know first."""
+        parts = []
+        others = f"{self.k - 1} {YARDSTICK}" if self.k > 2 else YARDSTICK
+        share = self.share_against_yardstick
+        if share is not None:
+            parts.append(f"wins {share_text(share)} of {self.k}-player games against {others}")
+        if self.rounds:
+            shares = next(iter(self.rounds.values()))
+            thing = max(shares, key=lambda name: shares[name].value)
+            parts.append(f"begins with {self.thing_text(thing)} more than with anything else")
+        parts.append(f"makes {share_text(self.fame_part)} of its way by fame")
+        return f"{self.name} {listed(parts)}."
+
+    @property
+    def share_against_yardstick(self) -> Estimate | None:
+        """How often it wins against the yardstick: what was measured before rests on more games."""
+        if self.measured_row is not None:
+            return strength_estimate(self.measured_row)
+        return next((match.share for match in self.explained.matches if match.rung == YARDSTICK), None)
+
+    def cards(self) -> Iterator[Card]:
+        """Go through the three numbers that say most."""
+        k, share = self.k, self.share_against_yardstick
+        basis = basis_text(self.explained.result.pacing)
+        if share is not None:
+            others = f"{k - 1} {YARDSTICK}" if k > 2 else YARDSTICK
+            measure, even = f"of games against {others}", f"even would be {percent(1 / k)}"
+            yield Card(
+                "Strength",
+                even,
+                (f"{k}p.strength",),
+                counted(share.n, "block"),
+                players=k,
+                number=share_text(share),
+                measure=measure,
+            )
+        if self.rounds:
+            shares = next(iter(self.rounds.values()))
+            thing = max(shares, key=lambda name: shares[name].value)
+            word, measure = self.thing_text(thing), "of what it does in round 1"
+            yield Card(
+                "First moves", word, (f"{k}p.first_moves",), basis, players=k, number=share_text(shares[thing]), measure=measure
+            )
+        leaning = self._leaning()
+        word = leaning.sentence.partition(":")[0].removeprefix("It ")
+        number_text = share_text(self.fame_part)
+        yield Card("Fame or money", word, (leaning.key,), basis, players=k, number=number_text, measure="of its way is fame")
+
+    def headline(self) -> Panel | None:
+        """Draw the largest differences from its neighbours."""
+        rows = [
+            HeadlineRow(f"than {rung}", self.thing_text(use.thing), use.difference, is_filled=use.is_shown, is_share=False)
+            for rung, differences in self.differences.items()
+            for use in differences
+        ]
+        return headline_of(rows, {Unit.CHANGE: "more uses a game"}, ABOUT_HEADLINE)
+
+
+def explain_answer(explained: Explained, command: str) -> Answer:
+    """Make the answer from what was played; `command` gives it again."""
+    explanation = Explanation(explained)
+    findings = [*explanation.findings(), *explanation.topic_findings()]
+    strategy = explained.strategy
+    return Answer(
+        question="explain",
+        title=f"What does {strategy.name} do?",
+        findings=tuple(findings),
+        in_one_sentence=explanation.in_one_sentence(),
+        cards=tuple(explanation.cards()),
+        headline=explanation.headline(),
+        sections=tuple(explanation.sections([finding.key for finding in findings])),
+        how_sure=how_sure([explained.run]),
+        provenance=replace(provenance([explained.run]), name=f"explain {strategy.name}"),
+        command=command,
+        remarks=(strategy.summary,),
+        files={"Run": str(explained.run.folder)},
+    )
+
+
+def rule_sentences(rule: Strategy) -> str:
+    """Return the rule of a strategy in words: the second paragraph of its description, on one line."""
+    return " ".join(rule.description.split("\n\n")[1].split())
+
+
+def strength_estimate(row: Strength) -> Estimate:
+    """Return what was measured as an estimate."""
+    return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, 0.95, row.blocks, "as measured")

@@ -1,0 +1,220 @@
+"""What is played to explain a strategy: games against itself, the same luck for its neighbours on the ladder, and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.reading.run import Run, load_run
+from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.questions.explain.positions import DifferentChoice, different_choices
+from rajas_sim.questions.runner import Runner
+from rajas_sim.running.authoring.strength import LEVEL, Strength, strengths_of
+from rajas_sim.running.runner import n_workers_allowed
+from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
+from rajas_sim.study.config.load import experiment_of
+from rajas_sim.study.design import fresh_seed
+from rajas_sim.study.folder.places import local_copy
+
+LADDER = ("random", "rule_of_thumb", "balanced", "strong", "expert")
+"""The rungs that every game has, from the weakest to the strongest (docs/strength.md)."""
+USUAL_PLAYERS = 4
+USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 20
+"""Games against itself; a strategy that searches takes some seconds for each."""
+RULE, RULE_OF = "three_sentences", ("strong", "expert")
+"""The strategy that says in three sentences what others do, and those of which it says so."""
+FEWEST_BLOCKS = 2
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is explained, and from how many games.
+
+    Attributes
+    ----------
+    players
+        By default 4, or the nearest number that the game allows.
+    games
+        Games against itself, of which matches have as many. By default `USUAL_GAMES`, or `USUAL_GAMES_OF_SEARCH` for a strategy
+        that searches.
+    """
+
+    game: Game
+    strategy: Strategy
+    players: int | None = None
+    games: int | None = None
+    seed: int = 1
+
+    @property
+    def n_players(self) -> int:
+        """How many play.
+
+        Raises
+        ------
+        InputError
+            If the game is not played by so many.
+        """
+        counts = self.game.player_counts
+        if self.players is not None and self.players not in counts:
+            raise InputError(
+                f"--players: {self.players} is not possible; {self.game.title} is for {listed([*map(str, counts)], 'or')} players"
+            )
+        return self.players or min(counts, key=lambda count: abs(count - USUAL_PLAYERS))
+
+    def games_of(self, strategy: Strategy) -> int:
+        """Return how many games a strategy plays against itself."""
+        usual = USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES
+        return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How often a strategy won on one seat with a rung of the ladder on all others, over blocks of one game from each seat."""
+
+    rung: str
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Explained:
+    """All that an explanation is made from.
+
+    Attributes
+    ----------
+    players
+        How many play.
+    run
+        Games in which each of several strategies plays every seat, under the same luck: this one, `below` and `above`.
+    below, above
+        The neighbours on the ladder; None where there is none.
+    matches
+        Against the rungs that do not search, by this strategy unless it searches.
+    measured
+        What `rajas strategies measure --save` found, with any number of players.
+    rule, rule_matches
+        The rule of three sentences that stands for it, and the matches of that rule; None and empty where there is none.
+    choices
+        Positions in which it and a neighbour choose differently.
+    """
+
+    game: Game
+    strategy: Strategy
+    players: int
+    run: Run
+    below: Strategy | None
+    above: Strategy | None
+    matches: tuple[Match, ...]
+    measured: tuple[Strength, ...]
+    rule: Strategy | None
+    rule_matches: tuple[Match, ...]
+    choices: tuple[DifferentChoice, ...]
+
+    def run_of(self, label: str) -> Run:
+        """Return the games in which a strategy plays every seat."""
+        return self.run.of_line_ups(self.run.compared_line_ups(self.players)[label])
+
+    @property
+    def result(self) -> PlayerCountResults:
+        """What its games against itself show."""
+        return PlayerCountResults(self.run_of(self.strategy.name), self.players)
+
+    @property
+    def neighbours(self) -> tuple[Strategy, ...]:
+        """The next rung above, which shows what there is still to learn, then the one below."""
+        return tuple(strategy for strategy in (self.above, self.below) if strategy is not None)
+
+
+def play_explained(request: Request, runner: Runner) -> Explained:
+    """Play all that it takes to explain a strategy.
+
+    Raises
+    ------
+    InputError
+        If the game is not played by so many.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.running.runner.run`.
+    """
+    game, strategy, k = request.game, request.strategy, request.n_players
+    rungs = [find_strategy(name, game=game.name) for name in LADDER]
+    matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
+    below, above = _neighbours(strategy, rungs, matches, k)
+    neighbours = [rung for rung in (above, below) if rung is not None]
+    rule = find_strategy(RULE, game=game.name) if strategy.name in RULE_OF and RULE in known_names(game.name) else None
+    return Explained(
+        game=game,
+        strategy=strategy,
+        players=k,
+        run=_play_mirrors(request, [strategy, *neighbours], runner),
+        below=below,
+        above=above,
+        matches=matches,
+        measured=tuple(strengths_of(strategy)),
+        rule=rule,
+        rule_matches=_matches(request, rule, rungs, runner.workers) if rule is not None else (),
+        choices=different_choices(game, game.rules(k), strategy, neighbours, request.seed),
+    )
+
+
+def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
+    """Play games in which each strategy has every seat; all of them have the luck of the first blocks in common."""
+    n_games = {strategy.name: request.games_of(strategy) for strategy in strategies}
+    subject = strategies[0].name
+    choices: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
+    for name, n in n_games.items():
+        if n < n_games[subject]:
+            choices[name]["blocks"] = n
+    experiment = experiment_of(
+        {
+            "name": f"explain_{subject}",
+            "question": f"What does {subject} do?",
+            "game": request.game.name,
+            "players": [request.n_players],
+            "line_up": [*n_games],
+            "mirror": True,
+            "blocks": n_games[subject],
+            "seed": fresh_seed(request.seed, f"explain, {n_games[subject]} games"),
+            "tables": [*request.game.usual_tables],
+            "strategies": choices,
+        }
+    )
+    return load_run(local_copy(runner.run(experiment).folder))
+
+
+def _strategy_text(strategy: Strategy) -> str:
+    """Return the name by which an experiment finds the strategy, or its file if the name is another's."""
+    is_known = strategy.name in known_names(strategy.game) and find_strategy(strategy.name, game=strategy.game) == strategy
+    return strategy.name if is_known else str(strategy.path)
+
+
+def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], workers: int | None) -> tuple[Match, ...]:
+    """Play a strategy that does not search on one seat against each rung that does not, and is not the strategy itself."""
+    opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
+    k = request.n_players
+    blocks = max(FEWEST_BLOCKS, request.games_of(strategy) // k)
+    matches = []
+    for opponent in opponents:
+        kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))
+        with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as table_workers:
+            table = MatchPlayer(table_workers, 0, k, [opponent], fresh_seed(request.seed, f"matches, {blocks} blocks"))
+            (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
+        matches.append(Match(opponent.name, share))
+    return tuple(matches)
+
+
+def _neighbours(
+    strategy: Strategy, rungs: Sequence[Strategy], matches: Sequence[Match], players: int
+) -> tuple[Strategy | None, Strategy | None]:
+    """Return the next rung below and above; of a strategy between rungs, those against which it wins more, or less, than even."""
+    names = [rung.name for rung in rungs]
+    if strategy.name in names:
+        place, size = names.index(strategy.name), 1
+    else:
+        beaten = [names.index(match.rung) for match in matches if match.share.value > 1 / players]
+        place, size = max(beaten, default=-1) + 1, 0
+    return (rungs[place - 1] if place > 0 else None), (rungs[place + size] if place + size < len(rungs) else None)

@@ -1,0 +1,241 @@
+"""What a strategy uses: by round, what comes of it, and how that differs from another strategy under the same luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.reading.run import Run, categories
+from rajas_sim.analysis.scoring.spaces import areas_of
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, variance_where_games_part
+from rajas_sim.core.rulebook.rules import Rules
+
+Floats = NDArray[np.float64]
+
+FEWEST_GAMES_OF_A_ROUND = 0.2
+"""A round is shown if at least this share of the blocks reached it."""
+DICE, BOARD, LAST = "dice", "board", "last"
+
+
+@dataclass(frozen=True)
+class Uses:
+    """What seats choose: rows of a table of the run, counted by thing.
+
+    Attributes
+    ----------
+    noun
+        What is counted, in the singular: a worker that is placed, a turn.
+    blocks
+        Of each count.
+    by_round
+        Shape (blocks, rounds, things): how often the seats of a block's games used each thing in each round, from round 1 on.
+    things
+        Names of the things.
+    n_seats
+        Seats of a block, over all its games.
+    """
+
+    noun: str
+    by_round: Floats
+    things: tuple[str, ...]
+    n_seats: int
+
+    @property
+    def per_seat(self) -> Floats:
+        """Uses in a game by one seat, shape (blocks, things)."""
+        per_seat: Floats = self.by_round.sum(axis=1) / self.n_seats
+        return per_seat
+
+    def kept(self) -> Uses:
+        """Leave out the things that nobody used."""
+        used = self.by_round.sum(axis=(0, 1)) > 0
+        things = tuple(thing for thing, is_used in zip(self.things, used, strict=True) if is_used)
+        return Uses(self.noun, self.by_round[:, :, used], things, self.n_seats)
+
+
+def uses_of(run: Run, players: int) -> Uses | None:
+    """Count what seats choose: the areas on which workers are placed, or the dice that are taken; None if no table says so."""
+    if run.has_table("spaces", players):
+        area_of = areas_of(run.words("spaces", "space", players))
+        return _counted(run, players, _SPACES, area_of)
+    if run.has_table("turns", players):
+        return _counted(run, players, _DICE, {die: die for die in categories(run.table("turns", players), _DICE.column)})
+    return None
+
+
+class _Counted(NamedTuple):
+    """A table, which of its columns is counted, and what one row of it is."""
+
+    table: str
+    column: str
+    noun: str
+
+
+_SPACES, _DICE = _Counted("spaces", "space", "worker"), _Counted("turns", "die", "turn")
+
+
+def _counted(run: Run, players: int, counted: _Counted, thing_of: Mapping[str, str]) -> Uses:
+    things = tuple(dict.fromkeys(thing_of.values()))
+    counts = (
+        run.table(counted.table, players)
+        .filter(pl.col("round") > 0)
+        .group_by("block", "round", pl.col(counted.column).cast(pl.String).replace(thing_of).alias("thing"))
+        .len()
+        .collect()
+    )
+    rounds = counts["round"].to_numpy()
+    by_round = np.zeros((run.blocks(players), int(rounds.max(initial=0)), len(things)))
+    by_round[counts["block"].to_numpy(), rounds - 1, [things.index(thing) for thing in counts["thing"]]] = counts[
+        "len"
+    ].to_numpy()
+    return Uses(counted.noun, by_round, things, run.games_per_block(players) * players).kept()
+
+
+def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
+    """Estimate the part of each thing among all that is used in a round, the mean over the blocks that reached the round.
+
+    Exact binomial intervals with the design effect over blocks (`statistics.intervals.share_interval`), each by itself. Rounds
+    that few blocks reached are left out.
+    """
+    totals = uses.by_round.sum(axis=2)
+    shares: dict[int, dict[str, Estimate]] = {}
+    for i in range(totals.shape[1]):
+        has_any = totals[:, i] > 0
+        if has_any.mean() < FEWEST_GAMES_OF_A_ROUND:
+            break
+        parts = uses.by_round[has_any, i] / totals[has_any, i][:, None]
+        names = [f"share.{thing}.round_{i + 1}" for thing in uses.things]
+        estimates = share_estimates(names, _moments(parts), level=level, comparisons=1)
+        shares[i + 1] = dict(zip(uses.things, estimates, strict=True))
+    return shares
+
+
+def _moments(values: Floats) -> pl.DataFrame:
+    """Return mean, variance and n of block values, one row a column."""
+    n = len(values)
+    variance = values.var(axis=0, ddof=1) if n > 1 else np.full(values.shape[1], np.nan)
+    return pl.DataFrame({"mean": values.mean(axis=0), "variance": variance, "n": np.full(values.shape[1], n)})
+
+
+@dataclass(frozen=True, slots=True)
+class UseDifference:
+    """How much more often a seat uses a thing in a game than one of another strategy does.
+
+    Attributes
+    ----------
+    uses, other_uses
+        Uses a game by a seat of this strategy, and of the other.
+    difference
+        `uses` minus `other_uses`, from paired blocks; simultaneous over all things.
+    """
+
+    thing: str
+    uses: Estimate
+    other_uses: Estimate
+    difference: Estimate
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return self.difference.excludes(0.0)
+
+
+def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDifference, ...]:
+    """Compare what two strategies use in the blocks that both played, the largest difference first.
+
+    Paired t intervals widened for skewness (`statistics.paired`), Bonferroni over the things.
+    """
+    things = tuple(dict.fromkeys([*uses.things, *other_uses.things]))
+    n = min(len(uses.by_round), len(other_uses.by_round))
+    first, second = (_columns(counted, things)[:n] for counted in (uses, other_uses))
+    differences = first - second
+    unpaired = first.var(axis=0, ddof=1) + second.var(axis=0, ddof=1)
+    moments = PairedMoments.of(differences, differences.mean(axis=0), differences.var(axis=0, ddof=1))
+    prior = variance_where_games_part(differences, unpaired)
+    low, high = paired_mean_interval(moments, prior, level=level, comparisons=len(things))
+    means = [
+        mean_estimates([f"uses.{thing}" for thing in things], _moments(values), level=level, least=0.0)
+        for values in (first, second)
+    ]
+    method = f"paired t over blocks, Bonferroni over {len(things)}"
+    compared = [
+        UseDifference(
+            thing,
+            means[0][i],
+            means[1][i],
+            Estimate(f"difference.uses.{thing}", float(moments.mean[i]), float(low[i]), float(high[i]), level, n, method),
+        )
+        for i, thing in enumerate(things)
+    ]
+    return tuple(sorted(compared, key=lambda use: -abs(use.difference.value)))
+
+
+def _columns(uses: Uses, things: Sequence[str]) -> Floats:
+    """Return the uses of a seat, one column a thing; 0 for one that was never used."""
+    zeros = np.zeros(len(uses.by_round))
+    per_seat = dict(zip(uses.things, uses.per_seat.T, strict=True))
+    return np.array([per_seat.get(thing, zeros) for thing in things]).T
+
+
+# --- what it leans to, and what it leaves unused
+
+
+def fame_part(run: Run, players: int, money_per_fame: int) -> Estimate:
+    """Estimate which part of their way seats make by fame: of fame and money at the end of a game, both in fame spaces."""
+    by_block = (
+        run.table("seats", players).group_by("block").agg(pl.col("fame", "money").cast(pl.Float64).sum()).sort("block").collect()
+    )
+    fame, money = (by_block[name].to_numpy() for name in ("fame", "money"))
+    parts = (fame / (fame + money / money_per_fame))[:, None]
+    (part,) = mean_estimates(["part.fame"], _moments(parts), level=run.level)
+    return part
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """What seats hold without use; None where no table says so.
+
+    Attributes
+    ----------
+    full
+        Share of a seat's rounds that end with as many dice as it may hold.
+    left
+        Dice a seat still holds at the end of a game.
+    """
+
+    full: Estimate
+    left: Estimate
+
+
+def unused_dice(run: Run, players: int, rules: Rules) -> Unused | None:
+    """Estimate how often seats hold as many dice as they may, and how many they never use; None if the run does not say."""
+    boards = getattr(rules.values, "boards", {})
+    limits = {name: values.hand_limit for name, values in boards if hasattr(values, "hand_limit")}
+    rounds = run.table("rounds", players)
+    seats = run.table("seats", players)
+    if not limits or DICE not in rounds.collect_schema().names() or BOARD not in seats.collect_schema().names():
+        return None
+    keys = ["block", "game", "position"]
+    limit = pl.col(BOARD).cast(pl.String).replace_strict(limits, return_dtype=pl.Int64)
+    rows = (
+        rounds.select(*keys, "round", DICE)
+        .join(seats.select(*keys, limit.alias("limit")), on=keys)
+        .with_columns(is_full=pl.col(DICE) >= pl.col("limit"), is_last=pl.col("round") == pl.col("round").max().over("game"))
+        .group_by("block")
+        .agg(
+            pl.col("is_full").filter(~pl.col("is_last")).mean().alias("full"),
+            pl.col(DICE).filter(pl.col("is_last")).mean().alias("left"),
+        )
+        .sort("block")
+        .collect()
+    )
+    (full,) = share_estimates(["share.full"], _moments(rows.select("full").to_numpy()), level=run.level)
+    (left,) = mean_estimates(["mean.left"], _moments(rows.select("left").to_numpy()), level=run.level, least=0.0)
+    return Unused(full, left)
