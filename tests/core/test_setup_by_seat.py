@@ -70,7 +70,7 @@ def test_a_number_that_every_seat_has_is_one_number() -> None:
     rules = ganges.rules(players=4)
     assert ganges.rules(players=4, overrides={"setup.karma.4": 1}) == rules
     assert ganges.rules(players=4, overrides={"setup.karma": [1, 1, 1, 1]}) == rules
-    assert ganges.rules(players=4, overrides={"setup.money": [4, 4, 4, 4]}).values.setup.money == [4, 4, 4, 4]
+    assert ganges.rules(players=4, overrides={"setup.money": [4, 4, 4, 4]}).value_at("setup.money") == [4, 4, 4, 4]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def explain_strategy(
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.questions.explain.explain_answer import explain_answer
-    from rajas_sim.questions.explain.play import Request, play_explained
+    from rajas_sim.questions.explain.explained import Request, play_explained
 
     check_page(page)
     strategy = find_strategy(name, game=find_game(game).name)

@@ -23,13 +23,12 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.explain.play import RULE, Explained, Match
+from rajas_sim.questions.explain.explained import RULE, Explained, Match
 from rajas_sim.questions.explain.positions import GAMES, GAMES_OF_SEARCH, JUDGE, PLAYOUTS, DifferentChoice
 from rajas_sim.questions.explain.usage import (
     Unused,
     UseDifference,
     Uses,
-    fame_part,
     shares_by_round,
     unused_dice,
     use_differences,
@@ -104,8 +103,9 @@ class Explanation:
     @cached_property
     def fame_part(self) -> Estimate:
         """Which part of its way it makes by fame."""
-        rules = self.explained.game.rules(self.k)
-        return fame_part(self.explained.run_of(self.name), self.k, int(rules.record.money_per_fame))
+        routes = self.explained.result.routes
+        assert routes is not None, "the games were played just now"
+        return routes.leaning[self.name]
 
     @cached_property
     def differences(self) -> Mapping[str, tuple[UseDifference, ...]]:

@@ -187,17 +187,6 @@ def _columns(uses: Uses, things: Sequence[str]) -> Floats:
 # --- what it leans to, and what it leaves unused
 
 
-def fame_part(run: Run, players: int, money_per_fame: int) -> Estimate:
-    """Estimate which part of their way seats make by fame: of fame and money at the end of a game, both in fame spaces."""
-    by_block = (
-        run.table("seats", players).group_by("block").agg(pl.col("fame", "money").cast(pl.Float64).sum()).sort("block").collect()
-    )
-    fame, money = (by_block[name].to_numpy() for name in ("fame", "money"))
-    parts = (fame / (fame + money / money_per_fame))[:, None]
-    (part,) = mean_estimates(["part.fame"], _moments(parts), level=run.level)
-    return part
-
-
 @dataclass(frozen=True, slots=True)
 class Unused:
     """What seats hold without use; None where no table says so.

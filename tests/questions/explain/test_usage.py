@@ -56,6 +56,6 @@ def test_intervals_of_differences_miss_as_rarely_as_they_say() -> None:
     missed = 0
     for _ in range(400):
         luck = chance.poisson(3.0, (60, 1, 4)).astype(float)
-        sides = [Uses("worker", luck + chance.poisson(1.0, luck.shape), ("a", "b", "c", "d"), 4) for _ in range(2)]
-        missed += any(use.is_shown for use in use_differences(*sides, LEVEL))
+        uses, other_uses = (Uses("worker", luck + chance.poisson(1.0, luck.shape), ("a", "b", "c", "d"), 4) for _ in range(2))
+        missed += any(use.is_shown for use in use_differences(uses, other_uses, LEVEL))
     assert missed <= 33
