@@ -219,7 +219,7 @@ def _meanings(solution: Solution) -> tuple[Meaning, ...]:
 
 def _clause(solution: Solution) -> Clause:
     k, values, result = solution.players, solution.recommended.values, solution.recommended.goal_distance
-    label = f"{_values_text(values)} as {_paths_text(solution)}" if values else setting_text(values)
+    label = _label_in_words(solution) if values else setting_text(values)
     number = estimate_text(result.worst, is_share=solution.target.is_share)
     unit, reach = f"as the {solution.titles[result.farthest]}", result.reach
     if reach is GoalReach.REACHED:
@@ -233,6 +233,14 @@ def _clause(solution: Solution) -> Clause:
             unit=f"{unit}, with {label}" if is_out_of_reach else unit,
         )
     return Clause(k, f"{label} comes nearest by its estimate, but it may miss the goal", UNDECIDED, "", number, unit)
+
+
+def _label_in_words(solution: Solution) -> str:
+    """Name the recommended values: "4 / 4 as starting money of player 2 and 3", or each with what it is."""
+    values, names = solution.recommended.values, solution.run.names
+    if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
+        return f"{_values_text(values)} as {_paths_text(solution)}"
+    return listed([f"{names.of_path(path)} {_value_in_words(value)}" for path, value in values.items()])
 
 
 def _paths_text(solution: Solution) -> str:
