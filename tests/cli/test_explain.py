@@ -51,9 +51,7 @@ def test_the_same_command_says_the_same(rajas: Rajas) -> None:
 
 
 @pytest.mark.slow
-def test_a_strategy_of_ones_own_stands_between_the_rungs_that_it_beats(
-    rajas: Rajas, write_strategy: Callable[..., Path]
-) -> None:
+def test_a_strategy_of_ones_own_stands_between_the_rungs_that_it_beats(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
     write_strategy("takes_the_last", "return state.options[-1]")
     result = rajas("strategies", "explain", "takes_the_last", *FEW)
     assert result.exit_code == 0, result.stderr
