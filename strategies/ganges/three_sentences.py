@@ -13,9 +13,9 @@ COUNTS = (
     parameter("pip", 0.1, 0, 2, "coins", "each pip of a die above or below the average"),
     parameter("karma", 2, 0, 10, "coins", "a level of karma"),
     parameter("upgrade", 5, 0, 20, "coins", "a building upgrade"),
-    parameter("worker", 3, 0, 60, "coins", "a worker"),
+    parameter("worker", 2, 0, 60, "coins", "a worker"),
     parameter("market", 2, 0, 10, "coins", "each coin on the markets of the province"),
-    parameter("road", 2, 0, 10, "coins", "each empty cell that a road leads to"),
+    parameter("road", 1, 0, 10, "coins", "each empty cell that a road leads to"),
     parameter("river", 0.25, 0, 5, "coins", "each river space behind the boat"),
 )
 MEAN_FACE = 3.5
@@ -66,8 +66,8 @@ def three_sentences(state, rules, options, parameters):  # type: ignore[no-untyp
     """Count coins: a rule of three sentences that a beginner can follow, found by playing and rounded to whole numbers.
 
     Do what leaves you with most at the end of your turn, where a coin counts 1 and a fame point 2. What pays only later counts
-    as well: 3 for a die or a worker, 2 for a level of karma, 5 for an upgrade, 2 for each coin on the markets of your tiles, 2
-    for each empty space that your roads lead to, and 1 for every four spaces of your boat. These shrink with the way that the
+    as well: 3 for a die, 2 for a level of karma or a worker, 5 for an upgrade, 2 for each coin on the markets of your tiles, and
+    1 for each empty space that your roads lead to and for every four spaces of your boat. These shrink with the way that the
     leader still has to go, to nothing at the end of the race; of equal options take the one that leaves you the higher dice.
 
     The numbers are those of `rajas tune tune_three_sentences`, rounded. They do not imitate `strong`: numbers fitted to its
