@@ -105,12 +105,19 @@ def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, .
 
 def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     run = result.run
-    if result.arms is not None and result.arms.metrics.strategies and _are_handicaps(run):
+    are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
+    is_about_one_line_up = result.moves is None and result.ladder is None
+    if (
+        result.arms is not None
+        and result.arms.metrics.strategies
+        and are_changes
+        and is_about_one_line_up
+        and _are_handicaps(run)
+    ):
         return [_handicaps_answer(result.arms)]
     # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
     if result.sweep is not None and result.moves is None:
         return [_sweep_answer(result.sweep)]
-    are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
     if result.moves is not None and are_changes:
         sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
         return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS])]

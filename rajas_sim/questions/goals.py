@@ -64,7 +64,7 @@ def _checked_goal(goal: object) -> object:
     if isinstance(goal, str):
         _check_number(goal)
         if goal in MEANS:
-            raise ValueError(f"say which value is wanted, such as goal = {{ {goal} = 8 }}")
+            raise ValueError(f'say which value is wanted, such as goal = {{ "{goal}" = {0.5 if Number(goal).is_share else 8} }}')
         return goal
     table = by_path(goal)
     if not isinstance(table, dict) or len(table) != 1:

@@ -84,6 +84,7 @@ def test_a_number_that_every_seat_has_is_one_number() -> None:
         ({"players.expert.money": -4}, "players.expert: setup.money.1: must be 0 or more, found -1"),
         ({"players.expert.karma": 3}, "players.expert: setup.karma: 4 is above karma.limit, which is 3"),
         ({"players.expert.karma": 0.5}, "players.expert.karma: must be a whole number, found 0.5"),
+        ({"players.expert.board": "navaratnas"}, "players.expert.board: navaratnas: the variant base has no choice of boards"),
     ],
 )
 def test_what_is_wrong_with_the_set_up(overrides: dict[str, Any], problem: str) -> None:
@@ -135,6 +136,26 @@ def test_a_batch_plays_the_same_games_as_one_by_one(game: ModuleType) -> None:
         rows = slice(3 * game_index, 3 * game_index + 3)
         assert tables["seats"]["fame"][rows].tolist() == [int(seat.fame) for seat in last.after.seats]
         assert tables["seats"]["money"][rows].tolist() == [int(seat.money) for seat in last.after.seats]
+
+
+def test_all_seats_get_one_number_and_one_seat_another() -> None:
+    for overrides in ({"setup.karma": 2, "setup.karma.4": 3}, {"setup.karma": [2, 2, 2, 3]}):
+        rules = ganges.rules(players=4, overrides=overrides)
+        assert [int(n) for n in rules.record.setup_karma] == [2, 2, 2, 3]
+
+
+def test_a_game_without_labels_does_not_leave_a_handicap_out() -> None:
+    rules = ganges.rules(players=2, overrides={"players.strong.money": 5})
+    with pytest.raises(InputError, match=r"take rules\.for_seats\(labels\)"):
+        ganges.new_game(rules, 1)
+    assert ganges.new_game(rules.for_seats(["random", "strong"]), 1).seats[1].money == 9
+
+
+def test_a_component_file_knows_no_players(tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text('box = "ganges"\n[players.expert]\nmoney = 1\n', encoding="utf-8")
+    with pytest.raises(InputError, match="what a player gets stands in the overrides"):
+        ganges.rules(players=2, components=file)
 
 
 def test_nobody_at_the_table_has_the_label() -> None:

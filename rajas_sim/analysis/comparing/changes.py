@@ -120,7 +120,11 @@ def _mean_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> li
     k, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
     seats = share_estimates(names[:k], moments[:k], level=level, comparisons=comparisons_of(k))
     strategies = share_estimates(names[k:n_shares], moments[k:n_shares], level=level)
-    return [*seats, *strategies, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
+    as_shares, as_means = (
+        estimates(names[n_shares:], moments[n_shares:], level=level) for estimates in (share_estimates, mean_estimates)
+    )
+    means = [as_shares[i] if metric.is_share else as_means[i] for i, metric in enumerate(metrics.means)]
+    return [*seats, *strategies, *means]
 
 
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:

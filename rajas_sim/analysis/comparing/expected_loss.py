@@ -1,9 +1,9 @@
-"""What is lost on average if the rule set that looks best is not the best.
+"""What is expected to be lost by the rule set that looks best, compared with the one that is truly best.
 
 The loss of a rule set is its distance from a goal and what it costs, in the unit of the goal. Its regret is its loss, less the
 loss of the rule set that is truly best. What is known of the true numbers after some blocks is drawn by weighting blocks at
-random; the expected loss is the mean regret over these draws. To stop when it is small enough needs no allowance for earlier
-looks, since it says what is expected given all that was seen.
+random; the expected loss is the mean regret over these draws, those included in which it is 0. It says what is expected given
+all that was seen, so it needs no allowance for earlier looks; but it promises no error rate for any one truth.
 
 References
 ----------

@@ -43,7 +43,7 @@ class GoalTarget:
     within
         How far from it still counts as reached.
     is_share
-        Whether they are win shares, between 0 and 1.
+        Whether they lie between 0 and 1.
     """
 
     names: tuple[str, ...]

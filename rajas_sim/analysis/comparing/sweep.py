@@ -267,7 +267,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
         for arm in arms
     ]
     means = {
-        m.name: mean_estimates(
+        m.name: (share_estimates if m.is_share else mean_estimates)(
             [f"mean.{m.name}"] * len(arms),
             pl.concat([moments_of_arm[i] for moments_of_arm in moments]),
             level=run.level,

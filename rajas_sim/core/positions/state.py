@@ -159,6 +159,10 @@ class State:
         """Return the start of a game and the events of its set-up; `boards` (players,) is what `Rules.boards` returns."""
         if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
             raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
+        if rules.values.players:
+            raise InputError(
+                "players: who sits where is not known here; take rules.for_seats(labels), with a label for each seat"
+            )
         array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
         cls.kernels.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
         return cls(rules, array), log[0].events[: log[0].n]

@@ -225,7 +225,7 @@ def _problem_sentences(error: ValidationError, source_name: str, form: type[Base
 
 
 def _keys_beside(form: type[BaseModel], keys: tuple[str | int, ...]) -> list[str]:
-    """Return which keys there may be where a key is that is none."""
+    """Return the keys that are allowed beside an unknown one."""
     parent_form: Any = form
     for key in keys[:-1]:
         parent_form = _form_below(parent_form, key)

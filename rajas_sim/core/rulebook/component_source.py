@@ -88,8 +88,8 @@ class ComponentSource:
         if path is None:
             return raw
         reference = self.read()
-        own_entries = raw.get(PROVENANCE, [])
-        entries = [*reference[PROVENANCE], *own_entries] if isinstance(own_entries, list) else own_entries
+        entries_of_file = raw.get(PROVENANCE, [])
+        entries = [*reference[PROVENANCE], *entries_of_file] if isinstance(entries_of_file, list) else entries_of_file
         return {NAME: path.stem, **filled_in(raw, reference, self.form), PROVENANCE: entries}
 
     def _read_given(self, path: Path) -> dict[str, Any]:
@@ -99,6 +99,10 @@ class ComponentSource:
             raise InputError(f'{path}: {BOX}: is missing; a component file names its game: {BOX} = "{self.game}"')
         if raw[BOX] != self.game:
             raise InputError(f"{path}: is a component file of {raw[BOX]}, not of {self.game}")
+        if "players" in raw:
+            raise InputError(
+                f"{path}: players: what a player gets stands in the overrides of an experiment, not in a component file"
+            )
         return raw
 
     def list_values(self, path: Path | None = None) -> list[ValueRow]:
@@ -119,11 +123,11 @@ class ComponentSource:
         if path is None:
             return [self.value_row(name, value, provenance_of(reference_entries, name)) for name, value in values_of(reference)]
         given = self._read_given(path)
-        own_entries = provenance_entries(given, str(path))
+        entries_of_file = provenance_entries(given, str(path))
         given_values, reference_values = dict(values_of(given)), dict(values_of(reference))
 
         def origin_of(value_path: str, value: object) -> ValueOrigin | None:
-            entry = provenance_of(own_entries, value_path)
+            entry = provenance_of(entries_of_file, value_path)
             if entry is not None and entry not in reference_entries:
                 return entry
             if value_path not in given_values:

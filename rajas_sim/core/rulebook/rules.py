@@ -107,6 +107,7 @@ class Rules:
         if overrides:
             values = validate(source.form, resolved, source_name)
             _refuse_unused(source, overrides, variant, chosen_modules)
+            overrides = _with_seats_spread(overrides, values.setup)
             resolved = with_overrides(_with_what_is_unset(resolved, values, overrides), overrides, source.optional_keys)
             resolved["players"] = _without_zeros(resolved["players"])
             resolved["setup"] = _with_equal_seats_joined(resolved["setup"], values.setup)
@@ -135,14 +136,18 @@ class Rules:
 
     def handicap_problems(self) -> Iterator[str]:
         """Yield which players would start with something impossible at some seat."""
-        for label in self.values.players:
+        for label, handicap in self.values.players.items():
             try:
                 self.for_seats([label] * self.players)
             except InputError as error:
                 yield from (f"players.{problem}" for problem in error.problems)
+            try:
+                self.boards([getattr(handicap, "board", None)] * self.players)
+            except InputError as error:
+                yield from (f"players.{label}.{problem}" for problem in dict.fromkeys(error.problems))
 
     def require_players(self, labels: Collection[str]) -> None:
-        """Refuse something given to a player whom there is not; errors are those of `require_players_of`."""
+        """Refuse something given to an unknown player; errors are those of `require_players_of`."""
         require_players_of((f"players.{label}" for label in self.values.players), labels)
 
     def for_seats(self, labels: Sequence[str]) -> Self:
@@ -178,13 +183,12 @@ class Rules:
         return {}
 
     def value_at(self, path: str) -> Any:  # noqa: ANN401 - a value of TOML
-        """Return the value that an override replaces; None if there is none. What no player gets besides his seat is 0."""
+        """Return the value that an override replaces; None if there is none. What a player gets besides is 0 at first."""
         keys = path.split(".")
         values = self.values.model_dump(mode="json", exclude_none=True)
         values["setup"] |= self.values.setup.by_seat if len(keys) > SETUP_PATH_LENGTH else {}
-        if keys[0] == "players" and value_at(values, keys) is None:
-            return 0
-        return value_at(values, keys)
+        is_extra = keys[0] == "players" and keys[-1] in self.values.setup.by_seat
+        return 0 if is_extra and value_at(values, keys) is None else value_at(values, keys)
 
     @cached_property
     def array(self) -> NDArray[Any]:
@@ -327,7 +331,7 @@ class Rules:
 
 
 def require_players_of(paths: Iterable[str], labels: Collection[str]) -> None:
-    """Refuse paths of overrides that give something to a player whom there is not.
+    """Refuse paths of overrides that give something to an unknown player.
 
     Raises
     ------
@@ -367,6 +371,17 @@ def _without_zeros(players: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[s
     """Return what players get besides what their seats give, without those who get nothing."""
     given = {label: {name: n for name, n in extras.items() if n not in (None, 0)} for label, extras in players.items()}
     return {label: extras for label, extras in given.items() if extras}
+
+
+def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, Any]:
+    """Return overrides in which a number for all seats is a list, where another override gives some seat another number."""
+    paths_of_one_seat = {path.rpartition(".")[0] for path in overrides}
+    return {
+        path: [value] * setup.seats
+        if path in paths_of_one_seat and path.startswith("setup.") and isinstance(value, int)
+        else value
+        for path, value in overrides.items()
+    }
 
 
 def _with_equal_seats_joined(setup: Mapping[str, Any], before: Setup) -> dict[str, Any]:

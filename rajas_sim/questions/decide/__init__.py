@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DecideQuestion(Question):
-    """Say which of several rule sets to print, how sure that is, and what is lost on average if another one is better.
+    """Say which of several rule sets to print, how sure that is, and how much is expected to be lost by it.
 
     The arms of the experiment and the rules as they are compete for the goal in its table "decide"; each may have a cost. Games
     are played until the expected loss is small enough, or the blocks are used up, which ends the command with 3.

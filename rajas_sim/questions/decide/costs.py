@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from pydantic import Field, StrictFloat, StrictInt, StrictStr
 
@@ -19,7 +20,7 @@ class DecideTable(QuestionTable):
     """Which of the rule sets is to be printed: the goal, what each costs, and when the answer is sure enough."""
 
     goal: GoalKey
-    costs: dict[StrictStr, StrictFloat | StrictInt] = Field(
+    costs: dict[StrictStr, Annotated[StrictFloat | StrictInt, Field(allow_inf_nan=False)]] = Field(
         default={},
         description="What printing an arm costs, in percentage points of a share or in the unit of the goal: { rich = 0.5 }",
     )
@@ -39,6 +40,8 @@ class DecideTable(QuestionTable):
         """Yield why there is nothing to decide, and which costs are of no rule set."""
         if getattr(config, "stop", None) is not None:
             yield Problem(("decide",), "stops by itself when the expected loss is small enough; leave out stop")
+        if self.aim.wanted == 0.0 and self.loss is None:
+            yield Problem(("decide",), f"say which loss is small enough, such as loss = 0.5, for {self.aim.number} = 0")
         arms = tuple(config.rules_of_arms)
         if len(arms) == 1:
             yield Problem(("decide",), "needs rule sets to choose from; add [[arms]] or a sweep")

@@ -31,10 +31,12 @@ from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure, provenance
 
 HOW_TO_READ = (
-    "Distance: how far the number of the goal that is farthest from its value is from it; intervals hold for all rule sets and "
-    "numbers of a table together. Loss: distance plus cost. Expected loss: how much more than the truly best rule set this one "
-    "loses, averaged over what the true numbers may be, given all blocks. To look at it again and again does not make it wrong: "
-    "it says what is expected now, and no error rate is promised. Chance: how likely a rule set is the best."
+    "Distance: how far the number of the goal that is farthest from its value is from it. Intervals hold for all rule sets and "
+    "numbers of a table together, at a number of blocks that is fixed beforehand; here the games decided when to stop. The "
+    "distance of the rule set that looks best is too small on average, since it was chosen for it. Loss: distance plus cost. "
+    "Expected loss: how much more than the truly best rule set this one loses, averaged over what the true numbers may be, those "
+    "included in which it is the best. In simulations the loss was on average what was claimed, up to a third more; it is "
+    "no error rate. Chance: how likely a rule set is the best."
 )
 AS_THEY_ARE = "the rules as they are"
 LEAST_SIZE = 0.0001
@@ -75,11 +77,11 @@ def _one_sentence(decision: Decision) -> str:
     if decision.is_sure:
         return (
             f"Print {best}: with {players} players it is the best of {counted(len(decision.arms), 'rule set')} with a chance of "
-            f"{chance}, and loses {loss_text} on average if another one is better."
+            f"{chance}, and its expected loss is {loss_text}."
         )
     return (
-        f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but what is lost on average if it is "
-        f"not is still {loss_text}."
+        f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but its expected loss is still "
+        f"{loss_text}."
     )
 
 
@@ -87,11 +89,11 @@ def _finding(decision: Decision) -> Finding:
     losses, best = decision.losses, decision.losses.best
     chance, limit = percent(float(losses.chances[best]), 0), size_text(decision, decision.limit)
     others = sorted((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
-    next_text = f"The next is {_title(decision, others[0])}, which loses {size_text(decision, float(losses.expected[others[0]]))}"
+    next_text = f"The next is {_title(decision, others[0])}, with {size_text(decision, float(losses.expected[others[0]]))}"
     enough = "which is small enough" if decision.is_sure else f"more than the {limit} that are small enough"
     sentence = (
         f"{capitalised(_title(decision, best))} is the best of {counted(len(decision.arms), 'rule set')} for the goal "
-        f"({_goal_text(decision)}) with a chance of {chance}. To print it loses {size_text(decision, decision.loss)} on average, "
+        f"({_goal_text(decision)}) with a chance of {chance}. Its expected loss is {size_text(decision, decision.loss)}, "
         f"{enough}, after {counted(decision.blocks, 'block')}. {next_text}."
     )
     return Finding("decision", sentence)
@@ -99,12 +101,12 @@ def _finding(decision: Decision) -> Finding:
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
     best, losses = decision.losses.best, of_players.losses
-    printed, own_best = of_players.distances[best], of_players.losses.best
+    printed, best_here = of_players.distances[best], of_players.losses.best
     text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
-    if own_best != best:
+    if best_here != best:
         text += (
-            f". For this number of players alone {_title(decision, own_best)} looks better: "
-            f"{_distance(decision, of_players, own_best)}, with a chance of {percent(float(losses.chances[own_best]), 0)}"
+            f". For this number of players alone {_title(decision, best_here)} looks better: "
+            f"{_distance(decision, of_players, best_here)}, with a chance of {percent(float(losses.chances[best_here]), 0)}"
         )
     elif best != 0:
         text += f", and {AS_THEY_ARE} {_distance(decision, of_players, 0)}"
@@ -122,16 +124,16 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
         basis,
         tone,
         number=size_text(decision, decision.loss),
-        measure=f"lost on average; small enough is {size_text(decision, decision.limit)}",
+        measure=f"expected loss; small enough is {size_text(decision, decision.limit)}",
     )
     return first, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
 
 
 def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
-    k, best, own_best = of_players.players, decision.losses.best, of_players.losses.best
+    k, best, best_here = of_players.players, decision.losses.best, of_players.losses.best
     word = f"{_title(decision, best)} is best here too"
-    if own_best != best:
-        word = f"for {k} players alone {_title(decision, own_best)} looks better"
+    if best_here != best:
+        word = f"for {k} players alone {_title(decision, best_here)} looks better"
     number = _distance(decision, of_players, best)
     measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, best)}"
     return Card(f"{k} players", word, (f"{k}p.distance",), "", players=k, number=number, measure=measure)

@@ -1,4 +1,4 @@
-"""What is lost on average if the rule set that looks best is not the best."""
+"""What is expected to be lost by the rule set that looks best."""
 
 from __future__ import annotations
 
