@@ -129,7 +129,7 @@ def explain_strategy(
     games: Annotated[
         int | None,
         typer.Option(
-            min=10, max=100_000, metavar="N", help="Games against itself; left out: 400, or 20 if it searches, as expert does."
+            min=10, max=100_000, metavar="N", help="Games against itself; left out: 400, or 40 if it searches, as expert does."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,

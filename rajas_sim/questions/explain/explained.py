@@ -25,11 +25,11 @@ from rajas_sim.study.folder.places import local_copy
 LADDER = ("random", "rule_of_thumb", "balanced", "strong", "expert")
 """The rungs that every game has, from the weakest to the strongest (docs/strength.md)."""
 USUAL_PLAYERS = 4
-USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 20
+USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 40
 """Games against itself; a strategy that searches takes some seconds for each."""
 RULE, RULE_OF = "three_sentences", ("strong", "expert")
 """The strategy that says in three sentences what others do, and those of which it says so."""
-FEWEST_BLOCKS = 2
+FEWEST_BLOCKS = 5
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,11 @@ class Request:
         """Return how many games a strategy plays against itself."""
         usual = USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES
         return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
+
+    def blocks_of(self, strategy: Strategy) -> int:
+        """Return in how many blocks it plays them: of one game each, or of one from each seat if it draws random numbers."""
+        games_of_block = 1 if strategy.is_deterministic else self.n_players
+        return max(FEWEST_BLOCKS, self.games_of(strategy) // games_of_block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +168,11 @@ def play_explained(request: Request, runner: Runner) -> Explained:
 
 def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
     """Play games in which each strategy has every seat; all of them have the luck of the first blocks in common."""
-    n_games = {strategy.name: request.games_of(strategy) for strategy in strategies}
+    blocks = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
     subject = strategies[0].name
     choices: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
-    for name, n in n_games.items():
-        if n < n_games[subject]:
+    for name, n in blocks.items():
+        if n < blocks[subject]:
             choices[name]["blocks"] = n
     experiment = experiment_of(
         {
@@ -175,10 +180,10 @@ def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runn
             "question": f"What does {subject} do?",
             "game": request.game.name,
             "players": [request.n_players],
-            "line_up": [*n_games],
+            "line_up": [*blocks],
             "mirror": True,
-            "blocks": n_games[subject],
-            "seed": fresh_seed(request.seed, f"explain, {n_games[subject]} games"),
+            "blocks": blocks[subject],
+            "seed": fresh_seed(request.seed, f"explain, {blocks[subject]} blocks"),
             "tables": [*request.game.usual_tables],
             "strategies": choices,
         }
