@@ -367,9 +367,11 @@ def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrid
     return result
 
 
-def _without_zeros(players: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def _without_zeros(players: Any) -> Any:  # noqa: ANN401 - what was given, which the form checks
     """Return what players get besides what their seats give, without those who get nothing."""
-    given = {label: {name: n for name, n in extras.items() if n not in (None, 0)} for label, extras in players.items()}
+    if not isinstance(players, Mapping) or not all(isinstance(extras, Mapping) for extras in players.values()):
+        return players
+    given = {label: {name: n for name, n in extras.items() if n is not None and n != 0} for label, extras in players.items()}
     return {label: extras for label, extras in given.items() if extras}
 
 
@@ -384,11 +386,13 @@ def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, 
     }
 
 
-def _with_equal_seats_joined(setup: Mapping[str, Any], before: Setup) -> dict[str, Any]:
+def _with_equal_seats_joined(setup: Any, before: Setup) -> Any:  # noqa: ANN401 - what was given, which the form checks
     """Return the set-up with one number in place of equal ones for all seats, where there was one number before."""
+    if not isinstance(setup, Mapping):
+        return setup
 
     def joined(name: str, numbers: Any) -> Any:  # noqa: ANN401 - a value of TOML
-        was_one = isinstance(numbers, list) and isinstance(getattr(before, name), int)
+        was_one = isinstance(numbers, list) and isinstance(getattr(before, name, None), int)
         return numbers[0] if was_one and numbers == numbers[:1] * before.seats else numbers
 
     return {name: joined(name, numbers) for name, numbers in setup.items()}
