@@ -13,7 +13,7 @@ from rajas_sim.study.config.shipped import find_file, shipped_names
 
 Rajas = Callable[..., Any]
 # What an experiment is played with, by a word of its name.
-COMMAND = {"solve": "solve", "power": "power", "unknown_box": "ensemble"}
+COMMAND = {"solve": "solve", "decide": "decide", "power": "power", "unknown_box": "ensemble"}
 
 
 @pytest.mark.parametrize("like", shipped_names("experiment"))
