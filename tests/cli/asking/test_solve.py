@@ -71,7 +71,7 @@ COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ rajas (.*)$", PAGE, f
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    example, *_ = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
     Path("even_money.toml").write_text(example, encoding="utf-8")
     result = rajas(*command, "--blocks", 100, "--set", "players=[3]")
     assert result.exit_code == 0, result.stderr
