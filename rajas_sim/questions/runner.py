@@ -14,8 +14,8 @@ from rajas_sim.running.runner import RunResult, run
 from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
-from rajas_sim.study.folder.identity import hashes
-from rajas_sim.study.folder.manifest import AskedBy
+from rajas_sim.study.folder.identity import hashes, run_name
+from rajas_sim.study.folder.manifest import AskedBy, Manifest
 from rajas_sim.study.folder.places import folder_at, local_copy
 from rajas_sim.study.folder.store import REPORTS, RunFolder
 
@@ -71,13 +71,16 @@ class Runner:
             asked_by=asked_by,
         )
 
+    def manifest_of(self, experiment: Experiment) -> Manifest | None:
+        """Return the manifest of the run that was played of an experiment so far; None if there is none."""
+        return RunFolder(folder_at(self.out) / run_name(experiment.config.name, hashes(experiment))).read_manifest()
+
     def play_more(self, experiment: Experiment, blocks: int, asked_of: Experiment) -> Run:
         """Play an experiment until its run has at least so many blocks; return the run, which may have more.
 
         An interrupted run is played to the end it was to have. `asked_of` is as in `run`.
         """
-        folder = RunFolder(folder_at(self.out) / f"{experiment.config.name}-{hashes(experiment).run[:8]}")
-        manifest = folder.read_manifest()
+        manifest = self.manifest_of(experiment)
         mode: Mode = "auto"
         if manifest is not None:
             mode, blocks = "extend" if manifest.complete else "auto", max(blocks, manifest.target_blocks)

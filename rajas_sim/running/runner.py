@@ -22,7 +22,7 @@ from rajas_sim.running.signals import unbroken
 from rajas_sim.running.workers.shard import ShardPlayer, Watch, peak_memory_mib, this_process
 from rajas_sim.running.workers.workers import Processes, Threads
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.identity import hashes
+from rajas_sim.study.folder.identity import hashes, run_name
 from rajas_sim.study.folder.manifest import AskedBy, Hashes, Manifest, Timings
 from rajas_sim.study.folder.notes import new_looks
 from rajas_sim.study.folder.places import folder_at, write_file
@@ -105,7 +105,7 @@ def run(  # noqa: PLR0913 its options are those of the command
     """
     n_workers = n_workers_allowed(workers)
     run_hashes = hashes(experiment)
-    run_folder = RunFolder(folder_at(out) / f"{experiment.config.name}-{run_hashes.run[:8]}")
+    run_folder = RunFolder(folder_at(out) / run_name(experiment.config.name, run_hashes))
     looking = Looking(experiment, run_folder.folder, ())
     progress, note = on_progress or _ignore, on_note or _ignore
     requested_run = _Run(experiment, run_folder, run_hashes, looking, n_workers, cluster, command, progress, note, asked_by)

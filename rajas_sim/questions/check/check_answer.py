@@ -22,9 +22,7 @@ from rajas_sim.running.planning import Mode
 from rajas_sim.showing.phrases import level_text
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.config.resolve import Experiment, resolve
-from rajas_sim.study.folder.identity import hashes
-from rajas_sim.study.folder.places import folder_at, local_copy
-from rajas_sim.study.folder.store import RunFolder
+from rajas_sim.study.folder.places import local_copy
 
 
 def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None) -> tuple[Run, tuple[CheckedExpectation, ...]]:
@@ -47,9 +45,7 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
         raise InputError(f'{config.name}: expects nothing; give it expect = ["start_player within 3 points"], or --expect')
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks)
     check_experiment = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
-    old_manifest = RunFolder(
-        folder_at(runner.out) / f"{check_experiment.config.name}-{hashes(check_experiment).run[:8]}"
-    ).read_manifest()
+    old_manifest = runner.manifest_of(check_experiment)
     was_over = (
         old_manifest is not None and old_manifest.complete and (old_manifest.stop, old_manifest.level) != (stop, config.level)
     )

@@ -47,6 +47,11 @@ def hashes(experiment: Experiment) -> Hashes:
     return Hashes(run=digest(parts), **parts)
 
 
+def run_name(name: str, run_hashes: Hashes) -> str:
+    """Return what the folder of a run is called, given the name of its experiment."""
+    return f"{name}-{run_hashes.run[:8]}"
+
+
 def engine_digest(game: str) -> str:
     """Return a digest of the sources that play a game: the core and the game, but for what draws its positions."""
     sha = hashlib.sha256()

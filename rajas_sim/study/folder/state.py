@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.agreement import contradictions, missing_blocks
-from rajas_sim.study.folder.identity import versions
+from rajas_sim.study.folder.identity import run_name, versions
 from rajas_sim.study.folder.manifest import FORMAT, ComponentsSummary, Hashes, Look, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.study.folder.places import damage_of, write_file
 from rajas_sim.study.folder.shards import Inventory
@@ -243,7 +243,7 @@ def is_of_another_run(folder: Path, manifest: Manifest) -> bool:
     """
     run_folder, name = RunFolder(folder), folder.resolve().name
     sha256 = manifest.question_files.get(CONFIG)
-    if name == run_name(manifest) or sha256 is None or damage_of(run_folder.config_file, sha256) is None:
+    if name == run_name(manifest.name, manifest.hashes) or sha256 is None or damage_of(run_folder.config_file, sha256) is None:
         return False
     name_of_config, runs_of_shards = run_folder.name_of_config(), run_folder.shards.runs()
     has_config_of_folder = name_of_config not in ("", manifest.name) and name.rpartition("-")[0] == name_of_config
@@ -251,17 +251,12 @@ def is_of_another_run(folder: Path, manifest: Manifest) -> bool:
 
 
 def _other_manifest_text(folder: Path, manifest: Manifest) -> str:
-    return f"{RunFolder(folder).manifest_file}: is the manifest of another run, {run_name(manifest)}"
-
-
-def run_name(manifest: Manifest) -> str:
-    """Return what the folder of a run is called."""
-    return f"{manifest.name}-{manifest.hashes.run[:8]}"
+    return f"{RunFolder(folder).manifest_file}: is the manifest of another run, {run_name(manifest.name, manifest.hashes)}"
 
 
 def how_to_mend(folder: Path, manifest: Manifest) -> str:
     """Return the sentence that says how to play the damaged part of a run again, or to write its config or manifest again."""
-    run_folder, name = RunFolder(folder), run_name(manifest)
+    run_folder, name = RunFolder(folder), run_name(manifest.name, manifest.hashes)
     has_other_manifest, name_of_config = is_of_another_run(folder, manifest), run_folder.name_of_config()
     if has_other_manifest and not name_of_config:
         return f"{folder}: is damaged; the command that began the run mends it"
