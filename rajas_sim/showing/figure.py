@@ -20,7 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.core.drawing.panel import ROOT, THUMBNAIL
 
@@ -139,7 +139,7 @@ def label_in_per_cent(axis: XAxis | YAxis, sets_ticks: bool = False) -> None:
     """Label an axis of shares in per cent, with `sets_ticks` also choose where the labels stand."""
     if sets_ticks:
         axis.set_major_locator(MaxNLocator(4 if isinstance(axis, XAxis) else 6, steps=[1, 2, 5, 10]))
-    axis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+    axis.set_major_formatter(lambda x, _: f"{round(100 * x, 3) + 0.0:g}\N{NO-BREAK SPACE}%")
 
 
 def label_rows(axes: Axes, labels: Sequence[str]) -> None:

@@ -323,7 +323,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLim
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES_COLOURS[1])
     label_rows(axes, ["" if row.is_heading else _label_text(row.label) for row in rows])
-    axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 2.5, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
     _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
     axes.set_xlabel(_axis_text(figure.axis))

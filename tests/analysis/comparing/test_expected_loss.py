@@ -46,8 +46,8 @@ def test_the_same_games_lose_nothing_against_each_other() -> None:
 def test_what_is_expected_to_be_lost_is_lost_on_average() -> None:
     """Over 120 triples of rule sets with normal deviations: claimed and true loss of the chosen one, stopped at 0.3 points.
 
-    The true mean loss is at most 1.3 times what was claimed; its standard error is some 10 % of it, so that this fails by chance
-    in fewer than one run of a hundred, and never with this seed.
+    Over 3,000 triples the true mean loss is 1.19 times what was claimed (1.06 times if all have 1,000 blocks): stopping early is
+    a little optimistic where differences are as small as here. Three standard errors are allowed.
     """
     rng = np.random.default_rng(4)
     claimed, lost = [], []
@@ -61,5 +61,5 @@ def test_what_is_expected_to_be_lost_is_lost_on_average() -> None:
         distances = np.abs(deviations)
         claimed.append(losses.expected[losses.best])
         lost.append(distances[losses.best] - distances.min())
-    assert np.mean(lost) <= 1.3 * np.mean(claimed)
-    assert np.mean(lost) >= 0.5 * np.mean(claimed)
+    standard_error = np.std(lost) / np.sqrt(len(lost))
+    assert np.mean(lost) == pytest.approx(1.19 * np.mean(claimed), abs=3 * standard_error)

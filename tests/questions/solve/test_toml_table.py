@@ -107,7 +107,7 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
     ("change", "said"),
     [
         ("solve.goal=even_seat", "unknown number 'even_seat'; did you mean 'even_seats'"),
-        ("solve.goal=rounds", r"say which value is wanted, such as goal = \{ rounds = 8 \}"),
+        ("solve.goal=rounds", r'say which value is wanted, such as goal = \{ "rounds" = 8 \}'),
         ("solve.goal={ round = 8 }", "unknown number 'round'; did you mean 'rounds'"),
         ("solve.goal={ even_seats = 0.2 }", 'even_seats takes no value; write goal = "even_seats"'),
         ("solve.goal={ start_player = 27 }", "start_player is a share between 0 and 1"),

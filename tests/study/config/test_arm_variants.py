@@ -94,7 +94,7 @@ def test_a_handicap_follows_its_player_and_its_games_are_found_again(make_config
         game = find_played_game(folder, number)
         *_, last = game.game.steps(game.rules, game.line_up, game.seed, game.seating)
         rows = seats.filter(pl.col("game") == number).sort("position")
-        assert rows["overlap"].to_list() == [last.after.overlap_of(seat) for seat in last.after.seats]
+        assert rows["overlap"].to_list() == [last.after.overlap_of(seat.record) for seat in last.after.seats]
         (overlap,) = rows.filter(pl.col("strategy") == "coin")["overlap"]
         overlaps_of_coin[game.arm == "rich"].append(overlap)
     assert len(overlaps_of_coin[True]) == len(overlaps_of_coin[False]) == 6, "three blocks, with the coin in both seats"

@@ -11,7 +11,7 @@ from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, pl
 
 @pytest.fixture
 def folder(make_config: MakeConfig, tmp_path: Path) -> Path:
-    arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+    arms = [{"name": "poor", "overrides": {"setup.money": [1] * 5}}]
     return play(
         make_config(line_up=["even", "coin", "third", "fourth", "even"], arms=arms, blocks=4), tmp_path / "reports"
     ).folder
@@ -35,7 +35,7 @@ def check_found(folder: Path) -> None:
             seated = [game.labels[i] for i in game.seating]
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
             assert (game.key.block, game.key.order, game.key.rotation) == (row["block"], row["order"], row["rotation"])
-            assert game.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1])
+            assert game.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1] * 5)
 
 
 def test_a_number_without_a_game_is_refused(folder: Path) -> None:

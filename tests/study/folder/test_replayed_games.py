@@ -31,7 +31,7 @@ def differences(folder: Path, players: int) -> list[str | None]:
 
 
 def test_every_game_of_a_run_is_the_recorded_one(make_config: MakeConfig, tmp_path: Path) -> None:
-    arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+    arms = [{"name": "poor", "overrides": {"setup.money": [1] * 5}}]
     config = make_config(line_up=["even", "coin", "third", "fourth", "random"], arms=arms, blocks=2)
     folder = play(config, tmp_path).folder
     for players in (2, 5):
