@@ -17,7 +17,7 @@ from rajas_sim.version import __version__
 
 HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
 
-Begin with [bold]rajas run start_player[/bold]: who wins from which seat, as a report to read in a browser.
+Begin with **rajas run start_player**: who wins from which seat, as a report to read in a browser.
 """
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ app = typer.Typer(
     cls=Group,
     help=HELP,
     no_args_is_help=True,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

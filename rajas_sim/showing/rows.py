@@ -29,7 +29,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_ali
 
     table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, heading in zip(columns, headings, strict=True):
-        table.add_column(Text(heading), justify="right" if column in right_aligned else "left")
+        table.add_column(Text(heading), justify="right" if column in right_aligned else "left", overflow="fold")
     for cells in cells_of_rows:
         table.add_row(*map(Text, cells))
     Console().print(table)

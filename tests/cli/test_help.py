@@ -49,6 +49,13 @@ def test_every_command_explains_itself(rajas: Rajas, command: str) -> None:
     assert "Usage: rajas" in result.output
 
 
+def test_help_shows_square_brackets_and_joins_lines(rajas: Rajas) -> None:
+    words = " ".join(rajas("export", "--help").output.split())
+    assert "pip install 'rajas[excel]'" in words
+    first_line = next(line for line in rajas("decide", "--help").output.splitlines() if "each may have a cost" in line)
+    assert "Games are played" in first_line, "where the docstring has a line break"
+
+
 @pytest.mark.parametrize("group", ["strategies", "components", "rules"])
 def test_a_group_without_a_command_explains_itself(rajas: Rajas, group: str) -> None:
     result = rajas(group)
