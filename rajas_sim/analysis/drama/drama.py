@@ -237,14 +237,17 @@ def _drama_of(
     sums, n_judged = BlockRatios(), 0
     largest_so_far = pl.DataFrame(schema=SCHEMA)
     strangest_games: list[tuple[float, int]] = []
-    first_games: Games | None = None
+    first_games: list[Games] = []
+    n_wanted = GAMES_FOR_DRAWS
     for games in games_of(run, players, line_ups):
-        first_games = first_games or games.picked(np.arange(len(games.number)) < GAMES_FOR_DRAWS)
+        if n_wanted > 0:
+            first_games.append(games.picked(np.arange(len(games.number)) < n_wanted))
+            n_wanted -= len(first_games[-1].number)
         chances, before = _add_all(sums, games, models)
         n_judged += len(games.number)
         strangest_games += _strangest_game(games, chances)
         largest_so_far = largest_swings(pl.concat([largest_so_far, turning_points_of(games, chances, before)]), LARGEST_SHOWN)
-    if first_games is None or "brier.gain" not in sums:  # no game went on after a round
+    if "brier.gain" not in sums:  # no game went on after a round
         return None
     _add_variances_of_fit(sums, first_games, models)
     return GameDrama(
@@ -276,13 +279,15 @@ def _add_all(sums: BlockRatios, games: Games, models: CrossFittedChances) -> tup
     return chances, before
 
 
-def _add_variances_of_fit(sums: BlockRatios, games: Games, models: CrossFittedChances) -> None:
+def _add_variances_of_fit(sums: BlockRatios, parts: Sequence[Games], models: CrossFittedChances) -> None:
     """Add to the variance of every mean how much it varies over models fitted to other games, the games to be judged the same."""
     rng = np.random.default_rng(SEED)
     means_of_draws: dict[str, list[float]] = {}
     for _ in range(DRAWS):
         sums_of_draw = BlockRatios()
-        _add_all(sums_of_draw, games, models.drawn(rng))
+        drawn_models = models.drawn(rng)
+        for games in parts:
+            _add_all(sums_of_draw, games, drawn_models)
         for name, mean in zip(sums_of_draw.names, sums_of_draw.moments(sums_of_draw.names)["mean"], strict=True):
             means_of_draws.setdefault(name, []).append(mean)
     for name, means in means_of_draws.items():

@@ -75,7 +75,7 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
 
 
 def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients: Floats, ridge: float) -> Floats:
-    """Return a square root of the covariance of fitted coefficients, with which one might have been fitted to other blocks.
+    """Return the symmetric square root of the covariance of fitted coefficients over blocks; with it, others can be drawn.
 
     The sandwich of the curvature and the slopes of the loss by block, which may depend on each other within a block only.
 
@@ -100,10 +100,10 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
             slopes[number] = slopes.get(number, 0.0) + slope
     all_slopes = np.array([*slopes.values()])
     influences = np.linalg.solve(curvature, all_slopes.T)
-    # Of the singular value decomposition: the influences times their transpose, with one column a coefficient.
+    # The covariance is the influences times their transpose. Only the symmetric root is unique: the signs of the decomposition
+    # depend on the last digits, and so would all that is drawn.
     left, sizes, _ = np.linalg.svd(influences, full_matrices=False)
-    root: Floats = np.zeros((len(coefficients), len(coefficients)))
-    root[:, : len(sizes)] = left * sizes
+    root: Floats = (left * sizes) @ left.T
     return root
 
 
