@@ -100,6 +100,69 @@ PARTS = (
         (Ask("solve solve_starting_money", {"--blocks": 10_000}, ("*.settings",), 6),),
     ),
     Part(
+        "decide",
+        "What should be printed to make up for moving first?",
+        "`rajas decide` plays rule sets side by side until [little may be lost](solving.md#deciding-between-rule-sets) "
+        "by printing the one that looks best; the second command plays on.",
+        (
+            Ask("decide decide_compensation", {}, ("decision", "*.losses")),
+            Ask("decide decide_compensation --loss 0.01", {"--blocks": 160_000}, ("decision", "*.losses")),
+        ),
+    ),
+    Part(
+        "handicap",
+        "What handicap makes a strong player even?",
+        "One player is `strong`, three are `balanced` and decide one time in ten at random. "
+        "A [handicap](experiments.md#handicaps) follows its player to every seat.",
+        (Ask("solve solve_handicap", {"--blocks": 10_000}, ("*.settings",), 6),),
+    ),
+    Part(
+        "routes",
+        "Do wins come by fame or by money?",
+        "A win is mostly by fame if the fame marker of the winner went farther than the money marker, counted in fame spaces. "
+        "Each rule set changes one number.",
+        (Ask("run routes --no-report", {"--blocks": 40_000}, ("*.overview", "*.routes")),),
+    ),
+    Part(
+        "readings",
+        "What hangs on doubtful rules?",
+        "Each rule set reads one doubtful sentence of the rulebook the other way; the first to come move a seat the most.",
+        (Ask("run readings --no-report", {"--blocks": 10_000}, ("*.overview",)),),
+    ),
+    Part(
+        "contention",
+        "Is what a player wants taken?",
+        "How often the best [placement or die](contention.md) of a player is taken, by whom, what that costs, "
+        "and how much one player changes the results of the others.",
+        (
+            Ask("contention start_player", {"--games": 600, "--blocks": 10_000}, ("*.takers", "*.interaction", "*.changes"), 6),
+            Ask(
+                "contention charmers_start_player --set 'arms=[]'",
+                {"--games": 600, "--blocks": 10_000},
+                ("*.takers", "*.interaction", "*.changes"),
+                6,
+            ),
+        ),
+    ),
+    Part(
+        "waiting",
+        "How long does one wait?",
+        "Minutes follow from [assumed seconds](waiting.md) for each kind of decision.",
+        (
+            Ask("waiting start_player", {"--games": 600}, ("*.times", "*.changes")),
+            Ask("waiting charmers_start_player --set 'arms=[]'", {"--games": 600}, ("*.times", "*.changes")),
+        ),
+    ),
+    Part(
+        "explain",
+        "How does one play well?",
+        "What a strategy does, in words; the [ladder](strength.md) says how strong it is.",
+        (
+            Ask("strategies explain strong", {"--games": 4000}, ("*.strength",)),
+            Ask("strategies explain strong --game charmers", {"--games": 4000}, ("*.strength",)),
+        ),
+    ),
+    Part(
         "charmers",
         "The seats of The Dice Charmers",
         "Who wins from which seat, on the Sun side (`baseline`) and, with the same luck, on the Moon side.",
@@ -212,9 +275,10 @@ def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
 def answer_lines(ask: Ask, stored: dict[str, Any]) -> Iterator[str]:
     """Write the command, the sentences and the tables of an answer."""
     answer = stored["answer"]
-    yield f"\n```console\nrajas {shlex.join(stored['command'])}\n```\n"
+    yield f"\n```console\nrajas {shlex.join(stored['command'])}\n```\n\nThis took {duration_text(stored['seconds'])}."
     if not ask.tables:
         return
+    yield ""
     sentences = [finding["sentence"] for finding in answer["findings"] if not finding["in_table"]]
     yield from (f"- {sentence}" for sentence in sentences[:MOST_SENTENCES])
     for panel in (panel for section in answer["sections"] for panel in section["panels"]):

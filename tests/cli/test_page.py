@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.showing.browsing import NEEDS_BROWSER
+
 Rajas = Callable[..., Any]
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "experiments.md").read_text(encoding="utf-8")
@@ -32,7 +34,7 @@ QUICK = SHORT | {
     "ensemble": ["--folder", "boxes", "--boxes", "5", "--blocks", "6", "--no-report"],
 }
 #: Headings whose commands play the strategy that searches, or search for a setting.
-TAKING_LONG = ("A ladder of strategies", "What money is fair?")
+TAKING_LONG = ("A ladder of strategies", "What money is fair?", "What handicap makes a strong player even?")
 #: What a command may end with: a check of few blocks may be undecided.
 EXIT_CODES = {"check": (0, 1, 3)}
 
@@ -45,7 +47,7 @@ def commands_by_heading() -> Iterator[Any]:
             if lines:
                 commands = [shlex.split(line, comments=True) for line in lines]
                 heading = section.splitlines()[0]
-                marks = [pytest.mark.long] if heading in TAKING_LONG else []
+                marks = [pytest.mark.long] if heading in TAKING_LONG else NEEDS_BROWSER if "--pdf" in section else []
                 yield pytest.param(commands, id=f"{name}: {heading}", marks=marks)
 
 

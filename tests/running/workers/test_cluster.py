@@ -128,17 +128,15 @@ sys.meta_path.insert(0, Missing)
 """
 
 
-def test_workers_without_the_package_are_refused_in_a_sentence(make_config: MakeConfig, tmp_path: Path) -> None:
-    import dask
+def test_workers_without_the_package_are_refused_in_a_sentence(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from distributed import Client, LocalCluster
 
     (tmp_path / "sitecustomize.py").write_text(WITHOUT_THE_PACKAGE)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
-    with (
-        dask.config.set({"distributed.nanny.pre-spawn-environ.PYTHONPATH": str(tmp_path)}),
-        LocalCluster(**options) as processes,
-        Client(processes, set_as_default=False) as bare_client,
-    ):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with LocalCluster(**options) as processes, Client(processes, set_as_default=False) as bare_client:
         with pytest.raises(RunError) as caught:
             play(make_config(blocks=10), tmp_path, cluster=bare_client)
         plugins_left = bare_client.run_on_scheduler(lambda dask_scheduler: [*dask_scheduler.worker_plugins])
