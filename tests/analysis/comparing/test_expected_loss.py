@@ -43,6 +43,7 @@ def test_the_same_games_lose_nothing_against_each_other() -> None:
     assert losses.best == 0
 
 
+@pytest.mark.long
 def test_what_is_expected_to_be_lost_is_lost_on_average() -> None:
     """Over 120 triples of rule sets with normal deviations: claimed and true loss of the chosen one, stopped at 0.3 points.
 

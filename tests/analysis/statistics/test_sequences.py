@@ -104,11 +104,13 @@ def fair_at(runs: Runs, method: ShareMethod, tolerance: float = 0.02) -> Floats:
     return np.where(is_fair.any(axis=1), LOOKS[is_fair.argmax(axis=1)].astype(float), np.inf)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chances", [(0.4795, 0.5205), (0.2705, 0.2295, 0.25, 0.25)])
 def test_seats_beyond_the_tolerance_are_ever_called_fair_within_the_level(chances: tuple[float, ...]) -> None:
     assert np.isfinite(fair_at(drawn(chances), EVERY_LOOK)).mean() <= 0.05 + 3 * 0.011
 
 
+@pytest.mark.long
 def test_four_even_seats_are_fair_after_a_median_of_8_000_blocks(even_four: Runs) -> None:
     assert 6_500 <= np.median(fair_at(even_four, EVERY_LOOK)) <= 9_500
 

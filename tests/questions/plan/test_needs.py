@@ -129,6 +129,7 @@ def test_many_blocks_decide_and_few_leave_it_open_whatever_the_pilot_shows(tmp_p
     assert all(chances[Ruling.UNDECIDED] > 0.9 for chances in few.outlooks[0].chances.values())
 
 
+@pytest.mark.long
 def test_the_number_of_blocks_is_as_far_off_as_was_said(tmp_path: Path) -> None:
     """Of 40 pilots of 100 blocks, at most 6 miss the number that many blocks give by more than they say (1 in 70 runs)."""
     recipe = Recipe(players=(3,), blocks=20_000, tables=("games", "seats"))
