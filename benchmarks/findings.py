@@ -28,6 +28,8 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "findings.md"
 ANSWERS = ROOT / "reports" / "findings"
 MOST_SENTENCES = 6
+UNDECIDED = 3
+"""What `rajas decide` ends with if more games may decide; that is a finding too."""
 FEWEST_BLOCKS, FEWEST_BOXES = 100, 20
 
 
@@ -232,8 +234,10 @@ def kept_answer(file: Path, command: list[str], workers: int | None) -> dict[str
     worker_options = [] if workers is None or command[0] == "drama" else ["--workers", str(workers)]
     start = time.monotonic()
     process = subprocess.run(
-        [program, *command, *worker_options, "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+        [program, *command, *worker_options, "--json"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
     )
+    if process.returncode not in (0, UNDECIDED):
+        process.check_returncode()
     stored = {"command": command, "seconds": time.monotonic() - start, "answer": json.loads(process.stdout)}
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(stored), encoding="utf-8")

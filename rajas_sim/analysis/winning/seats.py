@@ -32,6 +32,9 @@ FEWEST_FOR_OVERLAP = 200
 """With fewer blocks Student's t may find that even seats differ where a few overlaps are very large. Overlaps that are normal, or
 skewed as a gamma distribution of shape 2, keep 5 % from here on; a lognormal one of 1.5 has 11 % with five players."""
 
+HARDLY_ANY_EFFECT = 0.1
+"""With a design effect up to this, at most some five blocks in a hundred end otherwise when their players change seats."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatGroup:
@@ -101,12 +104,18 @@ class SeatAdvantage(Result):
         """The verdict about the seats and, where it is undecided, how many blocks would narrow its intervals."""
         key = f"{self.players}p.{self.group.arm}.{self.group.label}"
         sentences = {
-            f"{key}.verdict": self.verdict.sentence,
+            f"{key}.verdict": self.verdict.sentence + self._strategies_text(),
             f"{key}.enough_blocks": blocks_needed_text(self.shares, self.verdict),
         }
         by_wins = tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
         by_overlap = self._overlap_text() if self.verdict.ruling is Ruling.UNDECIDED else ""
         return (*by_wins, Finding(f"{key}.overlap", by_overlap, self.leads, self.players)) if by_overlap else by_wins
+
+    def _strategies_text(self) -> str:
+        """Say that the verdict tells nothing of equal players if the same strategy wins from nearly every seat."""
+        if self.group.is_mirror or self.design_effect is None or self.design_effect.value > HARDLY_ANY_EFFECT:
+            return ""
+        return ". The strategies decide these games, hardly ever the seats: this tells nothing of equally strong players"
 
     def _overlap_text(self) -> str:
         """Say that the seats differ by overlap, and which one most surely; empty if that is not shown."""
