@@ -13,7 +13,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_builtin, overload, type_callable
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.kernel import Record
@@ -60,15 +60,19 @@ def _borrow(typing_context: Any, arrays: Any) -> Any:
     return arrays(arrays), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _new_record(typing_context: Any, layout: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        size = layout.dtype.size
-        words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), size // 8))
-        cgutils.memset(builder, words, context.get_constant(types.intp, size), 0)
-        return builder.bitcast(words, context.get_value_type(layout.dtype))
+@type_callable(new_record)  # type: ignore[untyped-decorator]
+def _type_new_record(typing_context: Any) -> Any:
+    return lambda layout: layout.dtype if isinstance(layout, types.DType) else None
 
-    return layout.dtype(layout), generate
+
+# Not an overload that is inlined: with one, Numba drops what a kernel writes to ``record.field[i]`` as if nobody read it.
+@lower_builtin(new_record, types.DType)  # type: ignore[untyped-decorator]
+def _compiled_new_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Take the memory from the stack of the kernel in which the call stands."""
+    size = signature.return_type.size
+    words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), size // 8))
+    cgutils.memset(builder, words, context.get_constant(types.intp, size), 0)
+    return builder.bitcast(words, context.get_value_type(signature.return_type))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -92,12 +96,6 @@ def _copy_record(typing_context: Any, target: Any, source: Any) -> Any:
 @overload(borrow, strict=False)  # type: ignore[untyped-decorator]
 def _compiled_borrow(arrays: Any) -> Any:
     return lambda arrays: _borrow(arrays)
-
-
-@overload(new_record, strict=False, inline="always")  # type: ignore[untyped-decorator]
-def _compiled_new_record(layout: Any) -> Any:
-    # Inlined, since the memory belongs to the kernel in which the intrinsic stands.
-    return lambda layout: _new_record(layout)
 
 
 @overload(as_record, strict=False)  # type: ignore[untyped-decorator]

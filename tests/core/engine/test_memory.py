@@ -92,3 +92,15 @@ def test_a_copy_is_a_record_of_its_own() -> None:
     weights["light"], weights["heavy"] = 1.0, [20.0, 300.0]
     assert _copied(weights[0]) == 322.0
     assert weights["light"] == 1.0
+
+
+@kernel
+def _written_to_a_field(n: int) -> int:
+    notes = new_record(NOTES)
+    for i in range(n):
+        notes.counts[i] = i + 1
+    return notes.counts.sum()
+
+
+def test_nothing_that_is_written_to_an_array_of_a_new_record_is_lost() -> None:
+    assert _written_to_a_field(3) == 6
