@@ -137,12 +137,11 @@ PARTS = (
         "How often the best [placement or die](contention.md) of a player is taken, by whom, what that costs, "
         "and how much one player changes the results of the others.",
         (
-            Ask("contention start_player", {"--games": 600, "--blocks": 10_000}, ("*.takers", "*.interaction", "*.changes"), 6),
+            Ask("contention start_player", {"--games": 600, "--blocks": 10_000}, ("2p.takers", "4p.takers", "*.interaction")),
             Ask(
                 "contention charmers_start_player --set 'arms=[]'",
                 {"--games": 600, "--blocks": 10_000},
-                ("*.takers", "*.interaction", "*.changes"),
-                6,
+                ("2p.takers", "4p.takers", "*.interaction"),
             ),
         ),
     ),
@@ -151,8 +150,8 @@ PARTS = (
         "How long does one wait?",
         "Minutes follow from [assumed seconds](waiting.md) for each kind of decision.",
         (
-            Ask("waiting start_player", {"--games": 600}, ("*.times", "*.changes")),
-            Ask("waiting charmers_start_player --set 'arms=[]'", {"--games": 600}, ("*.times", "*.changes")),
+            Ask("waiting start_player", {"--games": 600}, ("4p.times",)),
+            Ask("waiting charmers_start_player --set 'arms=[]'", {"--games": 600}, ("4p.times",)),
         ),
     ),
     Part(

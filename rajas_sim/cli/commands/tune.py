@@ -53,7 +53,7 @@ def tune(
     cluster: OnCluster = None,
     sets: Keys = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder <name>-<hash>.")] = REPORTS,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder, NAME-HASH.")] = REPORTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with what was found.")] = False,
     is_quiet: Quiet = False,
 ) -> None:

@@ -101,7 +101,7 @@ def sample_components(
     strategy: Annotated[str, typer.Option(metavar="NAME", help="Strategy that plays them on every seat.")] = "strong",
     workers: Workers = None,
     cluster: OnCluster = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder; left out: reports/boxes_<game>-<hash>.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder; left out: reports/boxes_GAME-HASH.")] = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:

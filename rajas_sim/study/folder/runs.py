@@ -127,11 +127,24 @@ def _run_text(folder: Path) -> str:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs with this name, or else with this name and any hash, or else whose names begin with it."""
+    """Return the runs with this name, or else with this name and any hash, or else whose names begin with it.
+
+    Of those that begin with it, what a question played for its answer is left out if there are others.
+    """
     name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
     runs_of_this_name = [folder for folder in runs if folder.name == name]
     runs_with_any_hash = [folder for folder in runs if folder.name.rpartition("-")[0] == name]
-    return runs_of_this_name or runs_with_any_hash or [folder for folder in runs if folder.name.startswith(name)]
+    beginning_so = [folder for folder in runs if folder.name.startswith(name)]
+    asked_for = [folder for folder in beginning_so if not _is_part_of_an_answer(folder)]
+    return runs_of_this_name or runs_with_any_hash or asked_for or beginning_so
+
+
+def _is_part_of_an_answer(folder: Path) -> bool:
+    """Whether a question played the run for its answer, as far as its manifest can be read."""
+    try:
+        return RunFolder(folder).manifest().asked_by is not None
+    except InputError:
+        return False
 
 
 def _folder_of_runs(text: str, reports: Path) -> Path:
