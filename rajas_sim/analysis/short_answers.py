@@ -154,8 +154,8 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
         number, measure, text = ("", "", "no game changes")
         if differing:
-            change = differing[0].changes[START_PLAYER].difference
-            number, measure = difference_text(change, is_share=True), "of the start player's win share"
+            seat = differing[0].surest_seat
+            number, measure = difference_text(seat.difference, is_share=True), f"of the {seat.metric.title}"
             text = _one_arm_text(differing[0], is_changing=bool(changing))
         findings = arms.findings[:MOST_ARMS]
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=measure)
@@ -164,8 +164,11 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
     shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
     findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    changed = f"{n_start or 'none'} of {counted(n, 'changed rule set')} {_verb_show(n_start)}"
-    text = f"{changed} a change of how often the start player wins"
+    of_all, n_changing = counted(n, "changed rule set"), len(changing)
+    text = f"{n_start or 'none'} of {of_all} {_verb_show(n_start)} a change of how often the start player wins"
+    if n_changing and not n_start:
+        changes_text = f"{n_changing} of {of_all} {'change' if n_changing > 1 else 'changes'} the games"
+        text = f"{changes_text}; a change of how often the start player wins is not shown"
     return ShortAnswer(arms.players, word, text, findings, not n_start, arms, about="the start player's win share")
 
 
@@ -204,11 +207,12 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 
 
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
-    change = comparison.changes[START_PLAYER]
-    if change.is_shown:
-        return f"the start player wins {'more' if change.difference.value > 0 else 'less'} under '{comparison.arm}'"
+    seat = comparison.surest_seat
+    if seat.is_shown:
+        player = seat.metric.title.removesuffix("'s win share")
+        return f"the {player} wins {'more' if seat.difference.value > 0 else 'less'} under '{comparison.arm}'"
     if is_changing:
-        return f"'{comparison.arm}' changes the games; a change of how often the start player wins is not shown"
+        return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
     return f"no change by '{comparison.arm}' is shown"
 
 

@@ -17,7 +17,7 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
-from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
+from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
@@ -66,10 +66,16 @@ class ArmComparison(Result):
         return None if change is None else change.difference
 
     @property
+    def surest_seat(self) -> MetricChange:
+        """The change of the seat whose win share changes most surely; of equals the first in turn order."""
+        seats = [change for change in self.free_changes if change.metric.name.startswith(SEAT_SHARES)]
+        return max(seats, key=lambda change: round(change.sureness, 6))
+
+    @property
     def finding(self) -> Finding:
-        """The surest change, and how the start player's win share differs."""
-        share = self.changes[START_PLAYER].difference
-        return Finding.about(self.players, f"{self.arm}.changes", self._change_text(), share)
+        """The surest change, and how the win shares of the start player and of the seat that changes most surely differ."""
+        shares = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference])
+        return Finding.about(self.players, f"{self.arm}.changes", self._change_text(), *shares)
 
     def _change_text(self) -> str:
         if self.is_same:
@@ -82,7 +88,11 @@ class ArmComparison(Result):
         surest = surest_change_text(self.free_changes)
         if surest is None:
             games_text = "every game" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games"
-            return f"{self.title} shows no change, though it plays {games_text} differently. {start_player}"
+            text = f"{self.title} shows no change, though it plays {games_text} differently. {start_player}"
+            seat = self.surest_seat
+            if seat.metric.name == START_PLAYER:
+                return text
+            return f"{text}, the {seat.metric.title} by {difference_text(seat.difference, is_share=True)}"
         return f"the surest change by {self.title} is in {surest}"
 
 

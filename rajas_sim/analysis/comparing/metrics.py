@@ -26,7 +26,9 @@ _OF_WINNER = {
     "winner.met_by_fame": (pl.col("met_by").cast(pl.String) == "fame").cast(pl.Float64),
 }
 """What of a winner is no column by itself."""
-START_PLAYER = "win_share.position_1"
+SEAT_SHARES = "win_share.position_"
+"""How the names of the win shares of seats begin; the position follows."""
+START_PLAYER = f"{SEAT_SHARES}1"
 """Name of the metric that people ask about first."""
 
 
@@ -88,7 +90,7 @@ def metrics_of(run: Run, players: int) -> Metrics:
     means = existing_columns(games, _GAME_COLUMNS) + winner_names
     return Metrics(
         positions=tuple(
-            Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
+            Metric(f"{SEAT_SHARES}{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
             for p in range(1, players + 1)
         ),
         strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
