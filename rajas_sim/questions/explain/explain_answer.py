@@ -40,6 +40,8 @@ from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength
 
+HARDLY_LEANING = 0.05
+"""So near to one half a strategy leans to neither fame nor money."""
 MOST_NAMED = 3
 """A sentence names at most so many spaces, dice or causes."""
 MOST_CAUSES = 2
@@ -209,8 +211,10 @@ class Explanation:
 
     def _leaning(self) -> Finding:
         part = self.fame_part
-        words = "leans to fame" if part.low > 0.5 else "leans to money" if part.high < 0.5 else "leans to neither"
-        sentence = f"It {words}: fame makes {share_text(part)} of its way, money the rest."
+        is_near = max(0.5 - part.low, part.high - 0.5) <= HARDLY_LEANING
+        unclear = "It leans to neither" if is_near else "It is open to which it leans"
+        words = "It leans to fame" if part.low > 0.5 else "It leans to money" if part.high < 0.5 else unclear
+        sentence = f"{words}: fame makes {share_text(part)} of its way, money the rest."
         return self._about("leaning", sentence, part)
 
     def _unused(self) -> Iterator[Finding]:
@@ -382,7 +386,9 @@ class Explanation:
         if self.rounds:
             shares = next(iter(self.rounds.values()))
             thing = max(shares, key=lambda name: shares[name].value)
-            parts.append(f"begins with {self.thing_text(thing)} more than with anything else")
+            is_most = all(shares[thing].low > share.high for name, share in shares.items() if name != thing)
+            by_estimate = "" if is_most else " by its estimate"
+            parts.append(f"begins with {self.thing_text(thing)} more than with anything else{by_estimate}")
         parts.append(f"makes {share_text(self.fame_part)} of its way by fame")
         return f"{self.name} {listed(parts)}."
 
