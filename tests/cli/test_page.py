@@ -27,6 +27,7 @@ SHORT = {
     "luck": ["--blocks", "5"],
     "waiting": ["--games", "2"],
     "contention": ["--games", "2", "--blocks", "5"],
+    "decide": ["--blocks", "500"],
 }
 #: The same for the tutorial, whose commands run in one folder, one after the other.
 QUICK = SHORT | {
@@ -35,8 +36,8 @@ QUICK = SHORT | {
 }
 #: Headings whose commands play the strategy that searches, or search for a setting.
 TAKING_LONG = ("A ladder of strategies", "What money is fair?", "What handicap makes a strong player even?")
-#: What a command may end with: a check of few blocks may be undecided.
-EXIT_CODES = {"check": (0, 1, 3)}
+#: What a command may end with: a check or a decision of few blocks may be undecided.
+EXIT_CODES = {"check": (0, 1, 3), "decide": (0, 3)}
 
 
 def commands_by_heading() -> Iterator[Any]:
