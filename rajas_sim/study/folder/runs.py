@@ -134,9 +134,10 @@ def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
     name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
     runs_of_this_name = [folder for folder in runs if folder.name == name]
     runs_with_any_hash = [folder for folder in runs if folder.name.rpartition("-")[0] == name]
+    if runs_of_this_name or runs_with_any_hash:
+        return runs_of_this_name or runs_with_any_hash
     beginning_so = [folder for folder in runs if folder.name.startswith(name)]
-    asked_for = [folder for folder in beginning_so if not _is_part_of_an_answer(folder)]
-    return runs_of_this_name or runs_with_any_hash or asked_for or beginning_so
+    return [folder for folder in beginning_so if not _is_part_of_an_answer(folder)] or beginning_so
 
 
 def _is_part_of_an_answer(folder: Path) -> bool:
