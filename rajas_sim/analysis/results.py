@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from rajas_sim.analysis.comparing.arms import arm_effects
+from rajas_sim.analysis.comparing.asked_number import AskedNumber, asked_number
 from rajas_sim.analysis.comparing.moves import HEADLINES, LineUpChanges, moves
 from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGame, notable_games
@@ -83,6 +84,11 @@ class PlayerCountResults:
     def moves(self) -> LineUpChanges | None:
         """What changed rules do to the start player in each of several line-ups."""
         return moves(self.run, self.players)
+
+    @cached_property
+    def asked(self) -> AskedNumber | None:
+        """The number that the question is about, if it is not about who wins."""
+        return asked_number(self.run, self.players, self.arms)
 
     @cached_property
     def described(self) -> Run:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.answer import Finding, Tone
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
+from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
 from rajas_sim.analysis.comparing.changes import surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.sweep import Sweep
@@ -105,6 +106,8 @@ def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, .
 
 def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     run = result.run
+    if result.asked is not None:
+        return [_asked_answer(result.asked)]
     are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
     is_about_one_line_up = result.moves is None and result.ladder is None
     if (
@@ -130,6 +133,24 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.ratings is not None and result.strategies is not None:
         return [_strategies_answer(result.ratings, result.strategies)]
     return [seats_answer(result, seats) for seats in result.seats]
+
+
+def _asked_answer(asked: AskedNumber) -> ShortAnswer:
+    """Say what the number is that the run is about, and which rule sets change it."""
+    own, *of_arms = asked.findings
+    shown = [finding for finding, change in zip(of_arms, asked.changes.values(), strict=True) if change.is_shown]
+    findings = (own, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
+    text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
+    if asked.metric.name in SIDES:
+        word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
+        unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
+    if asked.changes:
+        of_all = counted(len(of_arms), "changed rule set")
+        text += f", and {len(shown)} of {of_all} {'change' if len(shown) > 1 else 'changes'} that" if shown else ""
+        text += f", and none of {of_all} shows a change of that" if not shown else ""
+    if asked.is_undecided:
+        word, unit = "UNDECIDED", ""
+    return ShortAnswer(asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, unit=unit)
 
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:

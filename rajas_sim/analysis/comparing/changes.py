@@ -106,7 +106,7 @@ def _changes(
 ) -> dict[str, MetricChange]:
     is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
     effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
-    baseline, changed = (_mean_estimates(metrics, moments, level) for moments in (pair.before, pair.after))
+    baseline, changed = (metric_estimates(metrics, moments, level) for moments in (pair.before, pair.after))
     columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
     return {
         m.name: MetricChange(m, before, after, difference, p_values[m.name], effect)
@@ -114,15 +114,15 @@ def _changes(
     }
 
 
-def _mean_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
-    """Estimate the means of one side; shares with the intervals that tables of seats and of strategies give them."""
+def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
+    """Estimate the means of metrics by their moments over blocks; win shares with the intervals of seats and of strategies."""
     names = [m.name for m in metrics.all]
     k, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
     seats = share_estimates(names[:k], moments[:k], level=level, comparisons=comparisons_of(k))
     strategies = share_estimates(names[k:n_shares], moments[k:n_shares], level=level)
-    as_shares, as_means = (
-        estimates(names[n_shares:], moments[n_shares:], level=level) for estimates in (share_estimates, mean_estimates)
-    )
+    names_of_means, moments_of_means = names[n_shares:], moments[n_shares:]
+    as_shares = share_estimates(names_of_means, moments_of_means, level=level, comparisons=1)
+    as_means = mean_estimates(names_of_means, moments_of_means, level=level)
     means = [as_shares[i] if metric.is_share else as_means[i] for i, metric in enumerate(metrics.means)]
     return [*seats, *strategies, *means]
 

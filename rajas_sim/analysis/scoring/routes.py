@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.changes import metric_estimates
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, share_text
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
@@ -31,7 +32,7 @@ class Routes(Result):
         which a step of fame made the markers meet. Intervals each by itself.
     won
         How often the seat of a table that leans most to fame wins, and the one that leans most to money; equals count
-        together. Intervals hold for both.
+        together. Intervals hold for both. A lean that no seat has is left out.
     leaning
         For each strategy the part of its advance that is fame, over all its games. Intervals hold for all of them.
     """
@@ -47,9 +48,13 @@ class Routes(Result):
         k, n = self.players, counted(by_fame.n, "block")
         text = (
             f"{share_text(by_fame)} of wins are mostly by fame, and in {share_text(met)} a step of fame made the markers meet, "
-            f"n = {n}. The seat that leans most to fame wins {share_text(self.won[MOST_FAME])} of games, and the one that leans "
-            f"most to money {share_text(self.won[MOST_MONEY])}"
+            f"n = {n}"
         )
+        if len(self.won) == len((MOST_FAME, MOST_MONEY)):
+            text += (
+                f". The seat that leans most to fame wins {share_text(self.won[MOST_FAME])} of games, and the one that leans "
+                f"most to money {share_text(self.won[MOST_MONEY])}"
+            )
         return Finding.about(k, "routes", text, by_fame, met, *self.won.values())
 
 
@@ -64,10 +69,10 @@ def routes(run: Run, players: int) -> Routes | None:
     if len(of_winner) < len(FRACTIONS):
         return None
     orders = run.n_alternating_orders(players)
-    values = block_values(run, players, Metrics((), (), of_winner), run.arms[:1])[run.arms[0]]
-    names = [metric.name for metric in of_winner]
-    estimates = share_estimates(names, matrix_moments(values, orders), level=run.level, comparisons=1)
-    winners = dict(zip(names, estimates, strict=True))
+    of_winner_only = Metrics((), (), of_winner)
+    values = block_values(run, players, of_winner_only, run.arms[:1])[run.arms[0]]
+    estimates = metric_estimates(of_winner_only, matrix_moments(values, orders), run.level)
+    winners = {estimate.name: estimate for estimate in estimates}
     part, game = pl.col("fame_part"), ["block", "game"]
     lean = (
         pl.when(part == part.max().over(game))

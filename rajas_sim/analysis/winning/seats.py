@@ -252,7 +252,7 @@ def _qualifier(run: Run, group: SeatGroup) -> str:
 _AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every look, all others at a single look"
 
 
-def how_many_text(verdicts: Sequence[SeatAdvantage], compared: Sequence[str] = ()) -> str:
+def how_many_text(n_verdicts: int, level: float, compared: Sequence[str] = ()) -> str:
     """Say how many statements there are and how many may be false; empty for a single one.
 
     Parameters
@@ -260,15 +260,13 @@ def how_many_text(verdicts: Sequence[SeatAdvantage], compared: Sequence[str] = (
     compared
         What is compared, in words: one for each group of comparisons whose intervals hold together.
     """
-    n = len(verdicts) + len(compared)
+    n, chance = n_verdicts + len(compared), 1.0 - level
     if n < 2:
         return ""
-    chance = 1.0 - verdicts[0].shares[0].level
-    comparisons_text = (
-        f" and {counted(len(compared), 'comparison')} (of {listed([*dict.fromkeys(compared)])})" if compared else ""
-    )
+    comparisons_text = f"{counted(len(compared), 'comparison')} (of {listed([*dict.fromkeys(compared)])})" if compared else ""
+    verdicts_text = counted(n_verdicts, "verdict") if n_verdicts else ""
     return (
-        f"{counted(len(verdicts), 'verdict')}{comparisons_text}, each false in at most {percent(chance, 0)} of runs: "
+        f"{' and '.join(filter(None, (verdicts_text, comparisons_text)))}, each false in at most {percent(chance, 0)} of runs: "
         f"up to {number(n * chance, 2)} false ones on average"
     )
 

@@ -71,7 +71,9 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
 
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
     names = run.names
-    yield verdicts_topic(run, results)
+    is_about_seats = results[0].asked is None
+    if is_about_seats:
+        yield verdicts_topic(run, results)
     if ladders := without_none(result.ladder for result in results):
         yield ladder_topic(ladders)
     yield moves_topic(results)
@@ -80,6 +82,8 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     if sweeps := without_none(result.sweep for result in results):
         yield sweep_topic(sweeps)
     yield arms_topic(run, results)
+    if not is_about_seats:
+        yield verdicts_topic(run, results)
     yield strategy_topic(results)
     yield seat_topic(run, results)
     yield length_topic(results, names)
@@ -139,7 +143,8 @@ def _other_findings(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
     for result in results:
         if result.ladder is not None:
             yield from result.ladder.findings
-        is_long = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
+        is_aside = result.asked is not None
+        is_long = is_aside or len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
         for seats in result.seats:
             yield replace(seats.findings[0], in_table=is_long)
         for move_finding in result.moves.findings if result.moves is not None else ():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.answer import Panel, Unit
-from rajas_sim.analysis.formatting import the_player, tolerance_points
+from rajas_sim.analysis.comparing.asked_number import HALF, SIDES, AskedNumber
+from rajas_sim.analysis.formatting import capitalised, the_player, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
@@ -14,6 +15,9 @@ from rajas_sim.questions.headline import MOST_ROWS, HeadlineRow, headline_of
 
 def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if they are many."""
+    all_asked = [result.asked for result in results if result.asked is not None]
+    if all_asked:
+        return _headline_of_number(all_asked)
     strategy_rows = _strategy_rows(results)
     rows = strategy_rows or _seat_rows(results)
     if len(rows) > MOST_ROWS:
@@ -24,6 +28,19 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     caption += f" Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR." if tolerance is not None else ""
     axes = {Unit.POINTS: "points from an even share"}
     return headline_of(rows, axes, caption, tolerance=tolerance, is_centred=True, shows_values=True)
+
+
+def _headline_of_number(all_asked: Sequence[AskedNumber]) -> Panel | None:
+    """Draw the number that the question is about under every rule set."""
+    metric = all_asked[0].metric
+    rows = [
+        HeadlineRow(f"{asked.players} players", arm, estimate, is_stressed=arm in asked.changes and asked.changes[arm].is_shown)
+        for asked in all_asked
+        for arm, estimate in asked.by_rule_set.items()
+    ]
+    caption = f"{capitalised(metric.title)} under each rule set; each interval by itself. Red: a change is shown."
+    axes = {Unit.SHARE if metric.is_share else Unit.MEAN: metric.title}
+    return headline_of(rows, axes, caption, reference=HALF if metric.name in SIDES else None, shows_values=True)
 
 
 def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:

@@ -57,7 +57,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
         tuple(panel for result in results for panel in _seat_panels(result)),
         keys_of((*start_findings, *look_findings)),
     )
-    cards = () if is_answer else verdict_cards(run, results)
+    cards = () if is_answer or results[0].asked is not None else verdict_cards(run, results)
     section = Section("seats", "Who wins from which seat", how_to_read, panels, findings=keys, cards=cards, is_of_one=True)
     card_findings = shown_in_tables(*(advantage.findings for _, advantage in _advantages_on_cards(run, results)))
     return Topic(section, (*start_findings, *card_findings))
@@ -127,8 +127,8 @@ def verdict_words(results: Sequence[PlayerCountResults]) -> str:
 
 def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
     """Say how many verdicts were given together, and how often the games were looked at."""
-    verdicts = [advantage for result in results for advantage in result.seats]
-    how_many = how_many_text(verdicts, [what for result in results for what in _compared(result)])
+    n_verdicts = sum(len(result.seats) for result in results if result.asked is None)
+    how_many = how_many_text(n_verdicts, results[0].run.level, [what for result in results for what in _compared(result)])
     if how_many:
         yield Finding("number_of_verdicts", f"{how_many}. All else on this page is for exploring.")
     for result in results:
@@ -140,6 +140,7 @@ def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Findin
 def _compared(result: PlayerCountResults) -> Iterator[str]:
     """Yield in words what is compared besides the seats, each with a level of its own."""
     comparisons = {
+        "the number that is asked about": result.asked,
         "rule sets": result.arms,
         "swept values": result.sweep,
         "line-ups": result.ladder,
@@ -209,7 +210,7 @@ def _all_verdicts_table(result: PlayerCountResults) -> Table:
         Column("design_effect", "design effect", Unit.MEAN),
         (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )
-    n_open = len(result.seats) if len(result.seats) > 1 else 0
+    n_open = len(result.seats) if len(result.seats) > 1 and result.asked is None else 0
     title = f"all verdicts (an even share is {percent(1 / k)})"
     return table_of(key, title, result.seats, columns, players=k, n_open=n_open)
 

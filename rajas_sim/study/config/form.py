@@ -29,7 +29,7 @@ from pydantic import (
 
 from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.study.config import QUESTION_TABLES
-from rajas_sim.study.config.expectations import expectation
+from rajas_sim.study.config.expectations import MEANS, expectation
 from rajas_sim.study.config.keys import by_path, repeated
 from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, error_details
 from rajas_sim.study.config.sweep import SweepForm
@@ -70,6 +70,12 @@ def _not_blank(text: str) -> str:
 def _valid_expectation(text: str) -> str:
     expectation(text)
     return text
+
+
+def _known_number(name: str) -> str:
+    if name not in MEANS:
+        raise ValueError(f"must be one of {', '.join(MEANS)}")
+    return name
 
 
 def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -182,6 +188,9 @@ class Config(StrictForm):
 
     name: Name = Field(description="Short name; the run's folder begins with it")
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
+    about: Annotated[StrictStr, AfterValidator(_known_number)] | None = Field(
+        default=None, description=f"Number the question is about: {', '.join(MEANS)}; left out: who wins"
+    )
     game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
     variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
     modules: Words = Field(default=(), description="Modules of the game that are played with")
@@ -318,7 +327,14 @@ class Config(StrictForm):
         changes
             Keys that are changed as well.
         """
-        emptied_keys = {"arms": (), "sweep": None, "stop": None, "expect": (), **dict.fromkeys(self.tables_of_questions)}
+        emptied_keys = {
+            "arms": (),
+            "sweep": None,
+            "stop": None,
+            "expect": (),
+            "about": None,
+            **dict.fromkeys(self.tables_of_questions),
+        }
         return self.model_copy(update={**emptied_keys, **changes})
 
     def to_toml(self) -> str:

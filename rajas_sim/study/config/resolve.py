@@ -273,6 +273,8 @@ class _ExperimentLookup(Lookup[Config]):
             self.add_problem("stands beside line_up; give one of them", "line_ups")
         elif self.config.line_ups is not None and self.config.mirror:
             self.add_problem("needs line_up; in line_ups a strategy that stands alone plays against itself already", "mirror")
+        if self.config.about is not None and asked_of:
+            self.add_problem("is one number of all games; give one line_up, without mirror", "about")
         limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
             if not asked_of:

@@ -51,7 +51,7 @@ def line_of(lines: Mapping[str, int], key: str) -> int | None:
 
 
 def parse_value(text: str) -> object:
-    """Return the value of a TOML value, or a bare word as the string it is.
+    """Return the value of a TOML value, or a bare word, or several with points between them, as the string it is.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def parse_value(text: str) -> object:
         content = {}
     if list(content) == ["value"]:
         return content["value"]
-    if BARE_WORD.fullmatch(text):
+    if all(BARE_WORD.fullmatch(word) for word in text.split(".")):
         return text
     raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2], all of it in quotes for the shell")
 

@@ -21,7 +21,7 @@ from rajas_sim.study.folder.manifest import Hashes
 from rajas_sim.version import __version__
 
 # What is asked of the games, or how many of them there are, does not change any of them.
-NOT_OF_THE_GAMES = {"name", "question", "blocks", "stop", "expect", "level", "tolerance", "components", "strategies"}
+NOT_OF_THE_GAMES = {"name", "question", "about", "blocks", "stop", "expect", "level", "tolerance", "components", "strategies"}
 # These are hashed in their resolved form: the names and rules of arms, in order, however they are written; and if several
 # line-ups are asked about separately, which they are and how many blocks each plays.
 RESOLVED = {"arms", "sweep", "mirror", "line_ups"}

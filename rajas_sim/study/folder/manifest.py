@@ -209,6 +209,7 @@ class Manifest(_Part):
     format: int
     name: str
     question: str
+    about: str | None = None
     game: str
     variant: str
     modules: tuple[str, ...]

@@ -18,7 +18,7 @@ from rajas_sim.study.folder.shards import Inventory
 from rajas_sim.study.folder.store import CONFIG, RunFolder
 
 #: What a manifest keeps of an experiment's config and design as it stands there.
-KEPT_OF_CONFIG = ("name", "question", "variant", "modules", "seed", "level", "tolerance", "stop")
+KEPT_OF_CONFIG = ("name", "question", "about", "variant", "modules", "seed", "level", "tolerance", "stop")
 KEPT_OF_DESIGN = ("players", "arms", "line_ups", "rotations", "orders", "seatings")
 
 

@@ -29,6 +29,7 @@ from rajas_sim.analysis.statistics.paired import (
     variance_where_games_part,
 )
 from rajas_sim.core.board import MET_BY
+from rajas_sim.questions.run.run_answer import run_answer
 from tests.analysis.synthetic_run import Recipe, change_table, write_run
 from tests.untyped import Array
 
@@ -311,6 +312,25 @@ def test_the_route_of_winners_is_the_part_of_their_advance_that_was_fame(tmp_pat
     assert changes["winner.by_fame"].changed.value == pytest.approx((0.0 + 0.5 + 1.0) / 3)
     assert changes["winner.met_by_fame"].changed.value == pytest.approx(0.5)
     assert changes["winner.by_fame"].metric.is_share
+
+
+def test_a_run_about_a_number_answers_with_it_and_not_with_the_seats(tmp_path: Path) -> None:
+    recipe = Recipe(players=(2,), blocks=300, arms=("baseline", "other"), tables=("games", "seats"), shards=1)
+    folder = write_run(tmp_path / "run", recipe)
+    is_other, in_three_of_four = pl.col("arm").cast(pl.String) == "other", pl.col("block") % 4 != 0
+    part = pl.when(is_other ^ in_three_of_four).then(0.9).otherwise(0.1).cast(pl.Float32)
+    change_table(folder, "seats", players=2, fame_part=part, met_by=pl.lit("fame").cast(pl.Enum(MET_BY)))
+    run = load_run(folder)
+    run = replace(run, manifest=run.manifest.model_copy(update={"about": "winner.by_fame"}))
+    answer = run_answer(run, results_of(run))
+    assert answer.in_one_sentence == (
+        "With 2 players more wins are mostly by fame than by money, and 1 of 1 changed rule set changes that, "
+        "75.0 % (69.7 to 79.8) mostly by fame."
+    )
+    asked, changed = answer.findings[:2]
+    assert asked.estimates[0].value == pytest.approx(0.75)
+    assert changed.estimates[0].value == pytest.approx(-0.5)
+    assert not any("verdict" in card.word or "FAIR" in card.word for card in answer.cards)
 
 
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:

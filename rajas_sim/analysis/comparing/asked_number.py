@@ -1,0 +1,113 @@
+"""The number that a run is about, where its question is not who wins: what it is, and what changed rules make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.arms import ArmEffects
+from rajas_sim.analysis.comparing.changes import MetricChange, metric_estimates
+from rajas_sim.analysis.comparing.metrics import Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.formatting import counted, difference_text, mean_text, share_text
+from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+
+HALF = 0.5
+SIDES = {
+    "winner.by_fame": "are mostly by",
+    "winner.met_by_fame": "are ended by",
+}
+"""Shares of wins that are even at one half, and what stands between such wins and the route, which is fame or money."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNumber(Result):
+    """The number that a run is about, with one player count; games are those of the first rule set.
+
+    Attributes
+    ----------
+    baseline, estimate
+        The first rule set, and the mean under the first rule set; interval by itself.
+    changes
+        By the name of each changed rule set; their intervals hold together with those of all other numbers.
+    """
+
+    metric: Metric
+    baseline: str
+    estimate: Estimate
+    changes: Mapping[str, MetricChange]
+
+    @property
+    def by_rule_set(self) -> dict[str, Estimate]:
+        """The number under every rule set, the first one included; intervals each by itself."""
+        return {self.baseline: self.estimate} | {arm: change.changed for arm, change in self.changes.items()}
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the number has an even value which the interval does not leave out."""
+        return self.metric.name in SIDES and not self.estimate.excludes(HALF)
+
+    @property
+    def value_text(self) -> str:
+        """The number with its interval."""
+        return share_text(self.estimate) if self.metric.is_share else mean_text(self.estimate)
+
+    @property
+    def claim(self) -> str:
+        """What may be said of the number: on which side of its even value it lies, if it has one, or else what it is."""
+        if self.metric.name not in SIDES:
+            return f"the {self.metric.title} is {self.value_text} on average"
+        what = SIDES[self.metric.name]
+        if self.is_undecided:
+            return f"as many wins may be by fame as by money: {self.value_text} {what} fame"
+        more, less = ("fame", "money") if self.estimate.value > HALF else ("money", "fame")
+        return f"more wins {what} {more} than by {less}"
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The number itself, and one for each rule set that changes it."""
+        text = f"the {self.metric.title} is {self.value_text} on average"
+        if self.metric.name in SIDES:
+            text = f"{self.value_text} of wins {SIDES[self.metric.name]} fame"
+        own = Finding.about(self.players, "asked", f"{text}, n = {counted(self.estimate.n, 'block')}", self.estimate)
+        return (own, *(self._finding(arm, change) for arm, change in self.changes.items()))
+
+    def _finding(self, arm: str, change: MetricChange) -> Finding:
+        key, title = f"{arm}.asked", self.metric.title
+        if change.is_shown:
+            text = f"'{arm}' changes the {title} by {change.size_text}"
+        else:
+            size_text = difference_text(change.difference, is_share=self.metric.is_share)
+            text = f"'{arm}' shows no change of the {title}: {size_text}"
+        return Finding.about(self.players, key, text, change.difference)
+
+
+def asked_number(run: Run, players: int, effects: ArmEffects | None) -> AskedNumber | None:
+    """Estimate the number that a run is about; ``None`` if it is about who wins.
+
+    Parameters
+    ----------
+    effects
+        What the changed rule sets do, if there are any.
+
+    Raises
+    ------
+    InputError
+        If the tables of the run do not hold that number.
+    """
+    name = run.manifest.about
+    if name is None:
+        return None
+    metric = next((metric for metric in metrics_of(run, players).means if metric.name == name), None)
+    if metric is None:
+        raise InputError(f"{run.folder}: is about {name}, which its tables do not hold; leave out about, or play with all tables")
+    if effects is not None:
+        changes = {comparison.arm: comparison.changes[name] for comparison in effects.comparisons}
+        return AskedNumber(*run.extent(players), metric, run.arms[0], next(iter(changes.values())).baseline, changes)
+    only_it = Metrics((), (), (metric,))
+    values = block_values(run, players, only_it, run.arms[:1])[run.arms[0]]
+    (estimate,) = metric_estimates(only_it, matrix_moments(values, run.n_alternating_orders(players)), run.level)
+    return AskedNumber(*run.extent(players), metric, run.arms[0], estimate, {})
