@@ -95,8 +95,8 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
     """Return a component file with what it leaves open as in the reference.
 
     Tables are filled in key by key, and so are tables inside them. All else is as the file has it: single values, lists, tables
-    whose keys are numbers, which are lists as well, and what one place pays. An empty table says that an entry of the reference,
-    such as one of several places with names, is not there.
+    of some numbered places, such as the bonuses of a track, and what one place pays. An empty table says that an entry of the
+    reference, such as a space of the river or one of several places with names, is not there.
 
     Parameters
     ----------
@@ -125,8 +125,8 @@ def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
 def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
     """Return a value of a file; a table with the keys of the reference that it leaves out, in the order of the reference."""
     bare_form = _bare(form)
-    has_names = get_origin(bare_form) is dict and isinstance(reference, dict) and not all(map(str.isdecimal, reference))
-    if not (isinstance(given, dict) and isinstance(reference, dict) and (has_names or _is_table(bare_form))):
+    has_places = get_origin(bare_form) is dict and isinstance(reference, dict) and not are_some_numbers(reference)
+    if not (isinstance(given, dict) and isinstance(reference, dict) and (has_places or _is_table(bare_form))):
         return given
     result = {}
     for key in {**reference, **given}:
@@ -134,9 +134,14 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
             result[key] = reference[key]
         elif key not in reference:
             result[key] = given[key]
-        elif given[key] != {} or not has_names:
+        elif given[key] != {} or not has_places:
             result[key] = _filled_in(given[key], reference[key], _form_below(bare_form, key))
     return result
+
+
+def are_some_numbers(table: dict[str, Any]) -> bool:
+    """Return whether the keys of a table are numbers, but not 1, 2, 3 and so on: those with an entry, of more places."""
+    return all(map(str.isdecimal, table)) and [*table] != [str(i) for i in range(1, len(table) + 1)]
 
 
 def _bare(form: Any) -> Any:  # noqa: ANN401 - types have no common type

@@ -15,6 +15,7 @@ from rajas_sim.core.rulebook.component_file import (
     BY_VARIANT,
     NAME,
     PROVENANCE,
+    are_some_numbers,
     filled_in,
     leaves,
     provenance_entries,
@@ -231,7 +232,7 @@ def _hints_about_lists(given: Any, reference: Any, path: str = "") -> Iterator[s
     """Yield which lists are shorter than in the reference: who writes down a part of one may expect the rest to be filled in."""
     if not (isinstance(given, dict) and isinstance(reference, dict)):
         is_list = isinstance(given, list) and isinstance(reference, list)
-    elif not (is_list := bool(reference) and all(map(str.isdecimal, reference))):
+    elif not (is_list := are_some_numbers(reference)):
         for key in sorted((given.keys() & reference.keys()) - {PROVENANCE, BY_PLAYERS, BY_VARIANT}):
             yield from _hints_about_lists(given[key], reference[key], f"{path}.{key}" if path else key)
     if is_list and len(given) < len(reference):

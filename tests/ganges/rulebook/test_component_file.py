@@ -154,23 +154,38 @@ def test_what_a_file_leaves_out_stays_assumed_with_its_range(tmp_path: Path) -> 
     assert SOURCE.summary(path)["n_assumed"] == SOURCE.summary()["n_assumed"] - 2
 
 
-def test_a_list_and_a_table_of_numbers_count_as_a_whole(tmp_path: Path) -> None:
-    path = written(
-        tmp_path, "workers.bridge = 1", "river = { 1 = { fame = 1 }, 2 = { karma = 1, money = 2 } }", "quarry.prices = [1, 2]"
-    )
+def test_a_list_and_the_bonuses_of_a_track_count_as_a_whole(tmp_path: Path) -> None:
+    path = written(tmp_path, "quarry.prices = [1, 2]", "tracks.fame.bonus = { 7 = { karma = 1 } }")
     assert SOURCE.check(path) == []
     values = of_this_game(rules(4, components=path)).values
-    assert {space: earnings.root for space, earnings in values.river.items()} == {"1": {"fame": 1}, "2": {"karma": 1, "money": 2}}
     assert values.quarry.prices == [1, 2]
     assert of_this_game(rules(2, components=path)).values.quarry.prices == [1, 1, 2, 2, 3, 4]
+    assert {space: earnings.root for space, earnings in values.tracks.fame.bonus.items()} == {"7": {"karma": 1}}
+
+
+def test_river_spaces_may_be_given_one_by_one(tmp_path: Path) -> None:
+    path = written(tmp_path, "[river]", "1 = { fame = 1 }", "12 = { karma = 1, money = 2 }", "31 = { dice = 1 }")
+    assert SOURCE.check(path) == []
+    river, reference = (of_this_game(rules(4, components=file)).values.river for file in (path, None))
+    own = {"1": {"fame": 1}, "12": {"karma": 1, "money": 2}, "31": {"dice": 1}}
+    assert {space: river[space].root for space in own} == own
+    assert {space: pays for space, pays in river.items() if space not in own} == {
+        space: pays for space, pays in reference.items() if space not in own
+    }
+    assert origins(path)["river.1.fame"][1] == "box"
+    assert origins(path)["river.2.karma"] == origins()["river.2.karma"]
+
+
+def test_a_river_may_be_shorter_than_that_of_the_reference(tmp_path: Path) -> None:
+    path = written(tmp_path, "workers.bridge = 1", "[river]", *(f"{space} = {{}}" for space in range(3, 31)))
+    assert SOURCE.check(path) == []
+    assert [*of_this_game(rules(4, components=path)).values.river] == ["1", "2"]
 
 
 def test_who_gives_a_part_of_a_list_is_told_that_it_counts_as_a_whole(tmp_path: Path) -> None:
-    path = written(tmp_path, "river = { 1 = { fame = 1 }, 2 = { karma = 1 } }")
-    assert SOURCE.check(path) == [
-        f"{path}: workers.bridge: the bridge lies after space 20, the river has 2",
-        f"{path}: river: has 2 entries, the reference 30; a list counts as a whole: give all of it, or none",
-    ]
+    path = written(tmp_path, "tiles.orange_03.cost = 99", "quarry.prices = [1, 2]")
+    hint = f"{path}: quarry.prices: has 2 entries, the reference 8; a list counts as a whole: give all of it, or none"
+    assert hint in SOURCE.check(path)
 
 
 def test_what_a_place_pays_is_not_mixed_with_the_reference(tmp_path: Path) -> None:
