@@ -39,6 +39,8 @@ ONE_FAME = {"fame": 1}
 VALUES = {
     "game.round_limit": 100,
     "setup.karma": 1,
+    "setup.fame": 0,
+    "setup.money": 0,
     "karma.limit": 5,
     "dice.purple": [list(terms.GOODS_FACES)] * 2,
     "dice.green": [["straight", "straight", "bend", "bend", "half_roads", "half_roads"]] * 2,

@@ -26,6 +26,12 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i
         log.cause = CAUSE.set_up
+        seat.fame = rules.setup_fame[i]
+        seat.money = rules.setup_money[i]
+        if seat.fame > 0:
+            note(log, EVENT.fame, 0, seat.fame, seat.fame)
+        if seat.money > 0:
+            note(log, EVENT.money, 0, seat.money, seat.money)
         for _ in range(rules.setup_karma[i]):
             if can_collect_karma(seat, rules):
                 seat.karma_collected += 1

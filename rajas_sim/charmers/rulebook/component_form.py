@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.terms import EARN
-from rajas_sim.core.board import N_LEVELS, SHAPES
+from rajas_sim.core.board import N_LEVELS, SHAPES, overlap_in_money
 from rajas_sim.core.engine.course import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
@@ -69,12 +69,16 @@ class Setup(core.Setup):
 
     seats = terms.MAX_PLAYERS
     karma: BySeat[Annotated[int, Field(ge=0, le=terms.MAX_KARMA)]]
+    fame: BySeat[Amount]
+    money: BySeat[Amount]
 
 
 class Handicap(core.Handicap):
     """What a player gets besides what his seat gives."""
 
     karma: Extra | None = None
+    fame: Extra | None = None
+    money: Extra | None = None
 
 
 class Karma(Strict):
@@ -224,8 +228,11 @@ class Components(core.Components):
     players: Mapping[str, Handicap] = {}
 
     @model_validator(mode="after")
-    def _check_karma(self) -> Components:
-        most_karma = max(self.setup.by_seat["karma"])
-        if most_karma > self.karma.limit:
-            raise ValueError(f"setup.karma: {most_karma} is above karma.limit, which is {self.karma.limit}")
+    def _check_setup(self) -> Components:
+        by_seat = self.setup.by_seat
+        if max(by_seat["karma"]) > self.karma.limit:
+            raise ValueError(f"setup.karma: {max(by_seat['karma'])} is above karma.limit, which is {self.karma.limit}")
+        for fame, money in zip(by_seat["fame"], by_seat["money"], strict=True):
+            if overlap_in_money(fame, money, self.tracks.money_per_fame, self.tracks.meeting_line) >= 0:
+                raise ValueError(f"setup: {fame} fame and {money} money intersect before the game begins")
         return self

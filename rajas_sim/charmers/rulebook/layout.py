@@ -36,6 +36,8 @@ class RulesRecord(Record, Protocol):
     dice_a_round: Int16  # turns of each player in a round: 2 with two players, otherwise 1
     round_limit: Int16
     setup_karma: Annotated[Array1[Int16], terms.MAX_PLAYERS]  # by turn order
+    setup_fame: Annotated[Array1[Int16], terms.MAX_PLAYERS]
+    setup_money: Annotated[Array1[Int16], terms.MAX_PLAYERS]
     karma_limit: Int16
     meeting_line: Int16
     money_per_fame: Int16

@@ -112,7 +112,8 @@ class Rules(core.Rules):
         record.players = self.players
         record.dice_a_round = DICE_OF_TWO_PLAYERS if self.players == 2 else DICE_OF_MORE
         record.round_limit = values.game.round_limit
-        record.setup_karma[:] = values.setup.by_seat["karma"]
+        for name, by_seat in values.setup.by_seat.items():
+            record[f"setup_{name}"][:] = by_seat
         record.karma_limit = values.karma.limit
         record.meeting_line = values.tracks.meeting_line
         record.money_per_fame = values.tracks.money_per_fame

@@ -11,6 +11,8 @@ from scipy.stats import chi2_contingency, chisquare
 from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.terms import EVENT
+from rajas_sim.charmers.state import State
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box_label
 from tests.charmers.sheets import (
@@ -146,3 +148,19 @@ def test_the_dice_of_a_colour_fall_independently(number: int) -> None:
     n = len(np.unique(first_rolls()[:, number]))
     assert len(pairs) == n * n
     assert chi2_contingency(pairs.reshape(n, n)).pvalue > 1e-5
+
+
+def test_a_head_start_on_a_track_skips_the_bonuses_before_it() -> None:
+    rules = charmers.rules(3, overrides={"players.beginner.fame": 6, "setup.money.1": 4})
+    first, second, third = new_game(rules.for_seats(["expert", "beginner", "expert"]), 1).seats
+    assert [seat.fame for seat in (first, second, third)] == [0, 6, 0]
+    assert [seat.money for seat in (first, second, third)] == [4, 0, 0]
+    assert second.released == first.released == new_game(charmers.rules(3), 1).seats[1].released
+
+
+def test_money_and_fame_of_a_head_start_are_in_the_log() -> None:
+    rules = charmers.rules(2, overrides={"setup.fame": 5, "setup.money.2": 3})
+    start, logged = State.new_game_logged(rules, 3, rules.boards([None, None]))
+    gains = {(int(e["seat"]), int(e["what"])): int(e["change"]) for e in logged if e["what"] in (EVENT.fame, EVENT.money)}
+    assert gains == {(0, EVENT.fame): 5, (1, EVENT.fame): 5, (1, EVENT.money): 3}
+    assert [(seat.fame, seat.money) for seat in start.seats] == [(5, 0), (5, 3)]

@@ -72,6 +72,8 @@ def test_a_bonus_can_be_moved_to_another_place() -> None:
         ("sheets.moon.edge.top_1", {"money": 1}, "would change nothing"),
         ("province.residence_roads", ["top", "top"], "residence_roads"),
         ("setup.karma", 6, "above karma.limit"),
+        ("setup.fame.2", 39, "39 fame and 0 money intersect before the game begins"),
+        ("players.balanced.fame", 40, "players.balanced: setup: 40 fame and 0 money intersect before the game begins"),
     ],
 )
 def test_what_cannot_be_printed_is_refused(path: str, value: dict[str, Any] | int | list[str], message: str) -> None:
