@@ -115,8 +115,12 @@ PARTS = (
         "handicap",
         "What handicap makes a strong player even?",
         "One player is `strong`, three are `balanced` and decide one time in ten at random. "
-        "A [handicap](experiments.md#handicaps) follows its player to every seat.",
-        (Ask("solve solve_handicap", {"--blocks": 10_000}, ("*.settings",), 6),),
+        "A [handicap](experiments.md#handicaps) follows its player to every seat. In *The Dice Charmers* it is a head start, "
+        "and two are beginners.",
+        (
+            Ask("solve solve_handicap", {"--blocks": 10_000}, ("*.settings",), 6),
+            Ask("solve charmers_solve_handicap", {"--blocks": 20_000}, ("*.settings",), 6),
+        ),
     ),
     Part(
         "routes",

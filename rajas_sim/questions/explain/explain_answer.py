@@ -144,8 +144,9 @@ class Explanation:
         rule = self.explained.rule
         if rule is not None:
             sentences = rule_sentences(rule)
+            yield self._about("rule", f"In three sentences: {sentences}")
+        if self.explained.rule_matches:
             shares = tuple(match.share for match in self.explained.rule_matches)
-            yield self._about("rule", f"In three sentences: {sentences}", in_table=False)
             wins = self.matches_text(self.explained.rule_matches)
             yield self._about("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
 
@@ -160,10 +161,12 @@ class Explanation:
         return f"{listed(texts)}. {percent(1 / self.k)} is even; n is {n} of {self.k} games each."
 
     def _strength_findings(self) -> Iterator[Finding]:
-        shares = tuple(match.share for match in self.explained.matches)
-        if shares:
-            yield self._about("strength", f"It wins {self.matches_text(self.explained.matches)}", *shares)
-        elif (row := self.measured_row) is not None:
+        row = self.measured_row
+        # What was measured before rests on more games, and the first sentence says it.
+        matches = [match for match in self.explained.matches if row is None or match.rung != row.against]
+        if matches:
+            yield self._about("strength", f"It wins {self.matches_text(matches)}", *(match.share for match in matches))
+        elif row is not None:
             yield self._about("strength", f"It wins {self.measured_text(row)}.", strength_estimate(row))
         else:
             command = f"rajas strategies measure {self.name} --game {self.explained.game.name} --save"

@@ -75,7 +75,7 @@ class Request:
     def blocks_of(self, strategy: Strategy) -> int:
         """Return in how many blocks it plays them: of one game each, or of one from each seat if it draws random numbers."""
         games_of_block = 1 if strategy.is_deterministic else self.n_players
-        return max(FEWEST_BLOCKS, self.games_of(strategy) // games_of_block)
+        return max(FEWEST_BLOCKS, -(-self.games_of(strategy) // games_of_block))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,8 @@ class Explained:
     measured
         What `rajas strategies measure --save` found, with any number of players.
     rule, rule_matches
-        The rule of three sentences that stands for it, and the matches of that rule; None and empty where there is none.
+        The rule of three sentences that stands for it, and the matches of that rule if it is another strategy; None and
+        empty where there is none.
     choices
         Positions in which it and a neighbour choose differently.
     """
@@ -150,7 +151,9 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)
     neighbours = [rung for rung in (above, below) if rung is not None]
-    rule = find_strategy(RULE, game=game.name) if strategy.name in RULE_OF and RULE in known_names(game.name) else None
+    is_rule_known = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
+    rule = find_strategy(RULE, game=game.name) if is_rule_known else None
+    rule_matches = _matches(request, rule, rungs, runner.workers) if rule is not None and strategy.name != RULE else ()
     return Explained(
         game=game,
         strategy=strategy,
@@ -161,7 +164,7 @@ def play_explained(request: Request, runner: Runner) -> Explained:
         matches=matches,
         measured=tuple(strengths_of(strategy)),
         rule=rule,
-        rule_matches=_matches(request, rule, rungs, runner.workers) if rule is not None else (),
+        rule_matches=rule_matches,
         choices=different_choices(game, game.rules(k), strategy, neighbours, request.seed),
     )
 
@@ -201,7 +204,7 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
     """Play a strategy that does not search on one seat against each rung that does not, and is not the strategy itself."""
     opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
     k = request.n_players
-    blocks = max(FEWEST_BLOCKS, request.games_of(strategy) // k)
+    blocks = max(FEWEST_BLOCKS, -(-request.games_of(strategy) // k))
     matches = []
     for opponent in opponents:
         kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))

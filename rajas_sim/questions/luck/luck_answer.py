@@ -105,15 +105,17 @@ def _source_findings(shares: LuckShares) -> Iterator[Finding]:
         ]
         yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
     indices_in_words = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
-    for key, (index, subject) in zip(ONE_BY_ONE, indices_in_words, strict=True):
+    remarks = ("", "; after it all later play goes another way, so these parts overlap and do not add up")
+    for key, (index, subject), meaning in zip(ONE_BY_ONE, indices_in_words, remarks, strict=True):
         purposes = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
         largest_estimates: dict[str, Estimate] = {name: getattr(indices[name], index) for name in purposes[:MOST_NAMED]}
         if largest_estimates:
             largest_text = "; ".join(
                 f"{title_of(name)} {part_text(index_estimate)}" for name, index_estimate in largest_estimates.items()
             )
-            remark = f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
-            yield Finding.about(k, key, f"{subject} this much of who wins: {largest_text}{remark}", *largest_estimates.values())
+            meaning += f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
+            text = f"{subject} this much of who wins: {largest_text}{meaning}"
+            yield Finding.about(k, key, text, *largest_estimates.values())
 
 
 def _skill_findings(skill: SkillAndLuck) -> Iterator[Finding]:
@@ -230,7 +232,7 @@ def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
         for outcome, index in shares.sources[name].items():
             rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
-    rows.append({"source": "everything", "title": "all luck (100 % is right)", **totals})
+    rows.append({"source": "everything", "title": "all luck together (a check: its interval holds 100 %)", **totals})
     alone_text = "; ".join(
         f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate)
     )

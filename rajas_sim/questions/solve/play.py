@@ -64,6 +64,8 @@ class Solution:
         The search, whose estimates are in part good luck, and what was left out of it.
     recommended, printed
         On fresh luck; the same where the printed setting is recommended.
+    at_ends
+        The paths whose recommended value is the least or the largest that could be tried, of several numbers.
     difference
         Distance of the recommended setting from the goal minus that of the printed one, paired, on fresh luck.
     run
@@ -76,6 +78,7 @@ class Solution:
     titles: tuple[str, ...]
     search: SearchResult
     probe: Probe
+    at_ends: tuple[str, ...]
     recommended: MeasuredSetting
     printed: MeasuredSetting
     difference: Estimate
@@ -175,11 +178,12 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
         orders=run.n_alternating_orders(players),
     )
     best_values = result.left[0].values
+    at_ends = tuple(path for path, value in best_values.items() if lattice.is_at_end(path, value))
     arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
     seed = _seed_of_answer(settings_player.experiment, solve_table)
     fresh_run = settings_player.play("fresh", arms, seed=seed, tables=config.tables)
     both_settings_and_difference = _measure_on_fresh_luck(fresh_run, players, target, best_values, lattice.printed)
-    return Solution(players, solve_table.aim, target, titles, result, probe, *both_settings_and_difference, fresh_run)
+    return Solution(players, solve_table.aim, target, titles, result, probe, at_ends, *both_settings_and_difference, fresh_run)
 
 
 def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:

@@ -47,6 +47,11 @@ class Lattice:
         """How many values each path has."""
         return tuple(len(values) for values in self.axes.values())
 
+    def is_at_end(self, path: str, value: object) -> bool:
+        """Say whether a value is the least or the largest of several numbers."""
+        values = self.axes.get(path, ())
+        return len(values) > 1 and all(isinstance(v, int | float) for v in values) and value in (min(values), max(values))
+
     @cached_property
     def size(self) -> int:
         """How many settings there are, the printed one among them."""

@@ -177,6 +177,9 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     if search.refused:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
+    if solution.at_ends and solution.recommended.goal_distance.reach is not GoalReach.REACHED:
+        verb = "is the last value" if len(solution.at_ends) == 1 else "are the last values"
+        yield "at_the_end", f"{listed(solution.at_ends)} {verb} of its range, and values beyond it may come nearer"
     if search.is_cut:
         reason = "the search ended at its limit of settings or stages"
         yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"
@@ -365,7 +368,7 @@ def _search_table(solution: Solution) -> Table:
         Column("tried", "tried", Unit.COUNT),
         Column("refused", "refused by the rules", Unit.COUNT),
         (Column("left", "may be nearest", Unit.COUNT), lambda _: len(search.left)),
-        Column("is_cut", "ended at a limit", Unit.YES_NO),
+        Column("is_cut", "ended before all were tried", Unit.YES_NO),
         (Column("blocks", "blocks of the last stage", Unit.COUNT), lambda _: search.looks[-1][0]),
         (Column("run", "run on fresh luck"), lambda _: solution.run.folder.resolve().name),
     )
