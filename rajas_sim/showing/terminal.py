@@ -9,18 +9,20 @@ from rajas_sim.showing.rows import print_table
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
-    """Print the answer in one sentence, what may be said, every table and what was written; quietly, the tables only."""
+    """Print the answer in one sentence, what may be said, every table and what was written.
+
+    Quietly, there are no remarks, notes and names of files, or only the brief form of an answer that has one.
+    """
     if is_quiet and answer.brief:
         echo(answer.brief)
         return
-    if not is_quiet:
-        if answer.in_one_sentence:
-            echo(answer.in_one_sentence)
-        for remark in answer.remarks:
-            echo(remark)
-        for finding in answer.findings:
-            if not finding.in_table:
-                echo(finding.sentence)
+    if answer.in_one_sentence:
+        echo(answer.in_one_sentence)
+    for remark in () if is_quiet else answer.remarks:
+        echo(remark)
+    for finding in answer.findings:
+        if not finding.in_table:
+            echo(finding.sentence)
     for panel in answer.panels:
         for table in panel.tables:
             if table.n_open != 0:

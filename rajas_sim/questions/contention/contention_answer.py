@@ -135,8 +135,10 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
     yield Finding.about(
         k,
         "cost",
-        f"a taken choice costs {mean_text(result.cost_of_taken)} fame points, or {mean_text(result.cost)} over all decisions. "
-        f"In {share_text(result.another_left)} of cases something of the same kind is left that is worth less",
+        f"what others have taken costs {mean_text(result.cost_by_others)} fame points a decision; with what the player has taken "
+        f"itself {mean_text(result.cost)}, or {mean_text(result.cost_of_taken)} where the best choice is taken. Of these choices "
+        f"{share_text(result.another_left)} have another of their kind that is free and worth less",
+        result.cost_by_others,
         result.cost_of_taken,
         result.cost,
         result.another_left,

@@ -29,7 +29,7 @@ from rajas_sim.analysis.formatting import (
     the_player,
 )
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow
@@ -119,6 +119,8 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
         f"boxes. The median share is {share_text(group.median)}. One box in twenty has less than "
         f"{share_text(group.quantile_5)}, and one in twenty more than {share_text(group.quantile_95)}"
     )
+    if group.quantile_95.value - group.quantile_5.value < SAME_SHARE:
+        text += ". These are one number, since luck alone may make boxes differ as much; more blocks would tell"
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
     return Finding.about(result.players, key, text, *shares, qualifier=group_text)

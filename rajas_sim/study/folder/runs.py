@@ -111,9 +111,8 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         run_texts = ", ".join(map(_run_text, matching_runs))
         raise InputError(f"{text}: several runs begin so: {run_texts}; give more of the name, or a label (rajas runs label)")
     folder_of_runs = _folder_of_runs(text, reports)
-    raise InputError(
-        f"{text}: no such run. Runs in {folder_of_runs}: {', '.join(run.name for run in runs_in(folder_of_runs)) or 'none'}"
-    )
+    runs_text = ", ".join(run.name for run in runs_in(folder_of_runs)) or "none; play one first, with rajas run"
+    raise InputError(f"{text}: no such run. Runs in {folder_of_runs}: {runs_text}")
 
 
 def _run_text(folder: Path) -> str:
