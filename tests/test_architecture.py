@@ -22,6 +22,7 @@ ROOMS = (
     "core.drawing",
     "core.engine",
     "core.board",
+    "core.valuing",
     "core.search",
     "core.correcting",
     "core.rulebook",

@@ -137,9 +137,9 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
 
 def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     """Say what the number is that the run is about, and which rule sets change it."""
-    own, *of_arms = asked.findings
+    number_finding, *of_arms = asked.findings
     shown = [finding for finding, change in zip(of_arms, asked.changes.values(), strict=True) if change.is_shown]
-    findings = (own, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
+    findings = (number_finding, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
     text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
     if asked.metric.name in SIDES:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"

@@ -7,6 +7,7 @@
     env = environment("charmers", players=3, variant="moon")     # a PettingZoo AEC environment
     env.reset(seed=7)
 
+`recorded_games` plays compiled strategies and hands out every turn as numbers that a value can be learned from (`positions`).
 `encode` turns positions into numbers and options into actions, and lets a policy choose in a strategy; `aec` is the environment.
 Only `aec` needs PettingZoo, which comes with the extra ``rajas[rl]``; strategies play without it.
 """
@@ -19,11 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.game import find_game
 from rajas_sim.learning.encode import Action, Encoding, Field, Policy, chosen_by, encoding_of
+from rajas_sim.learning.positions import Positions, recorded_games
 
 if TYPE_CHECKING:
     from rajas_sim.learning.aec import Environment
 
-__all__ = ["Action", "Encoding", "Field", "Policy", "chosen_by", "encoding_of", "environment"]
+__all__ = ["Action", "Encoding", "Field", "Policy", "Positions", "chosen_by", "encoding_of", "environment", "recorded_games"]
 
 
 def environment(  # noqa: PLR0913 - what `rules` takes, and how the environment is used

@@ -38,6 +38,7 @@ from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Extra, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.strategies.declaration import parameter
+from rajas_sim.core.valuing.inputs import PositionInputs
 from tests.untyped import Array, Arrays, Record
 
 # --- words
@@ -295,7 +296,21 @@ def judge(state: Record, rules: Record, options: Options, w: Array, judgement: A
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)
 
-APPRAISAL = Appraisal("toy", State, best_option, WEIGHTS, JUDGING, lead)
+
+@kernel
+def write_seat(state: Record, rules: Record, i: int, x: Array) -> int:
+    x[0], x[1] = state.seats[i].fame / 5.0, state.seats[i].money / 5.0
+    return 2
+
+
+@kernel
+def write_shared(state: Record, rules: Record, x: Array) -> int:
+    x[0] = state.turns / 10.0
+    return 1
+
+
+INPUTS = PositionInputs(TAKE, ("fame", "money"), ("turns",), write_seat, write_shared)
+APPRAISAL = Appraisal("toy", State, best_option, WEIGHTS, JUDGING, lead, INPUTS)
 LESSON_KERNELS = APPRAISAL.lesson_kernels
 plan, corrected = APPRAISAL.plan, APPRAISAL.corrected
 

@@ -35,7 +35,7 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     pytest.importorskip("pettingzoo", reason="the extra rajas[rl] is not installed")
     (tmp_path / "strategies").mkdir()
     monkeypatch.chdir(tmp_path)
-    first, learn, linear = blocks("python")
+    first, learn, linear, _ = blocks("python")
     exec(first, {})
     (n_games,) = re.findall(r"GAMES, RATE = (\d+),", learn)
     exec(learn.replace(n_games, "3", 1), {})
@@ -48,3 +48,11 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert load_experiment(tmp_path / "linear.toml").config.line_up == ("linear", "random")
     game = find_game("charmers")
     assert game.play_game(game.rules(2), [find_strategy("linear", game="charmers"), "random"], 7).final.is_over
+
+
+def test_the_example_of_a_value_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    *_, value = blocks("python")
+    exec(value.replace("GAMES, OLD = 2000, 1600", "GAMES, OLD = 100, 60", 1), {})
+    first_line, *other_lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"In \d\d\.\d% \(± .*%\) of the turns of 40 other games the seat that is ahead wins\.", first_line)
+    assert len(other_lines) == 4

@@ -72,8 +72,8 @@ class AskedNumber(Result):
         text = f"the {self.metric.title} is {self.value_text} on average"
         if self.metric.name in SIDES:
             text = f"{self.value_text} of wins {SIDES[self.metric.name]} fame"
-        own = Finding.about(self.players, "asked", f"{text}, n = {counted(self.estimate.n, 'block')}", self.estimate)
-        return (own, *(self._finding(arm, change) for arm, change in self.changes.items()))
+        number_finding = Finding.about(self.players, "asked", f"{text}, n = {counted(self.estimate.n, 'block')}", self.estimate)
+        return (number_finding, *(self._finding(arm, change) for arm, change in self.changes.items()))
 
     def _finding(self, arm: str, change: MetricChange) -> Finding:
         key, title = f"{arm}.asked", self.metric.title

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.appraisal.inputs import INPUTS
 from rajas_sim.charmers.appraisal.options import JUDGING, best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
 from rajas_sim.charmers.course.standings import lead
@@ -10,6 +11,6 @@ from rajas_sim.core.playing.appraisal import Appraisal
 
 __all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "worths"]
 
-APPRAISAL = Appraisal("charmers", State, best_option, WEIGHTS, JUDGING, lead)
+APPRAISAL = Appraisal("charmers", State, best_option, WEIGHTS, JUDGING, lead, INPUTS)
 plan, corrected, searching = APPRAISAL.plan, APPRAISAL.corrected, APPRAISAL.searching
 worths, lookahead = APPRAISAL.worths, APPRAISAL.lookahead

@@ -21,6 +21,8 @@ from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
+from rajas_sim.core.valuing.inputs import PositionInputs
+from rajas_sim.core.valuing.recording import RecordedKernels, make_recorder
 
 
 class GameEnds(NamedTuple):
@@ -55,6 +57,8 @@ class Appraisal:
         How its options are judged where that is corrected by lessons.
     lead
         A kernel ``(state, rules, seat) -> float``: by how many fame spaces a seat lies ahead of the best of the others.
+    inputs
+        What a value of its positions looks at.
     """
 
     def __init__(  # noqa: PLR0913 - what a game says of itself
@@ -65,8 +69,9 @@ class Appraisal:
         weights: tuple[Parameter, ...],
         judging: Judging,
         lead: Callable[..., float],
+        inputs: PositionInputs,
     ) -> None:
-        self.game, self.best_option, self.weights = game, best_option, weights
+        self.game, self.best_option, self.weights, self.inputs = game, best_option, weights, inputs
         kernels, corrected_kernels = state_class.kernels, learned_kernels(judging)
         self._playout_kernels = PlayoutKernels(
             state_class.layout,
@@ -79,12 +84,26 @@ class Appraisal:
             kernels.write_ranks,
             lead,
         )
+        self._recorded_kernels = RecordedKernels(
+            state_class.layout,
+            state_class.max_options,
+            kernels.set_up,
+            kernels.list_options,
+            kernels.play_option,
+            kernels.write_ranks,
+            lead,
+        )
         self.lesson_kernels: LessonKernels = make_lesson_kernels(self._playout_kernels, judging, kernels.set_up)
 
     @cached_property
     def kernels(self) -> Lookahead:
         """The kernels that look ahead."""
         return lookahead(self._playout_kernels)
+
+    @cached_property
+    def record_games(self) -> Callable[..., tuple[int, int, int]]:
+        """The kernel that records games by the inputs of a value (`make_recorder`)."""
+        return make_recorder(self._recorded_kernels, self.inputs)
 
     # --- strategies
 

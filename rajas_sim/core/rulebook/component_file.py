@@ -96,7 +96,7 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
 
     Tables are filled in key by key, and so are tables inside them. All else is as the file has it: single values, lists, tables
     of some numbered places, such as the bonuses of a track, and what one place pays. An empty table says that an entry of the
-    reference, such as a space of the river or one of several places with names, is not there.
+    reference, such as one of several places with numbers or names, is not there.
 
     Parameters
     ----------

@@ -167,10 +167,10 @@ def test_river_spaces_may_be_given_one_by_one(tmp_path: Path) -> None:
     path = written(tmp_path, "[river]", "1 = { fame = 1 }", "12 = { karma = 1, money = 2 }", "31 = { dice = 1 }")
     assert SOURCE.check(path) == []
     river, reference = (of_this_game(rules(4, components=file)).values.river for file in (path, None))
-    own = {"1": {"fame": 1}, "12": {"karma": 1, "money": 2}, "31": {"dice": 1}}
-    assert {space: river[space].root for space in own} == own
-    assert {space: pays for space, pays in river.items() if space not in own} == {
-        space: pays for space, pays in reference.items() if space not in own
+    given = {"1": {"fame": 1}, "12": {"karma": 1, "money": 2}, "31": {"dice": 1}}
+    assert {space: river[space].root for space in given} == given
+    assert {space: pays for space, pays in river.items() if space not in given} == {
+        space: pays for space, pays in reference.items() if space not in given
     }
     assert origins(path)["river.1.fame"][1] == "box"
     assert origins(path)["river.2.karma"] == origins()["river.2.karma"]

@@ -1,0 +1,120 @@
+"""Positions at the beginning of turns, and how their games ended: what the value of a position is learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.engine.loop import ALL_FINE
+from rajas_sim.core.engine.records import writable_copy
+from rajas_sim.core.errors import InputError, StrategyError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.playing.asking import function_of, parameter_table
+from rajas_sim.core.playing.batch import new_batch_input
+from rajas_sim.core.playing.seated import seated
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_line_up
+from rajas_sim.core.valuing.recording import Rows, new_rows
+
+USUAL_ROWS = 8192
+"""Room for positions in one call of the kernel; doubled where a single game needs more."""
+
+
+class Positions(NamedTuple):
+    """Positions, one a row, in the order of games and turns.
+
+    Attributes
+    ----------
+    seats
+        Shape (n, players, `seat_names`), float32: what each seat has, in the order of play.
+    shared
+        Shape (n, `shared_names`), float32: what belongs to no seat.
+    to_move, game
+        Shape (n,): the seat whose turn begins, and the game, counted from 0.
+    win_share
+        Shape (n, players), float32: 1 for the winner of the game, 1/m for each of m winners, 0 for the others.
+    lead
+        Shape (n, players), float32: by how many fame spaces each seat was ahead of the best of the others at the end.
+    seat_names, shared_names
+        What the numbers are.
+    """
+
+    seats: NDArray[np.float32]
+    shared: NDArray[np.float32]
+    to_move: NDArray[np.int8]
+    game: NDArray[np.int64]
+    win_share: NDArray[np.float32]
+    lead: NDArray[np.float32]
+    seat_names: tuple[str, ...]
+    shared_names: tuple[str, ...]
+
+
+def recorded_games(
+    rules: Rules, strategies: Sequence[str | Strategy], n_games: int, *, seed: int = 1, share: float = 1.0
+) -> Positions:
+    """Play games of compiled strategies, and return the positions at the beginning of their turns.
+
+    The strategies move on by one seat from game to game. The same arguments give the same positions.
+
+    Parameters
+    ----------
+    strategies
+        One for each seat: names, or strategies found with `rajas_sim.find_strategy`. One with an `error` strays.
+    n_games
+        How many games are played, at least 1.
+    seed
+        Of all luck; game i has the luck of block i of a run with this seed.
+    share
+        Which part of the turns is kept, drawn by the luck of the game: more than 0, at most 1.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown, a strategy is plain Python, or a number is impossible.
+    StrategyError
+        If a strategy cannot be compiled, or returns something that is not an option.
+    """
+    if n_games < 1 or not 0.0 < share <= 1.0:
+        raise InputError(f"n_games must be 1 or more and share lie between 0 and 1; found {n_games} and {share:g}")
+    game, k = find_game(rules.source.game), rules.players
+    line_up = find_line_up(strategies, k, game.name)
+    if plain := [strategy.label for strategy in line_up if not strategy.is_compiled]:
+        raise InputError(f"strategies: {', '.join(plain)} cannot be compiled; only compiled strategies can be recorded")
+    rules.require_players([strategy.label for strategy in line_up])
+    chunks = [chunk for turn in range(k) for chunk in _chunks(rules, line_up, turn, n_games, seed, share)]
+    order, inputs = np.argsort(np.concatenate([chunk.game for chunk in chunks]), kind="stable"), game.appraisal.inputs
+
+    def joined(name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(chunk, name) for chunk in chunks])[order]
+
+    return Positions(**{name: joined(name) for name in Rows._fields}, seat_names=inputs.seat, shared_names=inputs.shared)
+
+
+def _chunks(rules: Rules, line_up: Sequence[Strategy], turn: int, n_games: int, seed: int, share: float) -> Iterator[Rows]:  # noqa: PLR0913 - what determines the games
+    """Yield the rows of the games in which the strategies moved on by so many seats; there is one chunk at least."""
+    game, k = find_game(rules.source.game), rules.players
+    games = np.arange(turn, n_games, k)
+    seating = [(seat + turn) % k for seat in range(k)]
+    seated_rules, seated_line_up = seated(rules, line_up, seating)
+    seatings = np.tile(np.array(seating, np.int8), (len(games), 1))
+    boards = seated_rules.boards([strategy.board for strategy in seated_line_up])[seatings]
+    seeds = np.array([block_seed(seed, int(g)) for g in games], np.int64)
+    batch_input = new_batch_input(seatings, boards, seeds, seated_line_up, parameter_table(seated_line_up, seated_rules))
+    functions = tuple(function_of(strategy, game.batches.state_class, seated_rules) for strategy in seated_line_up)
+    n_rows, done = USUAL_ROWS, 0
+    yield new_rows(game.appraisal.inputs, k, 0)
+    while done < len(games):
+        rows, shown_rules = new_rows(game.appraisal.inputs, k, n_rows), writable_copy(seated_rules.array)
+        end, n, answer = game.appraisal.record_games(seated_rules.array, shown_rules, batch_input, functions, done, share, rows)
+        if answer != ALL_FINE:
+            raise StrategyError(f"a strategy returned {answer}, which is not an option (game {games[end]})")
+        if end == done:
+            n_rows *= 2
+        rows.game[:n] = games[rows.game[:n]]
+        yield rows.first(n)
+        done = end
