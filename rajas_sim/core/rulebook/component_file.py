@@ -118,6 +118,24 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
     return {**result, **{key: given[key] for key in (NAME, BOX) if key in given}}
 
 
+def as_file(complete: dict[str, Any], reference: dict[str, Any], form: type[BaseModel]) -> dict[str, Any]:
+    """Return complete values as a file that `filled_in` makes them from: with an empty table for each place that is not there."""
+    result = complete | _as_file(_without_overlays(complete), _without_overlays(reference), form)
+    for section in (BY_PLAYERS, BY_VARIANT):
+        overlays = complete.get(section, {})
+        result |= {section: {name: _as_file(overlays[name], reference.get(section, {}).get(name), form) for name in overlays}}
+    return {key: value for key, value in result.items() if value != {}}
+
+
+def _as_file(complete: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
+    if not (isinstance(complete, dict) and isinstance(reference, dict)):
+        return complete
+    bare_form = _bare(form)
+    has_places = get_origin(bare_form) is dict and not are_some_numbers(reference)
+    result = {key: _as_file(value, reference.get(key), _form_below(bare_form, key)) for key, value in complete.items()}
+    return result | ({key: {} for key in reference if key not in complete} if has_places else {})
+
+
 def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in raw.items() if key not in (NAME, BOX, BY_PLAYERS, BY_VARIANT, PROVENANCE)}
 

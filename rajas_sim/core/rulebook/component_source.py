@@ -16,6 +16,7 @@ from rajas_sim.core.rulebook.component_file import (
     NAME,
     PROVENANCE,
     are_some_numbers,
+    as_file,
     filled_in,
     leaves,
     provenance_entries,
@@ -92,6 +93,10 @@ class ComponentSource:
         entries_of_file = raw.get(PROVENANCE, [])
         entries = [*reference[PROVENANCE], *entries_of_file] if isinstance(entries_of_file, list) else entries_of_file
         return {NAME: path.stem, **filled_in(raw, reference, self.form), PROVENANCE: entries}
+
+    def as_file(self, complete: dict[str, Any]) -> dict[str, Any]:
+        """Return the content of a file from which `read` returns these values."""
+        return as_file(complete, self.read(), self.form)
 
     def _read_given(self, path: Path) -> dict[str, Any]:
         """Return what a component file says by itself."""

@@ -269,7 +269,7 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
         kept_numbers = [c.number for c in candidates if c.is_kept][:n]
         for number in kept_numbers:
             raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
-            write_file(folder / file_name(number), tomli_w.dumps(raw))
+            write_file(folder / file_name(number), tomli_w.dumps(sampling.game.components.as_file(raw)))
     return Sample(sampling, folder, tuple(candidates[: kept_numbers[-1] + 1]))
 
 

@@ -182,6 +182,17 @@ def test_a_river_may_be_shorter_than_that_of_the_reference(tmp_path: Path) -> No
     assert [*of_this_game(rules(4, components=path)).values.river] == ["1", "2"]
 
 
+def test_a_box_is_written_so_that_what_it_has_not_stays_away(tmp_path: Path) -> None:
+    lines = ("boards.basic.yields.left_upper = {}", "[river]", "3 = { money = 4 }", "30 = {}")
+    path, box = written(tmp_path, *lines), tmp_path / "box.toml"
+    complete = SOURCE.read(path)
+    box.write_text(tomli_w.dumps(SOURCE.as_file(complete)), encoding="utf-8")
+    assert {key: value for key, value in SOURCE.read(box).items() if key != "provenance"} == {
+        key: value for key, value in complete.items() if key != "provenance"
+    }
+    assert SOURCE.check(box) == []
+
+
 def test_who_gives_a_part_of_a_list_is_told_that_it_counts_as_a_whole(tmp_path: Path) -> None:
     path = written(tmp_path, "tiles.orange_03.cost = 99", "quarry.prices = [1, 2]")
     hint = f"{path}: quarry.prices: has 2 entries, the reference 8; a list counts as a whole: give all of it, or none"
