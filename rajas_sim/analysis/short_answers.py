@@ -146,7 +146,9 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
         unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
     if asked.changes:
         of_all = counted(len(of_arms), "changed rule set")
-        text += f", and {len(shown)} of {of_all} {'change' if len(shown) > 1 else 'changes'} that" if shown else ""
+        names = [f"'{arm}'" for arm, change in asked.changes.items() if change.is_shown]
+        which = listed(names) if len(names) <= MOST_STRONGEST_NAMED else f"{len(shown)} of {of_all}"
+        text += f", and {which} {'change' if len(shown) > 1 else 'changes'} that" if shown else ""
         text += f", and none of {of_all} shows a change of that" if not shown else ""
     if asked.is_undecided:
         word, unit = "UNDECIDED", ""

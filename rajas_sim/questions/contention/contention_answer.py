@@ -130,18 +130,15 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
         result.taken,
         *result.by_taker.values(),
     )
-    if result.cost_of_taken is None or result.another_left is None:
+    if result.cost_of_taken_by_others is None:
         return
     yield Finding.about(
         k,
         "cost",
-        f"what others have taken costs {mean_text(result.cost_by_others)} fame points a decision; with what the player has taken "
-        f"itself {mean_text(result.cost)}, or {mean_text(result.cost_of_taken)} where the best choice is taken. Of these choices "
-        f"{share_text(result.another_left)} have another of their kind that is free and worth less",
+        f"where others have taken the best choice, that costs {mean_text(result.cost_of_taken_by_others)} fame points, or "
+        f"{mean_text(result.cost_by_others)} over all decisions",
+        result.cost_of_taken_by_others,
         result.cost_by_others,
-        result.cost_of_taken,
-        result.cost,
-        result.another_left,
     )
 
 
@@ -215,6 +212,7 @@ def _taken_panel(result: Contention) -> Panel:
         ("all", "of a decision", result.cost),
         ("others", "of a decision, by others", result.cost_by_others),
         ("taken", "where the best choice is taken", result.cost_of_taken),
+        ("taken_by_others", "where others have taken it", result.cost_of_taken_by_others),
     )
     cost_table = table_of_cells(f"{k}p.costs", "what that costs", costs, cost_columns, players=k, counts="games")
     return Panel(f"{k} players", (takers, cost_table), caption=basis_text(result), players=k)

@@ -36,7 +36,7 @@ ONESELF, AFTER, BEFORE, OTHER = range(4)
 """Who took a thing, seen from the seat that wanted it."""
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
-TAKEN, COST, COST_OF_TAKEN, ANOTHER_LEFT = "taken", "cost", "cost_of_taken", "another_left"
+TAKEN, COST, COST_OF_TAKEN, COST_OF_TAKEN_BY_OTHERS = "taken", "cost", "cost_of_taken", "cost_of_taken_by_others"
 BY_OTHERS, COST_BY_OTHERS = "taken_by_others", "cost_by_others"
 
 
@@ -74,8 +74,6 @@ class WantedThings:
         Who had taken it (`TAKERS`), or `NOBODY`.
     costs
         By how much it was worth more than the best option that there was; 0 where nobody had taken it.
-    another_left
-        Whether something of the same name was left, which is worth less.
     """
 
     block: int
@@ -83,7 +81,6 @@ class WantedThings:
     names: NDArray[np.str_]
     takers: NDArray[np.int64]
     costs: Floats
-    another_left: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -127,11 +124,10 @@ class Contention(Result):
         The part of it that others took, not the player itself.
     by_taker
         The parts of it by who took it (`TAKERS`), of those that there are with so many players; simultaneous.
-    another_left
-        Share of the decisions in which it was taken that had something of the same name left; None if it never was taken.
-    cost, cost_by_others, cost_of_taken
-        What that cost, in the unit of the appraisal: over all decisions, the part that others caused, and over the decisions in
-        which it was taken.
+    cost, cost_by_others
+        What that cost, in the unit of the appraisal: over all decisions, and the part that others caused.
+    cost_of_taken, cost_of_taken_by_others
+        The same over the decisions in which it was taken, and in which others took it; None if that never happened.
     things, rounds
         By what is wanted, in the order of how often it is, and by round.
     unread_strategies
@@ -143,10 +139,10 @@ class Contention(Result):
     taken: Estimate
     by_others: Estimate
     by_taker: Mapping[str, Estimate]
-    another_left: Estimate | None
     cost: Estimate
     cost_by_others: Estimate
     cost_of_taken: Estimate | None
+    cost_of_taken_by_others: Estimate | None
     things: tuple[WantedThing, ...]
     rounds: tuple[RoundOfContention, ...]
     unread_strategies: tuple[str, ...]
@@ -236,7 +232,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
         Who says what options are worth; None for the strategy at each seat. Decisions of those that do not say it are left out.
     """
     players, k = game.players_by_seat, game.played.rules.players
-    rows: list[tuple[int, str, int, float, bool]] = []
+    rows: list[tuple[int, str, int, float]] = []
     round_start: State | None = None
     for step in game.steps():
         position = step.before
@@ -252,16 +248,14 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
             rows.append(row)
     if not rows:
         return None
-    rounds, names, takers, costs, another_left = zip(*rows, strict=True)
-    return WantedThings(
-        game.block, np.array(rounds), np.array(names), np.array(takers), np.array(costs, dtype=np.float64), np.array(another_left)
-    )
+    rounds, names, takers, costs = zip(*rows, strict=True)
+    return WantedThings(game.block, np.array(rounds), np.array(names), np.array(takers), np.array(costs, dtype=np.float64))
 
 
 def _wanted(
     position: State, decision: ContendedDecision, appraisal: Appraisal, strategy: Strategy, players: int
-) -> tuple[int, str, int, float, bool] | None:
-    """Return the round, what was wanted, who had taken it, what that cost, and whether another one was left."""
+) -> tuple[int, str, int, float] | None:
+    """Return the round, what was wanted, who had taken it, and what that cost."""
     free_worths, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
     if free_worths is None or worths is None:
         return None
@@ -270,9 +264,8 @@ def _wanted(
     cost = float(free_worths[best] - worths.max())
     name, round_number = decision.names[code], int(position.round_number)
     if cost <= SAME_SHARE or code not in decision.takers:
-        return round_number, name, NOBODY, 0.0, False
-    is_left = any(decision.names[other] == name for other in position.option_codes)
-    return round_number, name, _relative(decision.takers[code], int(position.seat_to_move), players), cost, is_left
+        return round_number, name, NOBODY, 0.0
+    return round_number, name, _relative(decision.takers[code], int(position.seat_to_move), players), cost
 
 
 def _worths(position: State, appraisal: Appraisal, strategy: Strategy) -> Floats | None:
@@ -337,10 +330,10 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
         taken=share(TAKEN),
         by_others=share(BY_OTHERS),
         by_taker=by_taker,
-        another_left=share(ANOTHER_LEFT) if ANOTHER_LEFT in sums else None,
         cost=mean(COST),
         cost_by_others=mean(COST_BY_OTHERS),
         cost_of_taken=mean_of_some(COST_OF_TAKEN),
+        cost_of_taken_by_others=mean_of_some(COST_OF_TAKEN_BY_OTHERS),
         things=tuple(sorted(things, key=lambda thing: -thing.wanted.value)),
         rounds=tuple(rounds),
         unread_strategies=unread_strategies,
@@ -354,7 +347,7 @@ def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> N
     columns: dict[str, NDArray[np.generic]] = {TAKEN: is_taken, COST: game.costs}
     columns |= {BY_OTHERS: by_others, COST_BY_OTHERS: game.costs * by_others}
     columns |= {f"taken_by.{TAKERS[taker]}": game.takers == taker for taker in takers}
-    columns |= {COST_OF_TAKEN: game.costs[is_taken], ANOTHER_LEFT: game.another_left[is_taken]}
+    columns |= {COST_OF_TAKEN: game.costs[is_taken], COST_OF_TAKEN_BY_OTHERS: game.costs[by_others]}
     for number in np.unique(game.rounds).tolist():
         in_round = game.rounds == number
         columns |= {f"taken_in.{number}": is_taken[in_round], f"cost_in.{number}": game.costs[in_round]}

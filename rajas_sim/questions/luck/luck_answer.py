@@ -39,7 +39,7 @@ ABOUT_SKILL = (
     "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
     "Each interval stands by itself."
 )
-HINT = 'to see what skill makes of the same luck, let strategies differ: --set \'line_up=["balanced", "random"]\''
+HINT = 'to see what skill makes of the same luck, let strategies differ: --set \'line_up=["strong", "balanced"]\''
 
 
 def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
@@ -82,6 +82,9 @@ def title_of(source: str) -> str:
 
 def _findings(result: LuckAndSkill) -> Iterator[Finding]:
     yield from _source_findings(result.shares)
+    if result.skill is None and _parts_by_phase(result.shares):
+        text = "everybody plays alike, so all of who wins is luck: what these rounds do not explain comes later"
+        yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _skill_findings(result.skill)
 
@@ -124,7 +127,10 @@ def _skill_findings(skill: SkillAndLuck) -> Iterator[Finding]:
         strategy, seat, order, rest = (part_text_with_digit(skill.parts[part]) for part in PARTS)
         by_order = f", the order round the table {order}" if k > 2 else ""
         text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
-        yield Finding.about(k, "skill", f"{text}. The rest, mostly luck, is {rest}", *skill.parts.values())
+        text += (
+            f". The rest, mostly luck, is {rest}. These are parts over all seats; those by source are with the seats as they are"
+        )
+        yield Finding.about(k, "skill", text, *skill.parts.values())
     if skill.wins:
         from_none, from_one, from_both = map(share_text, skill.wins)
         text = (

@@ -178,8 +178,9 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
     if solution.at_ends and solution.recommended.goal_distance.reach is not GoalReach.REACHED:
-        verb = "is the last value" if len(solution.at_ends) == 1 else "are the last values"
-        yield "at_the_end", f"{listed(solution.at_ends)} {verb} of its range, and values beyond it may come nearer"
+        paths = [f"{path} = {_value_in_words(solution.recommended.values[path])}" for path in solution.at_ends]
+        verb = "lies at an end of its range" if len(paths) == 1 else "lie at an end of their ranges"
+        yield "at_the_end", f"{listed(paths)} {verb}, and values beyond may come nearer"
     if search.is_cut:
         reason = "the search ended at its limit of settings or stages"
         yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"
@@ -225,6 +226,10 @@ def _clause(solution: Solution) -> Clause:
     label = _label_in_words(solution) if values else setting_text(values)
     number = estimate_text(result.worst, is_share=solution.target.is_share)
     unit, reach = f"as the {solution.titles[result.farthest]}", result.reach
+    if reach is not GoalReach.REACHED and not solution.is_printed and not solution.difference.excludes(0.0):
+        number = estimate_text(solution.printed.goal_distance.worst, is_share=solution.target.is_share)
+        unit = f"as the {solution.titles[solution.printed.goal_distance.farthest]}"
+        return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
     if reach is GoalReach.REACHED:
         return Clause(k, f"{label} reaches the goal", "", "", number, unit)
     if reach is GoalReach.MISSED:
@@ -235,7 +240,8 @@ def _clause(solution: Solution) -> Clause:
             number=number,
             unit=f"{unit}, with {label}" if is_out_of_reach else unit,
         )
-    return Clause(k, f"{label} comes nearest by its estimate, but it may miss the goal", UNDECIDED, "", number, unit)
+    text = f"{label} comes nearest by its estimate, but it may be off by more than {_limit_text(solution)}"
+    return Clause(k, text, UNDECIDED, "", number, unit)
 
 
 def _label_in_words(solution: Solution) -> str:

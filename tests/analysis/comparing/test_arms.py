@@ -324,7 +324,7 @@ def test_a_run_about_a_number_answers_with_it_and_not_with_the_seats(tmp_path: P
     run = replace(run, manifest=run.manifest.model_copy(update={"about": "winner.by_fame"}))
     answer = run_answer(run, results_of(run))
     assert answer.in_one_sentence == (
-        "With 2 players more wins are mostly by fame than by money, and 1 of 1 changed rule set changes that, "
+        "With 2 players more wins are mostly by fame than by money, and 'other' changes that, "
         "75.0 % (69.7 to 79.8) mostly by fame."
     )
     asked, changed = answer.findings[:2]

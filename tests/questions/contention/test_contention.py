@@ -29,22 +29,21 @@ from rajas_sim.questions.luck.sources import OutcomeSpread, PairedOutcome
 from tests.questions.asked import STUDY
 
 
-def wanted(block: int, *rows: tuple[int, str, int, float, bool]) -> WantedThings:
-    """Make a game of (round, name, taker, cost, another left)."""
+def wanted(block: int, *rows: tuple[int, str, int, float]) -> WantedThings:
+    """Make a game of (round, name, taker, cost)."""
     return WantedThings(block, *(np.array(column) for column in zip(*rows, strict=True)))
 
 
 def test_shares_and_costs_are_those_of_the_decisions() -> None:
     games = [
-        wanted(0, (1, "mill", NOBODY, 0.0, False), (1, "mill", BEFORE, 2.0, True), (2, "inn", NOBODY, 0.0, False)),
-        wanted(1, (1, "inn", AFTER, 1.0, False)),
+        wanted(0, (1, "mill", NOBODY, 0.0), (1, "mill", BEFORE, 2.0), (2, "inn", NOBODY, 0.0)),
+        wanted(1, (1, "inn", AFTER, 1.0)),
     ]
     result = contention_of(3, games, (), 0.95)
     assert (result.taken.value, result.cost.value) == (2 / 4, 3.0 / 4)
     assert (result.by_others.value, result.cost_by_others.value) == (2 / 4, 3.0 / 4)
     assert result.cost_of_taken is not None
-    assert result.another_left is not None
-    assert (result.cost_of_taken.value, result.another_left.value) == (1.5, 0.5)
+    assert result.cost_of_taken.value == 1.5
     assert {taker: share.value for taker, share in result.by_taker.items()} == {"before": 0.25, "after": 0.25, "oneself": 0.0}
     things = {thing.name: (thing.wanted.value, thing.taken.value, thing.wanted.n) for thing in result.things}
     assert things == {"mill": (0.5, 0.5, 2), "inn": (0.5, 0.5, 2)}
@@ -52,15 +51,17 @@ def test_shares_and_costs_are_those_of_the_decisions() -> None:
 
 
 def test_what_the_player_itself_has_taken_is_no_part_of_what_others_took() -> None:
-    rows = ((1, "mill", ONESELF, 2.0, False), (1, "mill", OTHER, 1.0, False))
+    rows = ((1, "mill", ONESELF, 2.0), (1, "mill", OTHER, 1.0))
     result = contention_of(2, [wanted(0, *rows), wanted(1, *rows)], (), 0.95)
     assert (result.taken.value, result.by_others.value) == (1.0, 0.5)
     assert (result.cost.value, result.cost_by_others.value) == (1.5, 0.5)
+    assert result.cost_of_taken_by_others is not None
+    assert result.cost_of_taken_by_others.value == 1.0
 
 
 def test_where_nothing_is_taken_there_is_no_cost_of_it() -> None:
-    result = contention_of(2, [wanted(block, (1, "mill", NOBODY, 0.0, False)) for block in range(6)], (), 0.95)
-    assert (result.taken.value, result.cost.value, result.cost_of_taken, result.another_left) == (0.0, 0.0, None, None)
+    result = contention_of(2, [wanted(block, (1, "mill", NOBODY, 0.0)) for block in range(6)], (), 0.95)
+    assert (result.taken.value, result.cost.value, result.cost_of_taken, result.cost_of_taken_by_others) == (0.0, 0.0, None, None)
     assert result.things[0].cost is None
 
 
