@@ -226,7 +226,7 @@ def _clause(solution: Solution) -> Clause:
     label = _label_in_words(solution) if values else setting_text(values)
     number = estimate_text(result.worst, is_share=solution.target.is_share)
     unit, reach = f"as the {solution.titles[result.farthest]}", result.reach
-    if reach is not GoalReach.REACHED and not solution.is_printed and not solution.difference.excludes(0.0):
+    if reach is GoalReach.UNDECIDED and not solution.is_printed and not solution.difference.excludes(0.0):
         number = estimate_text(solution.printed.goal_distance.worst, is_share=solution.target.is_share)
         unit = f"as the {solution.titles[solution.printed.goal_distance.farthest]}"
         return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
