@@ -56,7 +56,26 @@ class StrategyStrength(Result):
         """How often each strategy wins, and how much more than the others the one that won most does."""
         wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
         about_wins = Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values())
-        return (about_wins, self._most_wins_finding()) if self.behind else (about_wins,)
+        findings = (about_wins, self._most_wins_finding()) if self.behind else (about_wins,)
+        return (*findings, self._order_finding()) if self.by_order else findings
+
+    def _order_finding(self) -> Finding:
+        """Say whose share is shown to depend on the order round the table, if anybody's is."""
+        rows = [(label, order, shares[label]) for order, shares in self.by_order.items() for label in shares]
+        extremes = []
+        for label in self.shares:
+            shares = [(order, share) for name, order, share in rows if name == label and share.has_interval]
+            if shares:
+                lowest, highest = (choose(shares, key=lambda pair: pair[1].value) for choose in (min, max))
+                extremes.append((label, lowest, highest))
+        apart = [row for row in extremes if row[1][1].high < row[2][1].low]
+        if not apart:
+            sentence = "who sits behind whom is not shown to change how often anybody wins"
+            return Finding.about(self.players, "order", sentence, *(share for _, _, share in rows))
+        label, lowest, highest = max(apart, key=lambda row: row[2][1].value - row[1][1].value)
+        texts = [f"{share_text(share)} in the order {', '.join(order)}" for order, share in (highest, lowest)]
+        sentence = f"who sits behind whom matters: {label} wins {' and '.join(texts)}"
+        return Finding.about(self.players, "order", sentence, highest[1], lowest[1])
 
     def _most_wins_finding(self) -> Finding:
         rivals = self.may_win_as_often

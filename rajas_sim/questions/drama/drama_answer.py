@@ -103,7 +103,7 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
         sections=tuple(sections),
         how_sure=how_sure_of_runs({"": run}),
         provenance=provenance_of_runs({"": run}),
-        hints=(without_drama_text(silent_players),) if silent_players else (),
+        hints=(without_drama_text(run, silent_players),) if silent_players else (),
     )
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis import results_of
 from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.positions import Games, games_of
+from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -172,8 +173,8 @@ FEWEST = 2
 
 #: Why a run may have nothing to say.
 WITHOUT_DRAMA = (
-    "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, 800 games "
-    "with these players, and games of more than one round"
+    "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, "
+    "800 games with these players, and games of more than one round; it has {played}"
 )
 
 
@@ -211,7 +212,7 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
     dramas = [drama for result in results for drama in result.dramas]
     silent_players = [result.players for result in results if not result.dramas]
     if not dramas:
-        raise InputError(f"{run.folder}: {without_drama_text(silent_players)}")
+        raise InputError(f"{run.folder}: {without_drama_text(run, silent_players)}")
     labels = list(dict.fromkeys(drama.label for drama in dramas))
     if line_up is not None and line_up not in labels:
         known_text = f"name one of {', '.join(labels)}" if any(labels) else "this run has one line-up"
@@ -219,9 +220,14 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
     return [drama for drama in dramas if line_up in (None, drama.label)], silent_players
 
 
-def without_drama_text(players: Sequence[int]) -> str:
-    """Say what some numbers of players lack."""
-    return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)))
+def without_drama_text(run: Run, players: Sequence[int]) -> str:
+    """Say what some numbers of players need, and what the run has."""
+    texts = []
+    for k in players:
+        _, n_games, n_blocks = run.extent(k)
+        texts.append(f"{counted(n_blocks, 'block')} and {counted(n_games, 'game')} with {k} players")
+    played = listed([*texts, *([] if "rounds" in run.manifest.tables else ["no table 'rounds'"])])
+    return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)), played=played)
 
 
 def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200, *, trusts_files: bool = False) -> SpotChecks:

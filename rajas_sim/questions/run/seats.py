@@ -148,6 +148,7 @@ def _compared(result: PlayerCountResults) -> Iterator[str]:
         "boards": result.boards,
         "ratings": result.ratings,
         "wins of strategies": result.strategies,
+        "orders round the table": result.strategies if result.strategies is not None and result.strategies.by_order else None,
         "pairs of strategies": result.head_to_head,
     }
     yield from (what for what, compared in comparisons.items() if compared is not None)

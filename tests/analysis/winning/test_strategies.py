@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rajas_sim.analysis import load_run, results_of
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from tests.analysis.synthetic_run import Recipe, write_run
 
@@ -42,3 +44,19 @@ def test_among_equal_strategies_none_is_said_to_win_most(tmp_path: Path) -> None
     """One of equals is named in at most 5 % of runs: 8 or more of 60 come by chance once in 100 runs; seeds are fixed."""
     named = [not strength_of(tmp_path / str(seed), {}, seed).may_win_as_often for seed in range(60)]
     assert sum(named) <= 7
+
+
+def test_who_sits_behind_whom_is_said_to_matter_only_where_intervals_lie_apart(tmp_path: Path) -> None:
+    strength = strength_of(tmp_path, {"a": 1.0})
+    assert strength.by_order
+    assert strength.findings[-1].sentence == "With 4 players, who sits behind whom is not shown to change how often anybody wins."
+    first, second = [*strength.by_order][:2]
+
+    def share(value: float) -> Estimate:
+        return Estimate("win_share.a", value, value - 0.05, value + 0.05, 0.95, 240, "exact")
+
+    apart = {first: {"a": share(0.3)}, second: {"a": share(0.45)}}
+    sentence = replace(strength, by_order=apart).findings[-1].sentence
+    assert f"a wins 45.0 % (40.0 to 50.0) in the order {', '.join(second)} and 30.0 %" in sentence
+    overlapping = {first: {"a": share(0.3)}, second: {"a": share(0.39)}}
+    assert "not shown" in replace(strength, by_order=overlapping).findings[-1].sentence
