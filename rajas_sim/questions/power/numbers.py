@@ -9,7 +9,7 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, percent, points, tolerance_points
+from rajas_sim.analysis.formatting import counted, difference_text, first_few, listed, number, percent, points, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.scoring.routes import BY_FAME
@@ -61,9 +61,11 @@ class PowerOfNumbers(Result):
     ----------
     metrics
         What is compared.
+    subject
+        What the question is about: the start player's win share, or the number that the experiment names.
     steps
-        Those that the rules allow and that change some game. The number that moves the start player's win share most comes first,
-        by the estimates; of its steps, the lower value.
+        Those that the rules allow and that change some game. First comes the number that moves the subject most by the estimates;
+        of its steps, the lower value.
     without_effect
         The numbers of which no step changed a single game: path -> printed value.
     refused
@@ -73,6 +75,7 @@ class PowerOfNumbers(Result):
     """
 
     metrics: Metrics
+    subject: Metric
     steps: tuple[NumberStep, ...]
     without_effect: Mapping[str, int]
     refused: Mapping[str, int]
@@ -80,14 +83,14 @@ class PowerOfNumbers(Result):
 
     @property
     def largest_changes(self) -> dict[str, float]:
-        """How far each number that changes some game moves the start player's win share, upward or downward, by path."""
+        """How far each number that changes some game moves the subject, upward or downward, by path."""
         sizes: dict[str, float] = {}
         for step in self.steps:
-            sizes[step.path] = max(abs(step.change(START_PLAYER).value), sizes.get(step.path, 0.0))
+            sizes[step.path] = max(abs(step.change(self.subject.name).value), sizes.get(step.path, 0.0))
         return sizes
 
 
-def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> PowerOfNumbers:
+def power_of_numbers(run: Run, players: int, printed: Mapping[str, int], about: str | None = None) -> PowerOfNumbers:
     """Compare each step with the baseline under the same luck, as `arm_effects` compares arms.
 
     Parameters
@@ -96,9 +99,19 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
         Every arm changes one of the numbers by one.
     printed
         The numbers by their path.
+    about
+        The number of a game that the question is about; None for the start player's win share.
+
+    Raises
+    ------
+    InputError
+        If the tables of the run do not hold that number.
     """
     effects = arm_effects(run, players)
     assert effects is not None
+    subject = next((metric for metric in effects.metrics.all if metric.name == (about or START_PLAYER)), None)
+    if subject is None:
+        raise InputError(f"about: the tables of the games do not hold {about}")
     steps, allowed_paths = [], set()
     for comparison in effects.comparisons:
         ((path, value),) = run.overrides(comparison.arm).items()
@@ -108,7 +121,7 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     refused = {path: value for path, value in printed.items() if path not in allowed_paths}
     changing_paths = {step.path for step in steps}
     without_effect = {path: value for path, value in printed.items() if path in allowed_paths - changing_paths}
-    power = PowerOfNumbers(*run.extent(players), effects.metrics, tuple(steps), without_effect, refused, run)
+    power = PowerOfNumbers(*run.extent(players), effects.metrics, subject, tuple(steps), without_effect, refused, run)
     largest_changes, paths = power.largest_changes, [*printed]
     steps.sort(key=lambda step: (-largest_changes[step.path], paths.index(step.path), step.value))
     return replace(power, steps=tuple(steps))
@@ -133,7 +146,7 @@ def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers
             raise InputError(f"power.numbers: the rules for {k} players allow no step of one of any of these numbers")
         arms = tuple(Arm(name=f"step_{i}", overrides={path: value}) for i, (path, value) in enumerate(steps, 1))
         run, _ = runner.play(experiment, f"numbers_{k}", k, arms)
-        results.append(power_of_numbers(run, k, numbers[k]))
+        results.append(power_of_numbers(run, k, numbers[k], experiment.config.about))
     return tuple(results)
 
 
@@ -155,11 +168,11 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
 MOST_DRAWN = 40
 NARROW = 0.02
 """How far the interval of a change may reach to either side, where a card says how many blocks would do."""
-ABOUT_HEADLINE = "How each step of one changes the start player's win share. Blue: one less, orange: one more; filled: shown."
+ABOUT_HEADLINE = "How each step of one changes the {subject}. Blue: one less, orange: one more; filled: shown."
 HOW_TO_READ = (
-    "Each number of the rules was changed by one, under the same luck. The figure shows how the start player\u2019s win share "
-    "changes, the largest change on top. Blue is one less, orange one more. Filled points show a change (p-values adjusted after "
-    "Holm over all steps and metrics). Intervals hold for all steps and metrics together."
+    "Each number of the rules was changed by one, under the same luck. The figure shows how the {subject} changes, the largest "
+    "change on top. Blue is one less, orange one more. Filled points show a change (p-values adjusted after Holm over all steps "
+    "and metrics). Intervals hold for all steps and metrics together."
 )
 NOTE = (
     'Shown: the p-value, adjusted after Holm over all steps and metrics, rejects "no change". '
@@ -171,7 +184,7 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
     """Make the answer from the results for each number of players."""
     runs = [result.run for result in results]
     findings = {result.players: [*findings_of(result)] for result in results}
-    title = "One more and one less of each number"
+    title, subject = "One more and one less of each number", results[0].subject
     cards = tuple(_card(result, [f.key for f in findings[result.players]]) for result in results)
     rows = [_headline_row(result, step) for result in results for step in _strongest_first(result)]
     return Answer(
@@ -181,16 +194,26 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings_of(cards),
-        headline=headline_of(rows, {Unit.POINTS: "points of the start player's win share"}, ABOUT_HEADLINE),
-        sections=(Section("numbers", title, HOW_TO_READ, tuple(map(_panel, results))),),
+        headline=headline_of(rows, {_unit_of(subject): _axis_of(subject)}, ABOUT_HEADLINE.format(subject=subject.title)),
+        sections=(Section("numbers", title, HOW_TO_READ.format(subject=subject.title), tuple(map(_panel, results))),),
         how_sure=how_sure(runs, "one number after another by one"),
         provenance=provenance(runs),
     )
 
 
+def _unit_of(subject: Metric) -> Unit:
+    return Unit.POINTS if subject.is_share else Unit.CHANGE
+
+
+def _axis_of(subject: Metric) -> str:
+    return f"points of the {subject.title}" if subject.is_share else f"change of the {subject.title}"
+
+
 def _main_metrics(result: PowerOfNumbers) -> list[Metric]:
-    """Return the metrics that sentences and text tables have: the start player's share, length, route, the strategies' shares."""
-    return [m for m in result.metrics.free if m.name in (START_PLAYER, LENGTH, BY_FAME) or m in result.metrics.strategies]
+    """Return the metrics that sentences and text tables have: the subject, length, route, and win shares."""
+    names = (START_PLAYER, LENGTH, BY_FAME)
+    others = [m for m in result.metrics.free if m.name in names or m in result.metrics.strategies]
+    return [result.subject, *(metric for metric in others if metric != result.subject)]
 
 
 def _shown_steps(result: PowerOfNumbers, metric: str) -> list[NumberStep]:
@@ -222,47 +245,50 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
 
 
 def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
-    """Return the steps: those that show a change of the start player's win share first, the largest estimate first."""
-    shown_steps = _shown_steps(result, START_PLAYER)
-    others = [step for step in result.steps if not step.changes[START_PLAYER].is_shown]
-    return [*shown_steps, *sorted(others, key=lambda step: -abs(step.change(START_PLAYER).value))]
+    """Return the steps: those that show a change of the subject first, the largest estimate first."""
+    name = result.subject.name
+    others = [step for step in result.steps if not step.changes[name].is_shown]
+    return [*_shown_steps(result, name), *sorted(others, key=lambda step: -abs(step.change(name).value))]
 
 
 def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
-    change, label = step.changes[START_PLAYER], f"{step.path} = {step.value}"
+    change, label = step.changes[result.subject.name], f"{step.path} = {step.value}"
     return HeadlineRow(f"{result.players} players", label, change.difference, step.value > step.printed, change.is_shown)
 
 
 def _clause(result: PowerOfNumbers) -> Clause:
-    shown_steps = _shown_steps(result, START_PLAYER)
+    subject, shown_steps = result.subject, _shown_steps(result, result.subject.name)
     if shown_steps:
         step = shown_steps[0]
-        side = "more" if step.change(START_PLAYER).value > 0 else "less"
-        text = f"the start player wins {side} with {step.path} = {step.value}, the largest estimate"
-        return Clause(result.players, text, number=difference_text(step.change(START_PLAYER), is_share=True))
+        side = "rises" if step.change(subject.name).value > 0 else "falls"
+        text = f"the {subject.title} {side} with {step.path} = {step.value}, the largest estimate"
+        return Clause(result.players, text, number=difference_text(step.change(subject.name), is_share=subject.is_share))
     if not result.steps:
         return Clause(result.players, "no step of one changes any game")
-    return Clause(result.players, "no step of one is shown to change how often the start player wins", UNDECIDED)
+    return Clause(result.players, f"no step of one is shown to change the {subject.title}", UNDECIDED)
 
 
 def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
-    """Make a card of the step that moves the start player's win share most, and how large undecided changes may be."""
-    title, k, basis = f"{result.players} players: the start player", result.players, f"{basis_text(result)} of each rule set"
+    """Make a card of the step that moves the subject most, and how large undecided changes may be."""
+    subject, k, basis = result.subject, result.players, f"{basis_text(result)} of each rule set"
+    title = f"{k} players: the {subject.title}"
     if not result.steps:
         return Card(title, "no game changes", tuple(findings), f"{basis}.", Tone.PLAIN, k)
-    shown_steps = _shown_steps(result, START_PLAYER)
-    undecided = [step.change(START_PLAYER) for step in result.steps if not step.changes[START_PLAYER].is_shown]
-    limit = points(max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0))
+    shown_steps = _shown_steps(result, subject.name)
+    undecided = [step.change(subject.name) for step in result.steps if not step.changes[subject.name].is_shown]
+    largest = max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0)
+    limit = points(largest) if subject.is_share else number(largest)
     if not shown_steps:
-        number, measure = f"at most {limit}", "of the start player's win share, by any step of one"
-        word = f"UNDECIDED: {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
-        return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, number, measure)
+        measure, word = f"of the {subject.title}, by any step of one", "UNDECIDED"
+        if subject.is_share:
+            word += f": {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
+        return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, f"at most {limit}", measure)
     step = shown_steps[0]
-    number = difference_text(step.change(START_PLAYER), is_share=True)
-    measure = f"of the start player's win share, with {step.path} = {step.value} instead of {step.printed}"
+    size = difference_text(step.change(subject.name), is_share=subject.is_share)
+    measure = f"of the {subject.title}, with {step.path} = {step.value} instead of {step.printed}"
     word = f"{len(shown_steps)} of {counted(len(result.steps), 'step')} show a change"
-    limit_text = f"; undecided changes of this win share may reach {limit}" if undecided else ""
-    return Card(title, word, tuple(findings), f"{basis}{limit_text}.", Tone.PLAIN, k, number, measure)
+    limit_text = f"; undecided changes of it may reach {limit}" if undecided else ""
+    return Card(title, word, tuple(findings), f"{basis}{limit_text}.", Tone.PLAIN, k, size, measure)
 
 
 def _panel(result: PowerOfNumbers) -> Panel:
@@ -311,10 +337,21 @@ def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
 
 
 def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
-    sizes = "; ".join(f"{path} {percent(size)}" for path, size in [*result.largest_changes.items()][:MOST_DRAWN])
-    axis, alt = "points of the start player\u2019s win share", "Largest change of the start player's win share by a step of one"
-    shown_column = f"{START_PLAYER}_is_shown"
-    marks = (Mark(START_PLAYER),)
+    subject = result.subject
+    sizes = "; ".join(
+        f"{path} {percent(size) if subject.is_share else number(size)}"
+        for path, size in [*result.largest_changes.items()][:MOST_DRAWN]
+    )
+    alt = f"Largest change of the {subject.title} by a step of one: {sizes}"
+    marks, shown_column = (Mark(subject.name),), f"{subject.name}_is_shown"
     return Intervals(
-        key, "value", marks, axis, f"{alt}: {sizes}", filled=shown_column, accented="is_more", max_rows=MOST_DRAWN, group="number"
+        key,
+        "value",
+        marks,
+        _axis_of(subject),
+        alt,
+        filled=shown_column,
+        accented="is_more",
+        max_rows=MOST_DRAWN,
+        group="number",
     )

@@ -91,6 +91,14 @@ def test_numbers_have_a_tornado_for_every_metric(out: Path) -> None:
         numbers.plot("steps", "length")
 
 
+def test_steps_are_judged_by_the_number_that_the_experiment_is_about(out: Path) -> None:
+    numbers = experiment.power(STUDY, numbers=True, only=["setup.*"], set={"about": "rounds"}, out=out)
+    sizes = numbers.table("steps").group_by("number", maintain_order=True).agg(pl.col("rounds").abs().max())["rounds"].to_list()
+    assert sizes == sorted(sizes, reverse=True)
+    assert "the number of rounds" in numbers.answer.in_one_sentence
+    assert numbers.answer.cards[0].title == "2 players: the number of rounds"
+
+
 def test_a_number_of_which_the_rules_allow_no_step_is_not_one_that_changes_nothing(out: Path) -> None:
     cell = "boards.basic.yields.top_left.cell.1"
     numbers = experiment.power(STUDY, numbers=True, only=["setup.money.*", cell], out=out)
