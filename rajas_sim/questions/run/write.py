@@ -11,6 +11,7 @@ from rajas_sim.analysis import PlayerCountResults, Run, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
+from rajas_sim.analysis.winning.ensemble_note import assumed_text
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.run.run_answer import other_views, run_answer
 from rajas_sim.questions.runner import Runner
@@ -131,7 +132,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         upload_changes(local_folder, result.folder)
     return replace(
         answer,
-        remarks=tuple(_remarks(experiment, result, [run.manifest.is_stopped(k) for k in run.players])),
+        remarks=tuple(_remarks(experiment, result, run)),
         files=files,
         brief=str(result.folder),
         provenance=replace(answer.provenance, pace=_pace(result)),
@@ -143,8 +144,8 @@ def _pace(result: RunResult) -> dict[str, float]:
     return {"new_games": result.n_new_games, **timings}
 
 
-def _remarks(experiment: Experiment, result: RunResult, stopped: list[bool]) -> Iterator[str]:
-    """Say what was played, how fast, and what a block is where that is not plain."""
+def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[str]:
+    """Say what was played, how fast, with how much that is assumed, and what a block is where that is not plain."""
     if result.n_new_games:
         timings = result.timings
         rate = f"{timings.games_per_s:,.{0 if timings.games_per_s >= 10 else 1}f} games/s"
@@ -152,7 +153,7 @@ def _remarks(experiment: Experiment, result: RunResult, stopped: list[bool]) -> 
         yield f"Played {result.n_new_games:,} games: {rate} with {counted(timings.workers, 'worker')}{memory}."
     else:
         yield "This run was finished before; no game was played, and all its games are reported."
-        if all(stopped):
+        if all(run.manifest.is_stopped(k) for k in run.players):
             yield "It ended by its rule. To go on: another rule, or none, and --extend. For other luck: --seed N"
         else:
             yield "For more blocks: --blocks N --extend. For other luck: --seed N"
@@ -161,6 +162,7 @@ def _remarks(experiment: Experiment, result: RunResult, stopped: list[bool]) -> 
     yield f"Games   {', '.join(f'{n:,} with {k} players' for k, n in result.games.items())}"
     if why := _several_games_text(experiment):
         yield f"        {why}"
+    yield f"Box     {assumed_text(run)}."
 
 
 def _several_games_text(experiment: Experiment) -> str:
