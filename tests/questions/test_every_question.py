@@ -142,7 +142,21 @@ def test_the_terminal_has_every_finding_and_every_cell(
     for table in shown_answer.answer.tables.values():
         for row in table.rows[: table.n_open]:
             assert tuple(text_at(table, row, column.key) for column in shown_columns(table)) in rows
-    assert not any(finding.sentence in printed(shown_answer, capsys, is_quiet=True) for finding in shown_answer.answer.findings)
+
+
+def test_quietly_the_terminal_has_the_result_and_nothing_beside_it(
+    asked: tuple[str, ShownAnswer, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, shown_answer, _ = asked
+    answer, quiet_text = shown_answer.answer, printed(shown_answer, capsys, is_quiet=True)
+    if answer.brief:
+        assert quiet_text == f"{answer.brief}\n"
+        return
+    lines = quiet_text.splitlines()
+    assert lines[0] == answer.in_one_sentence
+    assert {finding.sentence for finding in answer.findings if not finding.in_table} <= {*lines}
+    notes = {table.note for table in answer.tables.values() if table.note}
+    assert not {*lines} & {*answer.remarks, *notes}
 
 
 def test_a_notebook_has_every_finding_and_every_number(asked: tuple[str, ShownAnswer, Path]) -> None:

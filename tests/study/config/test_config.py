@@ -28,7 +28,7 @@ def test_a_resolved_file_says_the_same_as_the_config(loaded: Loaded, tmp_path: P
 
 
 WRONG_LINES = [
-    ("blocs = 5", "6: blocs: unknown key 'blocs'; did you mean 'blocks'? Known: arms, blocks"),
+    ("blocs = 5", "6: blocs: unknown key 'blocs'; did you mean 'blocks'? Known: about, arms"),
     ("blocks = 0", "6: blocks: must be 1 or more, found 0"),
     ("blocks = 'many'", "6: blocks: must be a whole number, found 'many'"),
     ("blocks = 2.5", "6: blocks: must be a whole number, found 2.5"),
