@@ -135,7 +135,7 @@ CORE = PACKAGE / "core"
 #: The folder and the module of the core that hold kernels; they import nothing but each other.
 KERNEL_SOURCES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
-STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting")
+STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting", CORE / "valuing")
 #: Folders above the games, which hold no kernel.
 FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "cli")
 #: Where an installed package has its strategies; those of a checkout and of users lie outside the package.

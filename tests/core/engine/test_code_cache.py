@@ -271,7 +271,7 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path: Path)
     def names(where: Path, game: str | None = None) -> list[str]:
         return [folder.name for folder in kernel_sources(where, game)]
 
-    core, with_search = ["engine", "board.py"], ["engine", "board.py", "search", "correcting"]
+    core, with_search = ["engine", "board.py"], ["engine", "board.py", "search", "correcting", "valuing"]
     assert names(PACKAGE / "core" / "board.py") == core
     assert names(PACKAGE / "core" / "search" / "playouts.py") == with_search
     assert names(PACKAGE / "core" / "correcting" / "network.py") == with_search
