@@ -280,7 +280,7 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path: Path)
     assert rooms[:2] == core
     assert {"rulebook", "board", "course", "output", "game.py"} <= set(rooms)
     assert "appraisal" not in rooms
-    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:5] == [*with_search, "ganges"]
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:6] == [*with_search, "ganges"]
     assert names(tmp_path / "mine.py", game="ganges") == [*with_search, "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
 
