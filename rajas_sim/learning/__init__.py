@@ -21,11 +21,25 @@ from typing import TYPE_CHECKING, Any
 from rajas_sim.core.game import find_game
 from rajas_sim.learning.encode import Action, Encoding, Field, Policy, chosen_by, encoding_of
 from rajas_sim.learning.positions import Positions, recorded_games
+from rajas_sim.learning.values import FittedValue, fit_value, write_fitted_values
 
 if TYPE_CHECKING:
     from rajas_sim.learning.aec import Environment
 
-__all__ = ["Action", "Encoding", "Field", "Policy", "Positions", "chosen_by", "encoding_of", "environment", "recorded_games"]
+__all__ = [
+    "Action",
+    "Encoding",
+    "Field",
+    "FittedValue",
+    "Policy",
+    "Positions",
+    "chosen_by",
+    "encoding_of",
+    "environment",
+    "fit_value",
+    "recorded_games",
+    "write_fitted_values",
+]
 
 
 def environment(  # noqa: PLR0913 - what `rules` takes, and how the environment is used

@@ -9,8 +9,8 @@ from rajas_sim.charmers.course.standings import lead
 from rajas_sim.charmers.state import State
 from rajas_sim.core.playing.appraisal import Appraisal
 
-__all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "worths"]
+__all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "valuing", "worths"]
 
 APPRAISAL = Appraisal("charmers", State, best_option, WEIGHTS, JUDGING, lead, INPUTS)
 plan, corrected, searching = APPRAISAL.plan, APPRAISAL.corrected, APPRAISAL.searching
-worths, lookahead = APPRAISAL.worths, APPRAISAL.lookahead
+valuing, worths, lookahead = APPRAISAL.valuing, APPRAISAL.worths, APPRAISAL.lookahead

@@ -104,7 +104,7 @@ def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_u
     whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until
     there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playout_kernels.choose``.
     """
-    layout, max_options, list_options, play_option, choose, _, _, _, lead = playout_kernels
+    layout, max_options, list_options, play_option, choose, _, _, _, lead, *_ = playout_kernels
     play_on = make_play_on(playout_kernels)
     judge, judgement_layout = judging.judge, judging.judgement_layout
     max_players = len(np.zeros(1, layout)["seats"][0])
@@ -137,7 +137,7 @@ def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_u
             for k in range(lessons.leads.shape[1]):
                 copy_record(tried, game)
                 tried.seed = derive(derive(game_seed, LUCK_STREAM, decision_number), LUCK_STREAM, k)
-                play_on(tried, rules, memory.log, int(memory.options[i]), memory.listed, memory.spare, parameters)
+                play_on(tried, rules, memory.log, int(memory.options[i]), memory.listed, memory.spare, parameters, 0)
                 lessons.leads[row, k] = bounded_lead(lead(tried, rules, seat))
 
     @compiled

@@ -16,11 +16,12 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, Lookahead, PlayoutKernels, lookahead
+from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, VALUE_PARAMETER_NAMES, Lookahead, PlayoutKernels, lookahead
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
+from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.core.valuing.inputs import PositionInputs
 from rajas_sim.core.valuing.recording import RecordedKernels, make_recorder
 
@@ -83,6 +84,8 @@ class Appraisal:
             judging.judgement_layout,
             kernels.write_ranks,
             lead,
+            inputs,
+            len(judging.weights) + judging.n_corrections,
         )
         self._recorded_kernels = RecordedKernels(
             state_class.layout,
@@ -175,6 +178,29 @@ class Appraisal:
             return plans.with_zero_corrections(strategy, self.lesson_kernels)
         return plans.with_learned_file(strategy, self.lesson_kernels, learned)
 
+    def valuing(self, file: str, description: str | None, learned: str, value: str, **defaults: float) -> Strategy:
+        """Return the strategy that tries options by playing on a few turns, and judges the positions there by a learned value.
+
+        Parameters
+        ----------
+        file, description, learned
+            As of `searching`.
+        value
+            Name of a file beside it with the value (`core.strategies.value_file`), for the variants and numbers of players of
+            the learned file.
+        defaults
+            Parameters of the search, and weights, that differ from the usual ones.
+
+        Raises
+        ------
+        InputError
+            For a parameter that does not exist, and for a file that cannot be read or does not fit.
+        """
+        parameters = with_defaults((*plans.VALUE_DECLARATIONS, *self.weights), defaults)
+        strategy = plans.declared_strategy(self.game, self.kernels.valued_option, file, description, parameters, uses_chance=True)
+        strategy = plans.with_learned_file(strategy, self.lesson_kernels, learned)
+        return plans.with_value(strategy, read_value(strategy.path.with_name(value), self.inputs))
+
     # --- what options are worth
 
     def worths(self, state: State, strategy: Strategy) -> NDArray[np.float64] | None:
@@ -188,11 +214,14 @@ class Appraisal:
             appraiser = plans.correctable(appraiser, self.lesson_kernels)
         elif appraiser.body is plans.python_function(self.kernels.searched_option):
             n_search_parameters = len(SEARCH_PARAMETER_NAMES)
+        elif appraiser.body is plans.python_function(self.kernels.valued_option):
+            n_search_parameters = len(VALUE_PARAMETER_NAMES)
         elif appraiser.body is not plans.python_function(self.lesson_kernels.choose):
             return None
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
-        parameter_values = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
+        all_values = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
+        parameter_values = all_values[: self._playout_kernels.n_plan].copy()
         self.kernels.appraise_options(state.array, state.rules.array, options, parameter_values, estimates)
         return estimates
 

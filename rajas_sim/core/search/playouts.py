@@ -10,18 +10,32 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.chance import derive
-from rajas_sim.core.engine.course import NOT_OVER
+from rajas_sim.core.engine.course import NOT_OVER, decision_of
 from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import layout_of
+from rajas_sim.core.valuing.inputs import PositionInputs
+from rajas_sim.core.valuing.network import make_value, value_layout
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
 #: Parameters of a search, before those of the strategy that plays on (declared in core.strategies.plans).
 SEARCH_PARAMETER_NAMES = ("budget", "candidates", "trust", "softness")
+#: The same of a search whose playouts end after so many turns, where a value judges the position.
+VALUE_PARAMETER_NAMES = (*SEARCH_PARAMETER_NAMES, "horizon")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
+
+
+class SearchSettings(NamedTuple):
+    """How options are tried: the values of `VALUE_PARAMETER_NAMES`; a horizon of 0 is the end of the game."""
+
+    budget: int
+    candidates: int
+    trust: float
+    softness: float
+    horizon: int
 
 
 class PlayoutKernels(NamedTuple):
@@ -43,6 +57,10 @@ class PlayoutKernels(NamedTuple):
     write_ranks, lead
         How a game ended: the ranks (core.positions.state.Kernels), and ``(state, rules, seat) -> float``: by how many fame
         spaces a seat lies ahead of the best of the others.
+    inputs
+        What a value looks at where playouts end before the game does.
+    n_plan
+        How many parameters `choose` and `appraise` have.
     """
 
     state_layout: np.dtype[Any]
@@ -54,6 +72,8 @@ class PlayoutKernels(NamedTuple):
     judgement_layout: np.dtype[Any]
     write_ranks: Callable[..., None]
     lead: Callable[..., float]
+    inputs: PositionInputs
+    n_plan: int
 
 
 class PlayoutMemory(Record, Protocol):
@@ -74,9 +94,13 @@ class Lookahead(NamedTuple):
     Attributes
     ----------
     best_by_playouts
-        ``(state, rules, options, parameters, budget, candidates, trust, softness) -> code``.
+        ``(state, rules, options, parameters, search) -> code``, with `SearchSettings`. The parameters are those of the kernel
+        that plays on, and the numbers of the value if playouts have a horizon.
     searched_option
-        ``(state, rules, options, parameters) -> code``: the same, with the `SEARCH_PARAMETER_NAMES` first among the parameters.
+        ``(state, rules, options, parameters) -> code``: the same to the end of the game, with the `SEARCH_PARAMETER_NAMES` first
+        among the parameters.
+    valued_option
+        The same with the `VALUE_PARAMETER_NAMES` first, and the numbers of the value last; to the end of the game without them.
     try_option
         ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
         state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
@@ -87,6 +111,7 @@ class Lookahead(NamedTuple):
 
     best_by_playouts: Callable[..., int]
     searched_option: Callable[..., int]
+    valued_option: Callable[..., int]
     try_option: Callable[..., None]
     appraise_options: Callable[..., None]
 
@@ -98,19 +123,33 @@ def bounded_lead(lead: float) -> float:
 
 
 def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
-    """Return the kernel ``(game, rules, log, code, listed, spare, parameters)`` that plays an option and on to the end.
+    """Return the kernel ``(game, rules, log, code, listed, spare, parameters, horizon)`` that plays an option and on.
 
-    ``playout_kernels.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision.
+    ``playout_kernels.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision. It plays to the
+    beginning of the turn after `horizon` turns, that of the option among them, or to the end of the game, for 0 in any case.
     """
     _, _, list_options, play_option, choose, *_ = playout_kernels
+    opening = playout_kernels.inputs.opening
 
     @kernel(store_with=choose)
     def play_on(  # noqa: PLR0913 - what the kernel computes with
-        game: AnyState[AnySeat], rules: AnyRules, log: LogRecord, code: int, listed: Options, spare: Options, parameters: Floats
+        game: AnyState[AnySeat],
+        rules: AnyRules,
+        log: LogRecord,
+        code: int,
+        listed: Options,
+        spare: Options,
+        parameters: Floats,
+        horizon: int,
     ) -> None:
         log.n = 0
         play_option(game, rules, log, code, spare)
+        turns_left = horizon
         while game.end_reason == NOT_OVER:
+            if turns_left > 0 and decision_of(game) == opening:
+                turns_left -= 1
+                if turns_left == 0:
+                    return
             n = list_options(game, rules, listed)
             chosen = int(listed[0])
             if n > 1:
@@ -123,22 +162,29 @@ def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
 
 def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - encloses its kernels
     """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
-    layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead = playout_kernels
+    layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead, inputs, n_plan = playout_kernels
     play_on = make_play_on(playout_kernels)
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
+    position_value, value_memory_layout = make_value(inputs, choose), value_layout(inputs, max_players)
     codes, order, totals = ((number, (max_options,)) for number in (np.int16, np.int64, np.float64))
     ranks = (np.int16, (max_players,))
     memory_layout = layout_of(PlayoutMemory, state=(layout,), codes=codes, ranks=ranks, order=order, totals=totals)
 
     @compiled
     def play_out(  # noqa: PLR0913 - what the kernel computes with
-        memory: PlayoutMemory, state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats, nth: int
+        memory: PlayoutMemory,
+        state: AnyState[AnySeat],
+        rules: AnyRules,
+        code: int,
+        parameters: Floats,
+        nth: int,
+        horizon: int,
     ) -> None:
-        """Play an option and on to the end of the game, in ``memory.state``, with the nth luck of this decision."""
+        """Play an option and on to the horizon, in ``memory.state``, with the nth luck of this decision."""
         copy_record(memory.state, state)
         memory.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
-        play_on(memory.state, rules, memory.log, code, memory.listed, memory.spare, parameters)
+        play_on(memory.state, rules, memory.log, code, memory.listed, memory.spare, parameters, horizon)
 
     @compiled
     def win_share(memory: PlayoutMemory, rules: AnyRules, seat: int) -> float:
@@ -161,44 +207,41 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
             order[index] = i
 
     @compiled
-    def best_by_playouts(  # noqa: PLR0913 - what the kernel computes with
-        state: AnyState[AnySeat],
-        rules: AnyRules,
-        options: Options,
-        parameters: Floats,
-        budget: int,
-        candidates: int,
-        trust: float,
-        softness: float,
+    def best_by_playouts(
+        state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, search: SearchSettings
     ) -> int:
         """Return the option after which games end best, by sequential halving of a budget.
 
         Only the `candidates` that seem to be worth most are tried, and each begins with `trust` times its worth. The budget is
         spent in rounds of equal size. In each, all options still in the race are played on with the same luck, and the worse half
         leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The end of a game is worth the
-        win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from the seed that
-        the state shows.
+        win share, and `softness` times a share of the lead that is one half at 10 fame spaces; before the end a value says what
+        both will be. Luck is drawn from the seed that the state shows.
         """
-        memory, appraisals = new_record(memory_layout), new_record(judgement_layout)
-        order, totals = memory.order, memory.totals
+        memory, appraisals, judging = new_record(memory_layout), new_record(judgement_layout), new_record(value_memory_layout)
+        plan, numbers = parameters[:n_plan], parameters[n_plan:]
+        order, totals, end = memory.order, memory.totals, memory.state
         n, seat = len(options), int(state.seat_to_move)
-        appraise(state, rules, options, parameters, appraisals)
+        appraise(state, rules, options, plan, appraisals)
         for i in range(n):
             order[i] = i
-            totals[i] = trust * appraisals.worths[i]
+            totals[i] = search.trust * appraisals.worths[i]
         sort(order, appraisals.worths, n)
-        n = min(n, candidates)
+        n = min(n, search.candidates)
         n_rounds = 0
         while (n - 1) >> n_rounds:
             n_rounds += 1
         n_deals = 0
         while n > 1:
-            end_of_round = n_deals + max(1, budget // (n_rounds * n))
+            end_of_round = n_deals + max(1, search.budget // (n_rounds * n))
             while n_deals < end_of_round:
                 for index in range(n):
                     i = order[index]
-                    play_out(memory, state, rules, int(options[i]), parameters, n_deals)
-                    totals[i] += win_share(memory, rules, seat) + softness * bounded_lead(lead(memory.state, rules, seat))
+                    play_out(memory, state, rules, int(options[i]), plan, n_deals, search.horizon)
+                    if end.end_reason == NOT_OVER:
+                        totals[i] += position_value(end, rules, seat, numbers, judging, search.softness)
+                    else:
+                        totals[i] += win_share(memory, rules, seat) + search.softness * bounded_lead(lead(end, rules, seat))
                 n_deals += 1
             sort(order, totals, n)
             n = (n + 1) // 2
@@ -206,12 +249,15 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
 
     @compiled
     def searched_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
-        budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
-        return int(
-            best_by_playouts(
-                state, rules, options, parameters[len(SEARCH_PARAMETER_NAMES) :], budget, candidates, trust, softness
-            )
-        )
+        search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], 0)
+        return int(best_by_playouts(state, rules, options, parameters[len(SEARCH_PARAMETER_NAMES) :], search))
+
+    @compiled
+    def valued_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
+        rest = parameters[len(VALUE_PARAMETER_NAMES) :]
+        horizon = int(parameters[4]) if len(rest) > n_plan else 0
+        search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], horizon)
+        return int(best_by_playouts(state, rules, options, rest, search))
 
     @compiled
     def try_option(states: NDArray[Any], rules_array: NDArray[Any], code: int, parameters: Floats, ends: Floats) -> None:
@@ -219,7 +265,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
         memory, state, rules = new_record(memory_layout), states[0], rules_array[0]
         seat = int(state.seat_to_move)
         for nth in range(len(ends)):
-            play_out(memory, state, rules, code, parameters, nth)
+            play_out(memory, state, rules, code, parameters, nth, 0)
             ends[nth, 0] = win_share(memory, rules, seat)
             ends[nth, 1] = lead(memory.state, rules, seat)
 
@@ -233,4 +279,4 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
         for i in range(len(options)):
             worths[i] = judgement.worths[i]
 
-    return Lookahead(best_by_playouts, searched_option, try_option, appraise_options)
+    return Lookahead(best_by_playouts, searched_option, valued_option, try_option, appraise_options)

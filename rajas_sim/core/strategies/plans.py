@@ -11,7 +11,7 @@ from typing import Any
 from rajas_sim.core.correcting.lessons import LessonKernels
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
-from rajas_sim.core.strategies.tuned_values import ByRules, read_corrections, read_tuned_values
+from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, read_corrections, read_tuned_values
 
 #: The parameters of strategies that search, before the weights.
 SEARCH_DECLARATIONS = (
@@ -19,6 +19,15 @@ SEARCH_DECLARATIONS = (
     parameter("candidates", 6, 2, 1000, "options", "how many options are tried, those that seem to be worth most"),
     parameter("trust", 1.0, 0.0, 100.0, "playouts per fame point", "what an option seems to be worth, beside its playouts"),
     parameter("softness", 1.0, 0.0, 100.0, "win shares", "what a large lead is worth beside the win itself"),
+)
+
+#: Those of strategies whose playouts end at a value.
+VALUE_DECLARATIONS = (
+    parameter("budget", 24, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
+    *SEARCH_DECLARATIONS[1:2],
+    parameter("trust", 0.2, 0.0, 100.0, "playouts per fame point", "what an option seems to be worth, beside its playouts"),
+    *SEARCH_DECLARATIONS[3:],
+    parameter("horizon", 3, 0, 1000, "turns", "after how many turns a playout ends and a value judges; 0: with the game"),
 )
 
 
@@ -45,6 +54,21 @@ def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned
     if values.keys() != corrections.keys():
         raise InputError(f"{path}: values and corrections belong together, but are of different variants or numbers of players")
     return replace(with_values(strategy, values), learned=corrections)
+
+
+def with_value(strategy: Strategy, value: LearnedNumbers) -> Strategy:
+    """Return a strategy that gets the numbers of a value after what was learned; none for a kind of game that the value has not.
+
+    Raises
+    ------
+    InputError
+        If the value is for a kind of game for which nothing else was learned.
+    """
+    if spare := sorted(value.keys() - strategy.learned.keys()):
+        kinds = ", ".join(f"{variant} with {players} players" for variant, players in spare)
+        raise InputError(f"{strategy.name}: there is a value for {kinds}, but nothing else was learned for that")
+    learned = {key: (*numbers, *value.get(key, ())) for key, numbers in strategy.learned.items()}
+    return replace(strategy, learned=learned)
 
 
 def python_function(kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,8 +9,8 @@ from rajas_sim.ganges.appraisal.parameters import WEIGHTS
 from rajas_sim.ganges.course.standings import lead
 from rajas_sim.ganges.state import State
 
-__all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "worths"]
+__all__ = ["APPRAISAL", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching", "valuing", "worths"]
 
 APPRAISAL = Appraisal("ganges", State, best_option, WEIGHTS, JUDGING, lead, INPUTS)
 plan, corrected, searching = APPRAISAL.plan, APPRAISAL.corrected, APPRAISAL.searching
-worths, lookahead = APPRAISAL.worths, APPRAISAL.lookahead
+valuing, worths, lookahead = APPRAISAL.valuing, APPRAISAL.worths, APPRAISAL.lookahead

@@ -8,8 +8,15 @@ import pytest
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, PlayoutKernels, lookahead
-from rajas_sim.core.strategies.plans import SEARCH_DECLARATIONS
+from rajas_sim.core.search.playouts import (
+    SEARCH_PARAMETER_NAMES,
+    VALUE_PARAMETER_NAMES,
+    PlayoutKernels,
+    SearchSettings,
+    lookahead,
+)
+from rajas_sim.core.strategies.plans import SEARCH_DECLARATIONS, VALUE_DECLARATIONS
+from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND, layer_sizes
 from tests.core import toy_game as toy
 from tests.untyped import Array, Arrays, Record
 
@@ -42,6 +49,8 @@ LOOKAHEAD = lookahead(
         JUDGEMENT,
         toy.write_ranks,
         toy.lead,
+        toy.INPUTS,
+        n_plan=2,
     )
 )
 
@@ -63,7 +72,9 @@ def best_found(  # noqa: PLR0913 - what a search takes
     """Return the option that a search finds, and how often somebody was asked on the way."""
     weights = np.array([0.0, worth])
     options = np.array([toy.MONEY, toy.FAME], np.int16)
-    return int(best_by_playouts(array[0], rules[0], options, weights, budget, candidates, trust, 1.0)), float(weights[0])
+    return int(best_by_playouts(array[0], rules[0], options, weights, SearchSettings(budget, candidates, trust, 1.0, 0))), float(
+        weights[0]
+    )
 
 
 @pytest.mark.parametrize("seed", [s for s in range(20) if below(draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
@@ -115,7 +126,7 @@ def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
     weights = [np.zeros(2) for _ in range(3)]
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     for shown, asked in zip((array, again, other), weights, strict=True):
-        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 10, 0.0, 1.0)
+        best_by_playouts(shown[0], rules[0], options, asked, SearchSettings(BUDGET, 10, 0.0, 1.0, 0))
     assert weights[0][0] == weights[1][0] != weights[2][0]
 
 
@@ -131,8 +142,51 @@ def test_an_option_is_tried_to_the_end_of_the_game() -> None:
     assert array.tobytes() == before
 
 
+def value_of(fame: float, money: float) -> Array:
+    """Return a network with two players that says how much better a seat does with each fame and each money of its own."""
+    n_seat, n_shared = len(toy.INPUTS.seat), len(toy.INPUTS.shared)
+    sizes = layer_sizes(2, n_seat, n_shared)
+    numbers = np.zeros(sizes.n_numbers)
+    numbers[0], numbers[FIRST] = fame, money
+    numbers[sizes.second], numbers[sizes.answers] = 1.0, 1.0
+    assert sizes.answers == sizes.second + (FIRST + 1) * SECOND
+    assert len(numbers) == sizes.answers + (SECOND + 1) * ANSWERS
+    return numbers
+
+
+def test_a_value_judges_where_playouts_end() -> None:
+    """Both options are alike at the end of the game; the value likes one of them better after a turn."""
+    array, rules = position(3, **{"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2})
+    options = np.array([toy.MONEY, toy.FAME], np.int16)
+    for liked, numbers in ((toy.FAME, value_of(5.0, 0.0)), (toy.MONEY, value_of(0.0, 5.0))):
+        for horizon in (1, 3):
+            settings = np.array([BUDGET, 10.0, 0.0, 0.0, horizon, 0.0, 0.0, *numbers])
+            assert LOOKAHEAD.valued_option(array[0], rules[0], options, settings) == liked
+
+
+def test_playouts_to_a_horizon_ask_less_often() -> None:
+    array, rules = position(3)
+    options, asked = np.array([toy.MONEY, toy.FAME], np.int16), []
+    for horizon in (1, 2, 4, 0):
+        settings = np.array([BUDGET, 10.0, 0.0, 0.0, horizon, 0.0, 0.0, *value_of(1.0, 1.0)])
+        LOOKAHEAD.valued_option(array[0], rules[0], options, settings)
+        asked.append(settings[len(VALUE_PARAMETER_NAMES)])
+    assert asked[0] == 0.0
+    assert asked == sorted(asked)
+    assert asked[1] < asked[3]
+
+
+def test_without_a_value_playouts_go_to_the_end() -> None:
+    array, rules = position(3, **{"prize.fame": 3, "prize.money": 1})
+    options = np.array([toy.MONEY, toy.FAME], np.int16)
+    settings = np.array([BUDGET, 10.0, 0.0, 1.0, 3.0, 0.0, 0.0])
+    assert LOOKAHEAD.valued_option(array[0], rules[0], options, settings) == best_found(array, rules)[0]
+    assert settings[len(VALUE_PARAMETER_NAMES)] == best_found(array, rules)[1]
+
+
 def test_a_search_is_told_what_strategies_declare() -> None:
     assert [parameter.name for parameter in SEARCH_DECLARATIONS] == [*SEARCH_PARAMETER_NAMES]
+    assert [parameter.name for parameter in VALUE_DECLARATIONS] == [*VALUE_PARAMETER_NAMES] == [*SearchSettings._fields]
     array, rules = position(3)
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     settings = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])

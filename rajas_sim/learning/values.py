@@ -1,0 +1,151 @@
+"""Fitting a value of positions to recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.game import find_game
+from rajas_sim.core.search.playouts import HALF_LEAD
+from rajas_sim.core.strategies.value_file import write_value
+from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND
+from rajas_sim.learning.positions import Positions
+
+Array = NDArray[np.float32]
+BATCH, LEARNING_RATE = 512, 0.002
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+HELD_OUT = 0.05
+"""Which part of the games is left out of the fit, the last ones."""
+
+
+class FittedValue(NamedTuple):
+    """A network fitted to positions.
+
+    Attributes
+    ----------
+    numbers
+        Those of the network (core.valuing.network).
+    log_loss, lead_error
+        On the games that were left out: the mean log loss of the win shares, and the mean squared error of bounded leads.
+    n_games, n_positions
+        Of which games it was fitted, and to how many positions.
+    n_held_out
+        How many games were left out.
+    """
+
+    numbers: NDArray[np.float64]
+    log_loss: float
+    lead_error: float
+    n_games: int
+    n_positions: int
+    n_held_out: int
+
+
+def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, int], FittedValue]) -> None:
+    """Write fitted values as a file that `valuing` of the game's appraisal reads.
+
+    Parameters
+    ----------
+    game
+        Its name in configs.
+    values
+        By variant and number of players.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, or a value was fitted for another number of players.
+    """
+    about = {
+        f"{variant}.{players}": {name: entry for name, entry in value._asdict().items() if name != "numbers"}
+        for (variant, players), value in values.items()
+    }
+    networks = {key: value.numbers for key, value in values.items()}
+    write_value(Path(path), find_game(game).appraisal.inputs, networks, about)
+
+
+def as_each_seat_sees(seats: Array, shared: Array) -> Array:
+    """Return the inputs of the network for every seat of some positions: shape (n, players, inputs)."""
+    n, players, _ = seats.shape
+    views = [np.concatenate([np.roll(seats, -seat, axis=1).reshape(n, -1), shared], axis=1) for seat in range(players)]
+    return np.stack(views, axis=1)
+
+
+def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> FittedValue:
+    """Fit a network to recorded positions by Adam (Kingma, Ba 2015), with a learning rate that shrinks evenly to nothing.
+
+    It minimises the log loss of the win shares and the squared error of the bounded leads together. The last games are left out,
+    and tell how good it is. The same arguments give the same numbers on the same machine.
+    """
+    n_players = positions.seats.shape[1]
+    n_games = int(positions.game.max()) + 1
+    n_held_out = max(1, round(HELD_OUT * n_games))
+    is_held_out = positions.game >= n_games - n_held_out
+    leads = (positions.lead / (HALF_LEAD + np.abs(positions.lead))).astype(np.float32)
+    rows = np.flatnonzero(~is_held_out)
+    rng = np.random.default_rng(seed)
+    layers = _new_layers(n_players * positions.seats.shape[2] + positions.shared.shape[1], rng)
+    momentum, squares = [np.zeros_like(a) for a in layers], [np.zeros_like(a) for a in layers]
+    n_steps, step = epochs * max(1, len(rows) // BATCH), 0
+    for _ in range(epochs):
+        order = rng.permutation(rows)
+        for first in range(0, max(1, len(rows) // BATCH) * BATCH, BATCH):
+            batch = np.sort(order[first : first + BATCH])
+            x = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
+            gradients = _gradients(layers, x, positions.win_share[batch], leads[batch])
+            step += 1
+            rate = LEARNING_RATE * (1.0 - (step - 1) / n_steps)
+            for layer, m, s, gradient in zip(layers, momentum, squares, gradients, strict=True):
+                m += (1.0 - BETA_1) * (gradient - m)
+                s += (1.0 - BETA_2) * (gradient**2 - s)
+                layer -= rate * (m / (1.0 - BETA_1**step)) / (np.sqrt(s / (1.0 - BETA_2**step)) + EPSILON)
+    log_loss, lead_error = _losses(layers, positions, leads, np.flatnonzero(is_held_out))
+    numbers = np.concatenate([layer.ravel() for layer in layers]).astype(np.float64)
+    return FittedValue(numbers, log_loss, lead_error, n_games - n_held_out, len(rows), n_held_out)
+
+
+def _new_layers(n_inputs: int, rng: np.random.Generator) -> list[Array]:
+    """Return weights of three layers, each with a last row of constants, drawn at random."""
+    sizes = ((n_inputs, FIRST, 2.0 / 120.0), (FIRST, SECOND, 2.0 / FIRST), (SECOND, ANSWERS, 1.0 / SECOND))
+    layers = []
+    for rows, columns, variance in sizes:
+        weights = rng.normal(0.0, np.sqrt(variance), (rows, columns))
+        layers.append(np.concatenate([weights, np.zeros((1, columns))]).astype(np.float32))
+    return layers
+
+
+def _forward(layers: Sequence[Array], x: Array) -> tuple[Array, Array, Array, Array]:
+    """Return the units of both layers, the win shares and the leads of every seat."""
+    n, players, _ = x.shape
+    first, second, answers = layers
+    a = np.maximum(x.reshape(n * players, -1) @ first[:-1] + first[-1], 0.0)
+    b = np.maximum(a @ second[:-1] + second[-1], 0.0)
+    out = (b @ answers[:-1] + answers[-1]).reshape(n, players, ANSWERS)
+    shares = np.exp(out[:, :, 0] - out[:, :, 0].max(axis=1, keepdims=True))
+    return a, b, shares / shares.sum(axis=1, keepdims=True), out[:, :, 1]
+
+
+def _gradients(layers: Sequence[Array], x: Array, win_shares: Array, leads: Array) -> list[Array]:
+    n, players, _ = x.shape
+    a, b, shares, said_leads = _forward(layers, x)
+    slopes = np.stack([shares - win_shares, 2.0 / players * (said_leads - leads)], axis=2).reshape(n * players, ANSWERS) / n
+    b_slopes = (slopes @ layers[2][:-1].T) * (b > 0.0)
+    a_slopes = (b_slopes @ layers[1][:-1].T) * (a > 0.0)
+    inputs_and_slopes = ((x.reshape(n * players, -1), a_slopes), (a, b_slopes), (b, slopes))
+    return [np.concatenate([inputs.T @ s, s.sum(axis=0, keepdims=True)]) for inputs, s in inputs_and_slopes]
+
+
+def _losses(layers: Sequence[Array], positions: Positions, leads: Array, rows: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the mean log loss of win shares and the mean squared error of bounded leads."""
+    log_loss, lead_error = 0.0, 0.0
+    for first in range(0, len(rows), BATCH):
+        batch = rows[first : first + BATCH]
+        x = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
+        _, _, shares, said_leads = _forward(layers, x)
+        log_loss -= float((positions.win_share[batch] * np.log(shares)).sum())
+        lead_error += float(((said_leads - leads[batch]) ** 2).mean(axis=1).sum())
+    return log_loss / len(rows), lead_error / len(rows)
