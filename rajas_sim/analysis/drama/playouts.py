@@ -132,7 +132,7 @@ class _Playouts:
             played = writable_copy(state.array)
             played["seed"] = derive(int(state.record.seed), PLAYOUT_STREAM, nth)
             first = int(self.choose(played[0], state.rules.record, codes, self.parameters)) if code is None else code
-            self.play_on(played[0], state.rules.record, log[0], first, listed, spare, self.parameters)
+            self.play_on(played[0], state.rules.record, log[0], first, listed, spare, self.parameters, 0)
             state.kernels.write_ranks(played[0], state.rules.record, ranks)
             shares[nth] = _shares_of(ranks)
         return shares
