@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.game import find_game
-from rajas_sim.core.search.playouts import HALF_LEAD
+from rajas_sim.core.search.playouts import bounded_lead
+from rajas_sim.core.strategies.plans import python_function
 from rajas_sim.core.strategies.value_file import write_value
 from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND
 from rajas_sim.learning.positions import Positions
@@ -85,7 +86,7 @@ def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> Fitted
     n_games = int(positions.game.max()) + 1
     n_held_out = max(1, round(HELD_OUT * n_games))
     is_held_out = positions.game >= n_games - n_held_out
-    leads = (positions.lead / (HALF_LEAD + np.abs(positions.lead))).astype(np.float32)
+    leads = python_function(bounded_lead)(positions.lead).astype(np.float32)
     rows = np.flatnonzero(~is_held_out)
     rng = np.random.default_rng(seed)
     layers = _new_layers(n_players * positions.seats.shape[2] + positions.shared.shape[1], rng)
