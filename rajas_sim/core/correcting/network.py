@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.kernel import Floats, kernel
+from rajas_sim.core.engine.layers import add_four_rows, add_row
 
 #: Units of the hidden layer.
 HIDDEN = 32
@@ -86,9 +87,11 @@ def sum_features(network: Floats, x: Floats, sums: Floats) -> None:
     """Write into `sums` (HIDDEN,) what the features of a position add up to in each unit."""
     for j in range(HIDDEN):
         sums[j] = 0.0
-    for i in range(len(x)):
-        for j in range(HIDDEN):
-            sums[j] += network[i * HIDDEN + j] * x[i]
+    n_rows, n = len(x), HIDDEN
+    for i in range(0, n_rows - 3, 4):
+        add_four_rows(sums, network, (i * n, (i + 1) * n, (i + 2) * n, (i + 3) * n), (x[i], x[i + 1], x[i + 2], x[i + 3]))
+    for i in range(n_rows - n_rows % 4, n_rows):
+        add_row(sums, network, i * n, x[i])
 
 
 @kernel

@@ -13,9 +13,11 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.kernel import Floats, Record, kernel
+from rajas_sim.core.engine.layers import add_four_rows, add_row
 from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.valuing.inputs import PositionInputs
 
@@ -27,7 +29,8 @@ class ValueMemory(Record, Protocol):
     """What judging a position writes into (`value_layout`)."""
 
     x: Annotated[Floats, "inputs"]
-    sums: Annotated[Floats, "first"]  # of the first layer, one seat after the other
+    used: Annotated[NDArray[np.int64], "used"]  # which inputs are not 0
+    sums: Annotated[Floats, "first"]  # of the first layer of a seat
     units: Annotated[Floats, "second"]
     answers: Annotated[Floats, "answers"]  # two of each seat, one after the other
 
@@ -37,14 +40,16 @@ class LayerSizes(NamedTuple):
 
     Attributes
     ----------
-    n_inputs
-        Of all seats together, and of none.
+    n_seat, n_of_seats, n_inputs
+        Inputs of a seat, of all seats, and of all seats and of none.
     second, answers
         Where the second layer begins, and the answers.
     n_numbers
         How many there are.
     """
 
+    n_seat: int
+    n_of_seats: int
     n_inputs: int
     second: int
     answers: int
@@ -57,7 +62,7 @@ def layer_sizes(players: int, n_seat: int, n_shared: int) -> LayerSizes:
     n_inputs = players * n_seat + n_shared
     second = (n_inputs + 1) * FIRST
     answers = second + (FIRST + 1) * SECOND
-    return LayerSizes(n_inputs, second, answers, answers + (SECOND + 1) * ANSWERS)
+    return LayerSizes(n_seat, players * n_seat, n_inputs, second, answers, answers + (SECOND + 1) * ANSWERS)
 
 
 def value_layout(inputs: PositionInputs, max_players: int) -> np.dtype[Any]:
@@ -65,49 +70,50 @@ def value_layout(inputs: PositionInputs, max_players: int) -> np.dtype[Any]:
     return layout_of(
         ValueMemory,
         inputs=(np.float64, (max_players * len(inputs.seat) + len(inputs.shared),)),
-        first=(np.float64, (max_players * FIRST,)),
+        used=(np.int64, (max_players * len(inputs.seat) + len(inputs.shared),)),
+        first=(np.float64, (FIRST,)),
         second=(np.float64, (SECOND,)),
         answers=(np.float64, (max_players * ANSWERS,)),
     )
 
 
 @kernel
-def add_row(sums: Floats, numbers: Floats, at: int, row: int, factor: float) -> None:
-    """Add a row of the first layer times a factor to the sums of a seat."""
+def _add_inputs(numbers: Floats, memory: ValueMemory, seat: int, n_used: int, sizes: LayerSizes) -> None:
+    """Write what the first layer of a seat adds up to; only inputs that are not 0 are added."""
+    sums, used, x = memory.sums, memory.used, memory.x
     for j in range(FIRST):
-        sums[at + j] += factor * numbers[row + j]
+        sums[j] = numbers[sizes.n_inputs * FIRST + j]
+    for k in range(0, n_used - 3, 4):
+        a, b, c, d = used[k], used[k + 1], used[k + 2], used[k + 3]
+        rows = row_seen(a, seat, sizes), row_seen(b, seat, sizes), row_seen(c, seat, sizes), row_seen(d, seat, sizes)
+        add_four_rows(sums, numbers, rows, (x[a], x[b], x[c], x[d]))
+    for k in range(n_used - n_used % 4, n_used):
+        add_row(sums, numbers, row_seen(used[k], seat, sizes), x[used[k]])
 
 
 @kernel
-def _sum_inputs(numbers: Floats, memory: ValueMemory, players: int, n_seat: int, n_shared: int) -> None:
-    """Write what the first layer of every seat adds up to; inputs that are 0 cost nothing."""
-    n_of_seats, x, sums = players * n_seat, memory.x, memory.sums
-    for seat in range(players):
-        for j in range(FIRST):
-            sums[seat * FIRST + j] = numbers[(n_of_seats + n_shared) * FIRST + j]
-    for i in range(n_of_seats + n_shared):
-        if x[i] != 0.0:
-            for seat in range(players):
-                # A seat has its own inputs first, then those of the next in turn order.
-                row = (i - seat * n_seat) % n_of_seats if i < n_of_seats else i
-                add_row(sums, numbers, seat * FIRST, row * FIRST, x[i])
+def row_seen(i: int, seat: int, sizes: LayerSizes) -> int:
+    """Return where the weights of an input begin as a seat sees it: its own come first, then those of the next in turn order."""
+    if i < sizes.n_of_seats:
+        i -= seat * sizes.n_seat
+        if i < 0:
+            i += sizes.n_of_seats
+    return i * FIRST
 
 
 @kernel
-def _write_answers_of(numbers: Floats, memory: ValueMemory, seat: int, second: int, answers: int) -> None:
+def _write_answers_of(numbers: Floats, memory: ValueMemory, seat: int, sizes: LayerSizes) -> None:
     """Write the answers of a seat from the sums of its first layer."""
     units = memory.units
     for j in range(SECOND):
-        units[j] = numbers[second + FIRST * SECOND + j]
+        units[j] = numbers[sizes.second + FIRST * SECOND + j]
     for i in range(FIRST):
-        value = memory.sums[seat * FIRST + i]
-        if value > 0.0:
-            for j in range(SECOND):
-                units[j] += value * numbers[second + i * SECOND + j]
+        if memory.sums[i] > 0.0:
+            add_row(units, numbers, sizes.second + i * SECOND, memory.sums[i])
     for a in range(ANSWERS):
-        total = numbers[answers + SECOND * ANSWERS + a]
+        total = numbers[sizes.answers + SECOND * ANSWERS + a]
         for j in range(SECOND):
-            total += max(0.0, units[j]) * numbers[answers + j * ANSWERS + a]
+            total += max(0.0, units[j]) * numbers[sizes.answers + j * ANSWERS + a]
         memory.answers[seat * ANSWERS + a] = total
 
 
@@ -115,9 +121,14 @@ def _write_answers_of(numbers: Floats, memory: ValueMemory, seat: int, second: i
 def write_answers(numbers: Floats, memory: ValueMemory, players: int, n_seat: int, n_shared: int) -> None:
     """Write the answers of every seat from the inputs of the position in ``memory.x``."""
     sizes = layer_sizes(players, n_seat, n_shared)
-    _sum_inputs(numbers, memory, players, n_seat, n_shared)
+    n_used = 0
+    for i in range(sizes.n_inputs):
+        if memory.x[i] != 0.0:
+            memory.used[n_used] = i
+            n_used += 1
     for seat in range(players):
-        _write_answers_of(numbers, memory, seat, sizes.second, sizes.answers)
+        _add_inputs(numbers, memory, seat, n_used, sizes)
+        _write_answers_of(numbers, memory, seat, sizes)
 
 
 def make_value(inputs: PositionInputs, store_with: Callable[..., Any]) -> Callable[..., float]:

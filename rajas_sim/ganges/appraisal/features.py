@@ -149,17 +149,17 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
 
 
 @kernel
-def _best_tile_worth(view: Outlook, must_be_payable: bool) -> float:
-    """Return what the best tile on display is worth, before its dice are paid."""
-    best_worth = 0.0
+def _best_tile_worths(view: Outlook) -> tuple[float, float]:
+    """Return what the best tile that can be paid is worth, and the best on display, before their dice are paid."""
+    best_payable_worth, best_worth = 0.0, 0.0
     for stack in range(N_OF.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
-        if tile < 0:
-            continue
-        face = view.rules.tiles[tile]
-        if not must_be_payable or face.cost <= view.held.payable[face.colour]:
-            best_worth = max(best_worth, tile_worth(view, tile))
-    return best_worth
+        if tile >= 0:
+            face, worth = view.rules.tiles[tile], tile_worth(view, tile)
+            best_worth = max(best_worth, worth)
+            if face.cost <= view.held.payable[face.colour]:
+                best_payable_worth = max(best_payable_worth, worth)
+    return best_payable_worth, best_worth
 
 
 @kernel
@@ -210,8 +210,9 @@ def write_features(view: Outlook, x: Floats) -> None:
     if seat.next_money_bonus < len(rules.money_bonuses):
         money_to_bonus = max(0, int(rules.money_bonuses[seat.next_money_bonus].space) - seat.money)
     x[11] = money_to_bonus / 12.0
-    x[12] = min(_best_tile_worth(view, True) / 8.0, 3.0)
-    x[13] = min(_best_tile_worth(view, False) / 8.0, 3.0)
+    best_payable_worth, best_worth = _best_tile_worths(view)
+    x[12] = min(best_payable_worth / 8.0, 3.0)
+    x[13] = min(best_worth / 8.0, 3.0)
     x[14] = assorted_income(seat, rules, N_OF.goods) / 5.0
     x[15] = view.held.n_dice / 4.0
     ones, twos = 0, 0
