@@ -53,6 +53,14 @@ class Positions(NamedTuple):
     seat_names: tuple[str, ...]
     shared_names: tuple[str, ...]
 
+    @staticmethod
+    def joined(parts: Sequence[Positions]) -> Positions:
+        """Return the positions of several recordings of games of as many players; games count on from one to the next."""
+        ends = np.cumsum([part.game.max(initial=-1) + 1 for part in parts])
+        games = [part.game + end for part, end in zip(parts, (0, *ends[:-1]), strict=True)]
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Rows._fields}
+        return parts[0]._replace(**{**arrays, "game": np.concatenate(games)})
+
 
 def recorded_games(
     rules: Rules, strategies: Sequence[str | Strategy], n_games: int, *, seed: int = 1, share: float = 1.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.game import find_game
 from rajas_sim.core.search.playouts import bounded_lead
 from rajas_sim.core.strategies.plans import python_function
-from rajas_sim.core.strategies.value_file import write_value
+from rajas_sim.core.strategies.value_file import value_content
 from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND
 from rajas_sim.learning.positions import Positions
 
@@ -45,6 +45,11 @@ class FittedValue(NamedTuple):
     n_positions: int
     n_held_out: int
 
+    @property
+    def about(self) -> dict[str, float]:
+        """All but the numbers, by name."""
+        return {name: entry for name, entry in self._asdict().items() if name != "numbers"}
+
 
 def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, int], FittedValue]) -> None:
     """Write fitted values as a file that `valuing` of the game's appraisal reads.
@@ -54,19 +59,16 @@ def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, 
     game
         Its name in configs.
     values
-        By variant and number of players.
+        By variant and number of players. Give several variants the same value if it was fitted to games of all of them.
 
     Raises
     ------
     InputError
         If there is no such game, or a value was fitted for another number of players.
     """
-    about = {
-        f"{variant}.{players}": {name: entry for name, entry in value._asdict().items() if name != "numbers"}
-        for (variant, players), value in values.items()
-    }
+    about = {f"{variant}.{players}": value.about for (variant, players), value in values.items()}
     networks = {key: value.numbers for key, value in values.items()}
-    write_value(Path(path), find_game(game).appraisal.inputs, networks, about)
+    Path(path).write_bytes(value_content(find_game(game).appraisal.inputs, networks, about))
 
 
 def as_each_seat_sees(seats: Array, shared: Array) -> Array:

@@ -111,8 +111,7 @@ def _print_result(tuning: Tuning, result: TuningResult) -> None:
         echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
         echo(_strength_sentence(tuning, tuned))
         if not tuned.is_better:
-            more_of_what = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
-            text = f"no improvement shown; more {more_of_what} may be needed"
+            text = f"no improvement shown; more {_more_of_what(tuning)} may be needed"
             if tuned in result.not_written:
                 text += f". {result.values_file} is unchanged; the new values are in {result.folder}"
             say_note(text)
@@ -121,10 +120,18 @@ def _print_result(tuning: Tuning, result: TuningResult) -> None:
     echo(f"Values  {result.values_file}")
 
 
+def _more_of_what(tuning: Tuning) -> str:
+    if tuning.config.value is not None:
+        return "games"
+    return "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
+
+
 def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
     """Return how much was played for a result."""
     from rajas_sim.analysis.formatting import counted
 
+    if tuning.config.value is not None:
+        return f"learned from {tuned.games:,} games with {tuned.kind.players} players, of all kinds together"
     if tuning.config.lessons is not None:
         times, decisions = tuning.config.lessons.times, tuning.config.lessons.decisions
         lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
@@ -140,7 +147,8 @@ def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
 
     shares = [f"{percent(share.value)} ({percent_range(share.low, share.high)}) against {label}" for label, share in tuned.shares]
     blocks, even = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
-    label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'corrected'},"
+    how = "looking ahead" if tuning.config.value else "corrected" if tuning.config.lessons else "tuned"
+    label = f"{tuning.strategy.label}, {how},"
     return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
 
 

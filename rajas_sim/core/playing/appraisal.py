@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, VALUE_PARAMET
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.core.strategies.tuned_values import read_tuned_values
+from rajas_sim.core.strategies.tuned_values import LearnedNumbers, read_tuned_values
 from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.core.valuing.inputs import PositionInputs
 from rajas_sim.core.valuing.recording import RecordedKernels, make_recorder
@@ -186,8 +187,8 @@ class Appraisal:
         file, description, learned
             As of `searching`.
         value
-            Name of a file beside it with the value (`core.strategies.value_file`), for the variants and numbers of players of
-            the learned file.
+            Name of a file beside it with the value (`core.strategies.value_file`). Kinds of games for which it has none are played
+            on to the end.
         defaults
             Parameters of the search, and weights, that differ from the usual ones.
 
@@ -196,10 +197,16 @@ class Appraisal:
         InputError
             For a parameter that does not exist, and for a file that cannot be read or does not fit.
         """
-        parameters = with_defaults((*plans.VALUE_DECLARATIONS, *self.weights), defaults)
-        strategy = plans.declared_strategy(self.game, self.kernels.valued_option, file, description, parameters, uses_chance=True)
-        strategy = plans.with_learned_file(strategy, self.lesson_kernels, learned)
-        return plans.with_value(strategy, read_value(strategy.path.with_name(value), self.inputs))
+        corrected = self.corrected(file, description, learned)
+        return self.judging_by(corrected, read_value(corrected.path.with_name(value), self.inputs).networks, **defaults)
+
+    def judging_by(self, corrected: Strategy, value: LearnedNumbers, **defaults: float) -> Strategy:
+        """Return the strategy that `valuing` makes of one that `corrected` returned, and the networks of a value."""
+        parameters = with_defaults((*plans.VALUE_DECLARATIONS, *corrected.parameters), defaults)
+        kernel, file = self.kernels.valued_option, str(corrected.path)
+        strategy = plans.declared_strategy(self.game, kernel, file, corrected.description, parameters, uses_chance=True)
+        strategy = replace(plans.with_values(strategy, corrected.by_rules), learned=corrected.learned)
+        return plans.with_value(strategy, value)
 
     # --- what options are worth
 
@@ -221,7 +228,7 @@ class Appraisal:
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
         all_values = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
-        parameter_values = all_values[: self._playout_kernels.n_plan].copy()
+        parameter_values = all_values[: self._playout_kernels.n_plan]
         self.kernels.appraise_options(state.array, state.rules.array, options, parameter_values, estimates)
         return estimates
 

@@ -11,7 +11,13 @@ from typing import Any
 from rajas_sim.core.correcting.lessons import LessonKernels
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
-from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, read_corrections, read_tuned_values
+from rajas_sim.core.strategies.tuned_values import (
+    ByRules,
+    LearnedNumbers,
+    nearest_values,
+    read_corrections,
+    read_tuned_values,
+)
 
 #: The parameters of strategies that search, before the weights.
 SEARCH_DECLARATIONS = (
@@ -57,17 +63,11 @@ def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned
 
 
 def with_value(strategy: Strategy, value: LearnedNumbers) -> Strategy:
-    """Return a strategy that gets the numbers of a value after what was learned; none for a kind of game that the value has not.
-
-    Raises
-    ------
-    InputError
-        If the value is for a kind of game for which nothing else was learned.
-    """
-    if spare := sorted(value.keys() - strategy.learned.keys()):
-        kinds = ", ".join(f"{variant} with {players} players" for variant, players in spare)
-        raise InputError(f"{strategy.name}: there is a value for {kinds}, but nothing else was learned for that")
-    learned = {key: (*numbers, *value.get(key, ())) for key, numbers in strategy.learned.items()}
+    """Return a strategy that gets the numbers of a value after what was learned; none for a kind of game that the value has not."""
+    variants = {variant for variant, _ in (*strategy.learned, *value)}
+    counts = {players for _, players in strategy.learned}
+    keys = [(variant, players) for variant in sorted(variants) for players in sorted(counts)]
+    learned = {key: (*nearest_values(strategy.learned, *key), *value.get(key, ())) for key in keys}
     return replace(strategy, learned=learned)
 
 

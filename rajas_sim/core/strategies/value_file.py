@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from rajas_sim.core.valuing.inputs import PositionInputs
 from rajas_sim.core.valuing.network import layer_sizes
 
 ABOUT = "about"
-"""The entry that says what the file holds, as JSON; all others are arrays ``VARIANT.PLAYERS``."""
+"""The entry that says what the file holds, as JSON; all others are arrays ``VARIANT.PLAYERS``, or ``VARIANT,VARIANT.PLAYERS``."""
 MOST_BYTES = 100_000_000
 
 
@@ -27,15 +28,15 @@ def inputs_digest(inputs: PositionInputs) -> str:
     return hashlib.sha256(json.dumps([inputs.seat, inputs.shared]).encode()).hexdigest()[:16]
 
 
-def write_value(
-    path: Path, inputs: PositionInputs, networks: Mapping[tuple[str, int], NDArray[Any]], about: Mapping[str, Any]
-) -> None:
-    """Write networks as a file, numbers in single precision.
+def value_content(
+    inputs: PositionInputs, networks: Mapping[tuple[str, int], NDArray[Any]], about: Mapping[str, Any]
+) -> bytes:
+    """Return networks as the content of a file, numbers in single precision.
 
     Parameters
     ----------
     networks
-        By variant and number of players.
+        By variant and number of players. Variants with the same network share its numbers in the file.
     about
         Where they come from: what can be written as JSON.
 
@@ -44,17 +45,38 @@ def write_value(
     InputError
         If a network has another size.
     """
-    arrays = {}
+    variants_of: dict[tuple[int, bytes], list[str]] = {}
     for (variant, players), numbers in networks.items():
-        _require_size(str(path), inputs, variant, players, len(numbers))
-        arrays[f"{variant}.{players}"] = np.asarray(numbers, np.float32)
+        _require_size(inputs, variant, players, len(numbers))
+        variants_of.setdefault((players, np.asarray(numbers, np.float32).tobytes()), []).append(variant)
+    arrays = {
+        f"{','.join(sorted(variants))}.{players}": np.frombuffer(content, np.float32)
+        for (players, content), variants in variants_of.items()
+    }
     document = {"inputs": inputs_digest(inputs), "sha256": _checksum(arrays), **about}
     entries: dict[str, Any] = {ABOUT: np.array(json.dumps(document)), **arrays}
-    np.savez_compressed(path, **entries)
+    content = io.BytesIO()
+    np.savez_compressed(content, **entries)
+    return content.getvalue()
 
 
-def read_value(path: Path, inputs: PositionInputs) -> LearnedNumbers:
-    """Return the networks of a file, by variant and number of players.
+class ValueFile(NamedTuple):
+    """What a file of values holds.
+
+    Attributes
+    ----------
+    networks
+        By variant and number of players.
+    about
+        Where they come from.
+    """
+
+    networks: LearnedNumbers
+    about: Mapping[str, Any]
+
+
+def read_value(path: Path, inputs: PositionInputs) -> ValueFile:
+    """Return the networks of a file, and where they come from.
 
     Raises
     ------
@@ -67,23 +89,34 @@ def read_value(path: Path, inputs: PositionInputs) -> LearnedNumbers:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         document = json.loads(str(arrays.pop(ABOUT)))
-        keys = {name: (name.rpartition(".")[0], int(name.rpartition(".")[2])) for name in arrays}
+        keys = {name: _keys_of(name) for name in arrays}
         is_whole = document["sha256"] == _checksum(arrays)
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise InputError(f"{path}: cannot be read as a value of positions: {error}") from None
     if not is_whole:
         raise InputError(f"{path}: is damaged: its numbers are not those that were written")
-    if document.get("inputs") != inputs_digest(inputs):
+    if document.pop("inputs", None) != inputs_digest(inputs):
         raise InputError(f"{path}: was learned from other inputs; it must be learned again")
-    for name, (variant, players) in keys.items():
-        _require_size(str(path), inputs, variant, players, arrays[name].size)
-    return {keys[name]: tuple(array.astype(np.float64).ravel().tolist()) for name, array in arrays.items()}
+    del document["sha256"]
+    networks = {}
+    for name, array in arrays.items():
+        numbers = tuple(array.astype(np.float64).ravel().tolist())
+        for variant, players in keys[name]:
+            _require_size(inputs, variant, players, array.size, f"{path}: ")
+            networks[variant, players] = numbers
+    return ValueFile(networks, document)
 
 
-def _require_size(name: str, inputs: PositionInputs, variant: str, players: int, size: int) -> None:
+def _keys_of(name: str) -> list[tuple[str, int]]:
+    """Return the variants and the number of players of an entry."""
+    variants, _, players = name.rpartition(".")
+    return [(variant, int(players)) for variant in variants.split(",")]
+
+
+def _require_size(inputs: PositionInputs, variant: str, players: int, size: int, where: str = "") -> None:
     n = layer_sizes(players, len(inputs.seat), len(inputs.shared)).n_numbers
     if size != n:
-        raise InputError(f"{name}: the value for {variant} and {players} players has {size:,} numbers; {n:,} are needed")
+        raise InputError(f"{where}the value for {variant} and {players} players has {size:,} numbers; {n:,} are needed")
 
 
 def _checksum(arrays: Mapping[str, NDArray[Any]]) -> str:

@@ -15,7 +15,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.plans import can_be_corrected
+from rajas_sim.core.strategies.plans import can_be_corrected, python_function
 from rajas_sim.study.config.files import refuse_experiment, require_kind
 from rajas_sim.study.config.form import (
     LABELS,
@@ -37,7 +37,8 @@ MOST_BLOCKS = 100_000
 MOST_GENERATIONS = 10_000
 MOST_DECISIONS = 1_000_000
 MOST_PLAYOUTS = 100
-#: Keys that mean nothing where a strategy is corrected by lessons.
+MOST_GAMES = 10_000_000
+#: Keys that mean nothing where a strategy learns from games, by lessons or a value of positions.
 SEARCH_KEYS = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
 
@@ -64,6 +65,19 @@ class LessonPlan(StrictForm):
     steps: Annotated[tuple[Share, ...], AfterValidator(all_different)] = Field(
         default=(0.25, 0.5, 0.75, 1.0), min_length=1, description="How far to go towards what was fitted; each is tried"
     )
+
+
+class ValuePlan(StrictForm):
+    """From which games it is learned what positions are worth."""
+
+    games: StrictInt = Field(
+        default=300_000, ge=1000, le=MOST_GAMES, description="Games for each number of players, in equal parts of each kind"
+    )
+    share: Share = Field(
+        default=0.05, description="Share of the turns of a game with two players that are looked at; with k players 2/k of it"
+    )
+    stray: float = Field(default=0.03, ge=0, lt=1, strict=True, description="How often players depart from their choice")
+    epochs: StrictInt = Field(default=5, ge=1, le=1000, description="How often the network goes through all positions")
 
 
 class TuningConfig(StrictForm):
@@ -110,12 +124,20 @@ class TuningConfig(StrictForm):
     lessons: LessonPlan | None = Field(
         default=None, description="Learn corrections to the worth of options, in place of finding values of parameters"
     )
+    value: ValuePlan | None = Field(
+        default=None, description="Learn what positions are worth, in place of finding values of parameters"
+    )
     check_blocks: StrictInt = Field(default=2000, ge=2, le=MOST_BLOCKS, description="Fresh luck seeds that test the result")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
     output: Path | None = Field(
         default=None, description="File for the values, relative to this file; other variants and player counts in it stay"
     )
+
+    @property
+    def learns(self) -> bool:
+        """Whether it learns from games, in place of searching for values of parameters."""
+        return self.lessons is not None or self.value is not None
 
     def completed(self, game: Game) -> TuningConfig:
         """Return the same tuning with what it leaves open: the variants and the opponents."""
@@ -128,7 +150,7 @@ class TuningConfig(StrictForm):
 
     def to_toml(self) -> str:
         """Return the complete tuning, defaults included, as a file that `load_tuning` reads."""
-        excluded_keys = None if self.lessons is None else set(SEARCH_KEYS)
+        excluded_keys = set(SEARCH_KEYS) if self.learns else None
         return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True, exclude=excluded_keys)))
 
 
@@ -143,16 +165,23 @@ def tuning_schema() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Kind:
-    """The games for which a strategy is tuned separately: those of one variant and number of players."""
+    """The games for which a strategy is tuned separately: those of one variant and number of players.
+
+    Attributes
+    ----------
+    modules
+        Those that are named because a value of positions is learned without them, too.
+    """
 
     variant: str
     players: int
     rules: Any
+    modules: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
         """Their name in messages."""
-        return f"{self.variant}, {self.players} players"
+        return f"{' with '.join((self.variant, *self.modules))}, {self.players} players"
 
 
 @dataclass(frozen=True)
@@ -235,8 +264,8 @@ class _TuningLookup(Lookup[TuningConfig]):
         strategies = self._strategies(game)
         strategy = strategies.get(config.strategy)
         parameters = () if strategy is None else self._parameters(strategy)
-        if config.lessons is not None:
-            self._check_lessons(game, strategy)
+        if config.learns:
+            self._check_learning(game, strategy)
         for label in config.strategies:
             if label not in (config.strategy, *opponents):
                 self.add_problem("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
@@ -280,14 +309,21 @@ class _TuningLookup(Lookup[TuningConfig]):
                 self.add_problem(f"found {low:g} to {high:g}; the strategy allows {allowed}", "ranges", name)
         return tuned
 
-    def _check_lessons(self, game: Game, strategy: Strategy | None) -> None:
-        """Refuse what lessons cannot do."""
+    def _check_learning(self, game: Game, strategy: Strategy | None) -> None:
+        """Refuse what lessons, and values of positions, cannot do."""
+        table = "lessons" if self.config.lessons is not None else "value"
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
-            self.add_problem("has no effect with lessons, which do not search for values", key)
-        if strategy is not None and not can_be_corrected(strategy, game.appraisal.lesson_kernels):
+            self.add_problem(f"has no effect with [{table}], which does not search for values", key)
+        if table == "lessons" and self.config.value is not None:
+            self.add_problem("cannot stand beside [lessons]: tune twice", "value")
+        if strategy is None or can_be_corrected(strategy, lesson_kernels := game.appraisal.lesson_kernels):
+            return
+        if table == "lessons":
             self.add_problem(
                 f"{strategy.name!r} cannot be corrected: it is not a plan, or lessons have corrected it already", "strategy"
             )
+        elif strategy.body is not python_function(lesson_kernels.choose):
+            self.add_problem(f"{strategy.name!r} is no plan, so positions cannot be played on with it", "strategy")
 
     def _kinds(self, game: Game, players: Sequence[int]) -> Iterator[Kind]:
         """Yield the kinds of games, with their rules."""
@@ -295,6 +331,11 @@ class _TuningLookup(Lookup[TuningConfig]):
             refuse_experiment(self.config.components)
             for variant in self.config.variants or ():
                 for k in players:
-                    yield Kind(variant, k, game.rules(k, variant, self.config.modules, None, self.config.components))
+                    if self.config.value is not None:
+                        yield Kind(variant, k, game.rules(k, variant, (), None, self.config.components))
+                    if self.config.value is None or self.config.modules:
+                        modules = self.config.modules
+                        rules = game.rules(k, variant, modules, None, self.config.components)
+                        yield Kind(variant, k, rules, modules if self.config.value is not None else ())
         except InputError as error:
             self.add_error(error, "components")

@@ -23,6 +23,7 @@ from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning, TuningConfig
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, MatchResult, match_shares
+from rajas_sim.running.tuning.position_values import fitted_content, judged_by, learn_value, read_fitted, write_learned_values
 from rajas_sim.running.tuning.search import Generation, Search, Space, index_of_last_better, is_surely_worse
 from rajas_sim.running.tuning.values_file import TunedKind, read_values, results_not_better, values_text, write_values
 from rajas_sim.running.workers.workers import Workers
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from rajas_sim.analysis.statistics.estimate import Estimate
 
-QUESTION_FILE, VALUES_FILE = "tuning.toml", "values.toml"
+QUESTION_FILE, VALUES_FILE, POSITION_VALUES_FILE = "tuning.toml", "values.toml", "values.npz"
 # The part of its blocks after which a candidate may be stopped early.
 FIRST_PART_DIVISOR = 3
 # The first block with which values are tried out; no generation gets that far.
@@ -159,7 +160,7 @@ class _TuningUnderWay:
         return self.tuning.config
 
     def run(self) -> TuningResult:
-        if self.config.output is not None:
+        if self.config.output is not None and self.config.value is None:
             read_values(self.config.output)
         with self.run_folder.locked():
             try:
@@ -168,7 +169,7 @@ class _TuningUnderWay:
                 rules = tuple(kind.rules for kind in tuning.kinds)
                 kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
                 with kinds.workers(self.n_workers, self.cluster, self.on_note) as workers:
-                    return self._tune_kinds(workers)
+                    return self._tune_kinds(workers) if self.config.value is None else self._learn_values(workers)
             except KeyboardInterrupt as interrupt:
                 raise self._with_what_is_kept(StoppedError.by_interrupt(interrupt)) from None
             except (StoppedError, RunError) as error:
@@ -191,6 +192,34 @@ class _TuningUnderWay:
             if output is not None and written_results:
                 write_values(output, values_text(self.tuning, written_results, self.command))
         return TuningResult(self.run_folder.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, refused_results)
+
+    def _learn_values(self, workers: Workers) -> TuningResult:
+        tuning, folder, values = self.tuning, self.run_folder.folder, {}
+        tuned_kinds: list[TunedKind] = []
+        for players in dict.fromkeys(kind.players for kind in tuning.kinds):
+            file = folder / f"{players}p.npz"
+            value = read_fitted(file, tuning, players)
+            if value is None:
+                value = learn_value(tuning, players, workers, partial(self._report_recording, players, time.monotonic()))
+                with unbroken():
+                    write_file(file, fitted_content(tuning, players, value))
+                    self.n_new_games += value.n_games + value.n_held_out
+            values[players] = value
+            self.n_kept += 1
+            strategy = judged_by(tuning, value, players)
+            for number, kind in enumerate(tuning.kinds):
+                if kind.players == players:
+                    shares = self._check(self._players(workers, number), strategy)
+                    games = value.n_games + value.n_held_out
+                    tuned_kinds.append(TunedKind(kind, strategy.values, 0, games, games, shares))
+        output = self.config.output or folder / POSITION_VALUES_FILE
+        with unbroken():
+            write_learned_values(output, tuning, values, tuned_kinds, self.command)
+        return TuningResult(folder, output, tuple(tuned_kinds), self.n_new_games, ())
+
+    def _report_recording(self, players: int, start_time: float, n_done: int, n_parts: int) -> None:
+        seconds_left = (time.monotonic() - start_time) / n_done * (n_parts - n_done) if n_done else None
+        self.on_progress(WorkProgress(f"{players} players: parts of the games", n_done, n_parts, _left_text(seconds_left)))
 
     def _search_values(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
         config, tuning = self.config, self.tuning
@@ -309,7 +338,12 @@ class _TuningUnderWay:
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to continue."""
-        kept_text = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
+        if self.config.value is not None:
+            kept_text = f"values for {self.n_kept} numbers of players"
+        elif self.config.lessons is not None:
+            kept_text = f"lessons for {self.n_kept} kinds of games"
+        else:
+            kept_text = f"{self.n_kept:,} generations"
         text = f"{error}\n{kept_text} are kept in {self.run_folder.folder}; the same command continues"
         if isinstance(error, StrategyError):
             text += " as long as the strategies do not change"

@@ -65,13 +65,14 @@ def values_text(tuning: Tuning, tuned_kinds: Sequence[TunedKind], command: str) 
     for tuned in tuned_kinds:
         kind = tuned.kind
         document["values"].setdefault(kind.variant, {})[str(kind.players)] = dict(tuned.values)
-        document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = _provenance(tuning, tuned, command)
+        document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = provenance(tuning, tuned, command)
         if tuned.corrections is not None:
             document.setdefault("corrections", {}).setdefault(kind.variant, {})[str(kind.players)] = tuned.corrections
     return tomli_w.dumps(document)
 
 
-def _provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any]:
+def provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any]:
+    """Return where a result comes from, and how it did on fresh luck."""
     config, kind = tuning.config, tuned.kind
     strategies = {label: _choice_document(choice) for label, choice in config.strategies.items()}
     return {
@@ -102,6 +103,8 @@ def _provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any
 
 def _settings_of_method(tuning: Tuning, tuned: TunedKind) -> dict[str, Any]:
     config = tuning.config
+    if config.value is not None:
+        return {"judged": tuning.strategy.name, **config.value.model_dump(mode="json")}
     if config.lessons is not None:
         return {"corrected": tuning.strategy.name, **config.lessons.model_dump(mode="json"), "step": tuned.step}
     return {
