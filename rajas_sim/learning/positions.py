@@ -58,7 +58,7 @@ class Positions(NamedTuple):
         """Return the positions of several recordings of games of as many players; games count on from one to the next."""
         ends = np.cumsum([part.game.max(initial=-1) + 1 for part in parts])
         games = [part.game + end for part, end in zip(parts, (0, *ends[:-1]), strict=True)]
-        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Rows._fields}
+        arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Rows._fields}
         return parts[0]._replace(**{**arrays, "game": np.concatenate(games)})
 
 

@@ -16,7 +16,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.value_file import read_value, write_value
+from rajas_sim.core.strategies.value_file import read_value, value_content
 from rajas_sim.core.valuing.network import ANSWERS, layer_sizes, make_value, value_layout, write_answers
 from rajas_sim.learning import FittedValue, fit_value, recorded_games, write_fitted_values
 from rajas_sim.learning.values import _forward, _new_layers, as_each_seat_sees
@@ -78,16 +78,26 @@ def test_the_network_that_plays_is_the_one_that_was_fitted(name: str) -> None:
 
 
 def test_a_file_holds_the_numbers_that_were_written(value_file: Path, fitted: FittedValue) -> None:
-    assert read_value(value_file, APPRAISAL.inputs) == {("sun", 2): tuple(fitted.numbers.astype(np.float32).tolist())}
+    networks, about = read_value(value_file, APPRAISAL.inputs)
+    assert networks == {("sun", 2): tuple(fitted.numbers.astype(np.float32).tolist())}
+    assert about == {"sun.2": fitted.about}
+
+
+def test_variants_of_one_value_share_its_numbers(value_file: Path, fitted: FittedValue) -> None:
+    size = value_file.stat().st_size
+    write_fitted_values(value_file, "charmers", {("sun", 2): fitted, ("moon", 2): fitted})
+    networks, _ = read_value(value_file, APPRAISAL.inputs)
+    assert networks["sun", 2] == networks["moon", 2]
+    assert value_file.stat().st_size < 1.1 * size
 
 
 def test_a_file_that_does_not_fit_is_refused(value_file: Path, fitted: FittedValue) -> None:
     with pytest.raises(InputError, match="was learned from other inputs"):
         read_value(value_file, find_game("ganges").appraisal.inputs)
     with pytest.raises(InputError, match="has 5 numbers; "):
-        write_value(value_file, APPRAISAL.inputs, {("sun", 2): np.zeros(5)}, {})
+        value_content(APPRAISAL.inputs, {("sun", 2): np.zeros(5)}, {})
     with pytest.raises(InputError, match=r"has .* numbers; .* are needed"):
-        write_value(value_file, APPRAISAL.inputs, {("sun", 3): fitted.numbers}, {})
+        value_content(APPRAISAL.inputs, {("sun", 3): fitted.numbers}, {})
     with pytest.raises(InputError, match="cannot be read as a value of positions"):
         read_value(value_file.with_name("nothing.npz"), APPRAISAL.inputs)
     content = bytearray(value_file.read_bytes())
@@ -100,10 +110,11 @@ def test_a_file_that_does_not_fit_is_refused(value_file: Path, fitted: FittedVal
         read_value(value_file, APPRAISAL.inputs)
 
 
-def test_a_value_for_a_game_that_nothing_else_was_learned_for_is_refused(value_file: Path, fitted: FittedValue) -> None:
-    write_value(value_file, APPRAISAL.inputs, {("night", 2): fitted.numbers}, {})
-    with pytest.raises(InputError, match="there is a value for night with 2 players"):
-        with_value(value_file)
+def test_a_variant_with_a_value_but_nothing_else_gets_what_was_learned_for_another(value_file: Path, fitted: FittedValue) -> None:
+    write_fitted_values(value_file, "charmers", {("night", 2): fitted})
+    numbers = with_value(value_file).learned
+    assert numbers["night", 2] == (*numbers["moon", 2], *fitted.numbers.astype(np.float32).tolist())
+    assert numbers["night", 3] == numbers["moon", 3]
 
 
 def choices(strategy: Strategy, players: int) -> tuple[int, ...]:
@@ -126,7 +137,7 @@ def test_a_strategy_plays_by_a_value(value_file: Path) -> None:
 
 def test_another_value_is_another_strategy(value_file: Path, fitted: FittedValue) -> None:
     before = with_value(value_file).digest()
-    write_value(value_file, APPRAISAL.inputs, {("sun", 2): -fitted.numbers}, {})
+    write_fitted_values(value_file, "charmers", {("sun", 2): fitted._replace(numbers=-fitted.numbers)})
     assert with_value(value_file).digest() != before
     assert replace(with_value(value_file), label="other").digest() == with_value(value_file).digest()
 

@@ -187,8 +187,8 @@ class Appraisal:
         file, description, learned
             As of `searching`.
         value
-            Name of a file beside it with the value (`core.strategies.value_file`). Kinds of games for which it has none are played
-            on to the end.
+            Name of a file beside it with the value (`core.strategies.value_file`). In games of a variant or number of players
+            that it has no value for, playouts go on to the end.
         defaults
             Parameters of the search, and weights, that differ from the usual ones.
 

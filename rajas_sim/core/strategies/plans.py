@@ -63,7 +63,7 @@ def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned
 
 
 def with_value(strategy: Strategy, value: LearnedNumbers) -> Strategy:
-    """Return a strategy that gets the numbers of a value after what was learned; none for a kind of game that the value has not."""
+    """Return a strategy that gets the numbers of a value after what was learned, in the games that there is a value for."""
     variants = {variant for variant, _ in (*strategy.learned, *value)}
     counts = {players for _, players in strategy.learned}
     keys = [(variant, players) for variant in sorted(variants) for players in sorted(counts)]

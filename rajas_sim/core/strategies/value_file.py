@@ -28,9 +28,7 @@ def inputs_digest(inputs: PositionInputs) -> str:
     return hashlib.sha256(json.dumps([inputs.seat, inputs.shared]).encode()).hexdigest()[:16]
 
 
-def value_content(
-    inputs: PositionInputs, networks: Mapping[tuple[str, int], NDArray[Any]], about: Mapping[str, Any]
-) -> bytes:
+def value_content(inputs: PositionInputs, networks: Mapping[tuple[str, int], NDArray[Any]], about: Mapping[str, Any]) -> bytes:
     """Return networks as the content of a file, numbers in single precision.
 
     Parameters

@@ -22,7 +22,7 @@ from rajas_sim.study.config.load import experiment_of
 from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.places import local_copy
 
-LADDER = ("random", "rule_of_thumb", "balanced", "strong", "expert")
+LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 """The rungs that every game has, from the weakest to the strongest (docs/strength.md)."""
 USUAL_PLAYERS = 4
 USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 40
