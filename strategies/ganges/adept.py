@@ -7,4 +7,4 @@ stand in adept.npz. The longer playouts are (`horizon`) and the more of them the
 
 from rajas_sim.ganges.appraisal import valuing
 
-adept = valuing(__file__, __doc__, learned="strong.toml", value="adept.npz")
+adept = valuing(__file__, __doc__, learned="strong.toml", value="adept.npz", horizon=4)

@@ -348,9 +348,9 @@ def with_few_playouts(name: str) -> list[str]:
     config = load_experiment(find_file("experiment", name)).config
     changes: list[str] = []
     for label in config.line_up or ():
-        if (choice := config.choice(label)).strategy == "expert":
+        if (choice := config.choice(label)).strategy in ("adept", "expert"):
             parameters = value_text({**choice.parameters, "budget": 2})
-            changes += ["--set", f'strategies.{label}={{ strategy = "expert", parameters = {parameters} }}']
+            changes += ["--set", f'strategies.{label}={{ strategy = "{choice.strategy}", parameters = {parameters} }}']
     return changes
 
 
@@ -371,7 +371,7 @@ def test_the_ladder_is_played_without_the_strategy_that_searches_as_its_page_say
     (command,) = re.findall(r"\$ (rajas run start_player_by_strength --set .*)", page)
     _, _, name, _, change = shlex.split(command)
     complete, shorter = (load_experiment(find_file("experiment", name), sets).config for sets in ([], [change]))
-    assert shorter.line_up == tuple(label for label in complete.line_up or () if label != "expert")
+    assert shorter.line_up == tuple(label for label in complete.line_up or () if label != "adept")
     assert shorter.mirror
 
 
