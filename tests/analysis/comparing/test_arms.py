@@ -381,6 +381,21 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     assert f" {most:.1f} points" in answer.findings[0].sentence
 
 
+def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path) -> None:
+    """The start player's loss in `poor_start` is shared by three others, so that each of them gains little."""
+    arms = ("baseline", "poor_start", "rare")
+    paths = {"poor_start": {"setup.karma.4": 3}, "rare": {"setup.karma.4": 2}}
+    recipe = Recipe(players=(4,), blocks=1500, arms=arms, effects=EFFECTS, tables=("games", "seats"), overrides=paths)
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "last", recipe))))
+    assert answer.about == "the last player's win share"
+    assert answer.findings[0].sentence.startswith(
+        "With 4 players, 1 of 2 changed rule sets shows a change of the last player's win share"
+    )
+    others = paths | {"rare": {"setup.karma.3": 2}}
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "both", replace(recipe, overrides=others)))))
+    assert answer.about == "the start player's win share"
+
+
 def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
     assert len(metrics_of(run, 2).free) == 1 + 6
     assert len(metrics_of(run, 4).free) == 4 + 6
@@ -498,5 +513,6 @@ def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmE
         measured["4p.poor_start.change.win_share.position_1"].value
         == effects[4].comparison_of("poor_start").changes[START_PLAYER].difference.value
     )
+    assert {f"4p.poor_start.change.win_share.position_{position}" for position in (2, 3, 4)} <= set(measured)
     assert measured["2p.longer.change.rounds"].value == pytest.approx(1.0)
     assert not any(name.startswith("4p.baseline.change") for name in measured)
