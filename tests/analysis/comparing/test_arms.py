@@ -333,6 +333,17 @@ def test_a_run_about_a_number_answers_with_it_and_not_with_the_seats(tmp_path: P
     assert not any("verdict" in card.word or "FAIR" in card.word for card in answer.cards)
 
 
+def test_routes_that_may_be_even_are_said_so_plainly(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=300, tables=("games", "seats"), shards=1))
+    part = pl.when(pl.col("block") % 2 == 0).then(0.9).otherwise(0.1).cast(pl.Float32)
+    change_table(folder, "seats", players=2, fame_part=part, met_by=pl.lit("fame").cast(pl.Enum(MET_BY)))
+    run = load_run(folder)
+    run = replace(run, manifest=run.manifest.model_copy(update={"about": "winner.by_fame"}))
+    start = "Undecided: with 2 players fame and money may win equally often: 50.0 % ("
+    assert run_answer(run, results_of(run)).in_one_sentence.startswith(start)
+    assert run_answer(run, results_of(run)).in_one_sentence.endswith(" of wins are mostly by fame.")
+
+
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:
     same = effects[2].comparison_of("untouched")
     assert same.is_same
