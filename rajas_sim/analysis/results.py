@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.asked_number import AskedNumber, asked_number
-from rajas_sim.analysis.comparing.moves import HEADLINES, LineUpChanges, moves
+from rajas_sim.analysis.comparing.moves import LineUpChanges, moves
 from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGame, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
@@ -141,16 +141,15 @@ def rulings(results: Sequence[PlayerCountResults]) -> dict[int, list[str]]:
 def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
-    Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go
-    on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
-    ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``. Of each arm the paired differences from the
-    baseline follow: ``4p.four_each.change.win_share.position_1``, ``4p.four_each.change.rounds``; and where players sit at
-    different boards, the win share of a seat with each: ``2p.board.<board>.win_share``. Where strategies differ, their ratings
-    follow, those of the seats, and of every two strategies how often the first finished ahead: ``2p.rating.balanced``,
-    ``2p.seat_rating.position_1``, ``2p.ahead.balanced.random``. Where the question is asked of several line-ups, the start
-    player's share in each has a second interval, which holds for all of them together:
-    ``4p.ladder.balanced.win_share.position_1``; and so have the differences by an arm in each:
-    ``4p.four_each.balanced.change.win_share.position_1``.
+    Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go on with
+    the arm and with the label of the strategy that plays every seat, or ``mixed``: ``4p.baseline.balanced.win_share.position_1``,
+    ``2p.win_share.balanced``. Of each arm the paired differences from the baseline follow, for every seat:
+    ``4p.four_each.change.win_share.position_4``, ``4p.four_each.change.rounds``; and where players sit at different boards, the
+    win share of a seat with each: ``2p.board.<board>.win_share``. Where strategies differ, their ratings follow, those of the
+    seats, and of every two strategies how often the first finished ahead: ``2p.rating.balanced``, ``2p.seat_rating.position_1``,
+    ``2p.ahead.balanced.random``. Where the question is asked of several line-ups, the start player's share in each has a second
+    interval, which holds for all of them together: ``4p.ladder.balanced.win_share.position_1``; and so have the differences by an
+    arm in each: ``4p.four_each.balanced.change.win_share.position_1``.
     """
     estimates: list[Estimate] = []
     for result in results:
@@ -160,7 +159,7 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
         for rung in result.ladder.rungs if result.ladder else ():
             estimates.append(replace(rung.share, name=f"{prefix}.ladder.{rung.label}.{rung.share.name}"))
         for comparison in result.arms.comparisons if result.arms else ():
-            changes = [comparison.changes[name].difference for name in HEADLINES]
+            changes = (change.difference for change in (*comparison.seats, comparison.changes["rounds"]))
             estimates += [replace(e, name=f"{prefix}.{comparison.arm}.{e.name}") for e in changes]
         for arm in result.moves.arms if result.moves else ():
             labels_and_changes = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]

@@ -9,7 +9,7 @@ from rajas_sim.analysis.answer import Finding, Tone
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
 from rajas_sim.analysis.comparing.changes import surest_change_text
-from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, changed_seat
 from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import (
     counted,
@@ -125,7 +125,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
         return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS])]
     if result.arms is not None and are_changes:
-        return [_arms_answer(result.arms)]
+        return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run) - 1])]
     if result.ladder is not None:
         return [_ladder_answer(result.ladder)]
     if result.boards is not None:
@@ -169,7 +169,8 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     return ShortAnswer(sweep.players, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure)
 
 
-def _arms_answer(arms: ArmEffects) -> ShortAnswer:
+def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
+    """Say what a single rule set changes, or how many of several change the win share of a seat."""
     changing = [arm for arm in arms.comparisons if surest_change_text(arm.free_changes)]
     differing = [arm for arm in arms.comparisons if not arm.is_same]
     if len(arms.comparisons) == 1 or not differing:
@@ -182,17 +183,23 @@ def _arms_answer(arms: ArmEffects) -> ShortAnswer:
             text = _one_arm_text(differing[0], is_changing=bool(changing))
         findings = arms.findings[:MOST_ARMS]
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=measure)
-    for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_shown]
-    n_start, n = len(for_start_player), len(differing)
-    shown_arms = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
-    findings = (_all_arms_finding(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown_arms[:MOST_ARMS]))
-    word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
+    for_seat = [arm for arm in changing if arm.changes[seat_share.name].is_shown]
+    n_shown, n, wins = len(for_seat), len(differing), f"how often {_player(seat_share)} wins"
+    shown_arms = differing if n <= MOST_ARMS else for_seat or changing[:FEW_ARMS]
+    all_finding = _all_arms_finding(arms, differing, seat_share, n_shown, len(changing))
+    findings = (all_finding, *(arm.finding for arm in shown_arms[:MOST_ARMS]))
+    word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
     of_all, n_changing = counted(n, "changed rule set"), len(changing)
-    text = f"{n_start or 'none'} of {of_all} {_verb_show(n_start)} a change of how often the start player wins"
-    if n_changing and not n_start:
+    text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
+    if n_changing and not n_shown:
         changes_text = f"{n_changing} of {of_all} {'change' if n_changing > 1 else 'changes'} the games"
-        text = f"{changes_text}; a change of how often the start player wins is not shown"
-    return ShortAnswer(arms.players, word, text, findings, not n_start, arms, about="the start player's win share")
+        text = f"{changes_text}; a change of {wins} is not shown"
+    return ShortAnswer(arms.players, word, text, findings, not n_shown, arms, about=f"the {seat_share.title}")
+
+
+def _player(seat_share: Metric) -> str:
+    title = seat_share.title.removesuffix("'s win share")
+    return f"the {title}"
 
 
 def _are_handicaps(run: Run) -> bool:
@@ -232,23 +239,24 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     seat = comparison.surest_seat
     if seat.is_shown:
-        player = seat.metric.title.removesuffix("'s win share")
-        return f"the {player} wins {'more' if seat.difference.value > 0 else 'less'} under '{comparison.arm}'"
+        return f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'} under '{comparison.arm}'"
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
     return f"no change by '{comparison.arm}' is shown"
 
 
-def _all_arms_finding(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
-    """Say how many rule sets show a change of the start player's share, or any change, and how many change no game."""
+def _all_arms_finding(
+    arms: ArmEffects, differing: Sequence[ArmComparison], seat_share: Metric, n_shown: int, n_changing: int
+) -> Finding:
+    """Say how many rule sets show a change of a seat's win share, or any change, and how many change no game."""
     n, n_same = len(differing), len(arms.comparisons) - len(differing)
-    changes = tuple(arm.changes[START_PLAYER].difference for arm in differing)
+    changes = tuple(arm.changes[seat_share.name].difference for arm in differing)
     rule_sets_text = counted(n, "other rule set" if n_same else "changed rule set")
-    sentences = [f"{n_start or 'none'} of {rule_sets_text} {_verb_show(n_start)} a change of the start player's win share"]
-    if not n_start and all(change.has_interval for change in changes):
+    sentences = [f"{n_shown or 'none'} of {rule_sets_text} {_verb_show(n_shown)} a change of the {seat_share.title}"]
+    if not n_shown and all(change.has_interval for change in changes):
         largest = max(max(abs(change.low), abs(change.high)) for change in changes)
         sentences.append(f"Any change is at most {points(largest)}")
-    other_change = "any change" if n_start else "any other change"
+    other_change = "any change" if n_shown else "any other change"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]

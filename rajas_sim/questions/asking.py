@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -10,16 +11,18 @@ from typing import Any, Protocol
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.answer import Answer
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.question import Options, Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.shared_options import PlayOptions, PlayOrReadOptions
-from rajas_sim.study.config.load import experiment_of, load_experiment
+from rajas_sim.study.config.load import experiment_of, load_experiment, read_toml
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import find_file
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.places import folder_at, local_copy
-from rajas_sim.study.folder.runs import find_run, require_finished
+from rajas_sim.study.folder.runs import find_run, require_finished, runs_meant
+from rajas_sim.study.folder.store import RunFolder
 
 Study = str | Path | Mapping[str, Any]
 """An experiment: the name of a shipped one, a file, or its keys."""
@@ -63,6 +66,7 @@ def ask(
     """
     question.check()
     if isinstance(question, QuestionOfRuns):
+        _refuse_experiments(question, subjects, options)
         runs = [open_run(subject, options.out) for subject in subjects]
         names = [_subject_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
         return replace(question.ask(*runs), command=question.command(names, options))
@@ -80,6 +84,41 @@ def ask(
     if isinstance(study, Mapping):
         return answer
     return replace(answer, command=question.command([str(study)], replace(options, set=_set_texts(options))))
+
+
+def _refuse_experiments(question: QuestionOfRuns, subjects: Sequence[Any], options: Options) -> None:
+    """Refuse an experiment in place of its run, with the commands that play it and then ask the question."""
+    names = [_name_of_experiment(subject, options.out) for subject in subjects]
+    unplayed = [str(subject) for subject, name in zip(subjects, names, strict=True) if name is not None]
+    if not unplayed:
+        return
+    runs = [str(subject) if name is None else name for subject, name in zip(subjects, names, strict=True)]
+    commands = [*(shlex.join(["rajas", "run", file]) for file in unplayed), question.command(runs, options)]
+    reason = f"{listed(unplayed)}: rajas {question.name} reads finished runs; play the experiment first, then ask"
+    raise InputError("\n  ".join([f"{reason}:", *commands]))
+
+
+def _name_of_experiment(subject: AnyRun, out: str | Path) -> str | None:
+    """Return the name of the experiment that was given in place of a run; None where a run is meant."""
+    if not isinstance(subject, str | Path):
+        return None
+    is_file = Path(subject).is_file()
+    if RunFolder(Path(subject).parent).manifest_file.is_file() if is_file else _is_run(subject, out):
+        return None
+    try:
+        name = read_toml(find_file("experiment", str(subject)))[0].get("name")
+    except InputError:
+        return None
+    return name if isinstance(name, str) else None
+
+
+def _is_run(subject: str | Path, out: str | Path) -> bool:
+    """Return whether a name, a label or a folder means a run, or several."""
+    try:
+        find_run(str(subject), folder_at(out))
+    except InputError:
+        return bool(runs_meant(str(subject), folder_at(out)))
+    return True
 
 
 def open_run(run: AnyRun, out: str | Path) -> Run:

@@ -23,7 +23,6 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.running.looking import Looking
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.shards import Inventory, Job
 from rajas_sim.study.folder.state import RunOnDisk, RunState
 from rajas_sim.study.folder.store import RunFolder
@@ -31,18 +30,18 @@ from rajas_sim.study.folder.store import RunFolder
 Mode = Literal["auto", "resume", "extend"]
 
 
-def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode: Mode) -> Config:
+def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode: Mode, command: str = "") -> Config:
     """Return the config that is played, given what its folder holds.
 
     It is the config that was asked for; if a finished run gets no more games, a copy with the blocks and the rule of that run.
+    `command` is what the user typed, from which errors make the command that does what was meant.
 
     Raises
     ------
     InputError
         If the state of the folder forbids what `mode` asks for.
     """
-    manifest = disk.manifest
-    if manifest is None:
+    if disk.manifest is None:
         refuse_absent(run_folder, mode)
         return config
     if disk.state is RunState.BEGUN:
@@ -52,7 +51,8 @@ def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode:
                 f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
             )
         return config
-    return _config_after_the_end(config, run_folder, disk, manifest, is_extended=mode == "extend")
+    how = f":\n  {command} --extend" if command else ""
+    return _config_after_the_end(config, run_folder, disk, is_extended=mode == "extend", how_to_extend=how)
 
 
 def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
@@ -68,8 +68,10 @@ def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
 
 
 def _config_after_the_end(
-    config: Config, run_folder: RunFolder, disk: RunOnDisk, manifest: Manifest, *, is_extended: bool
+    config: Config, run_folder: RunFolder, disk: RunOnDisk, *, is_extended: bool, how_to_extend: str
 ) -> Config:
+    manifest = disk.manifest
+    assert manifest is not None
     folder, played_blocks, target_blocks = run_folder.folder, max(manifest.blocks.values()), manifest.target_blocks
     if manifest.stop is not None and config.stop is None:
         target_blocks = played_blocks
@@ -91,11 +93,12 @@ def _config_after_the_end(
     if asked_blocks > target_blocks:
         raise InputError(
             f"{folder}: finished with {target_blocks:,} blocks; add --extend to play {asked_blocks - target_blocks:,} more"
+            f"{how_to_extend}"
         )
     if has_other_rule:
         raise InputError(
             f"{folder}: finished with {played_blocks:,} blocks, but not by this rule at this level; "
-            "add --extend to go on until it is met"
+            f"add --extend to go on until it is met{how_to_extend}"
         )
     settings_of_run = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
     return config.model_copy(update=settings_of_run)

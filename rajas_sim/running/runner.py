@@ -219,7 +219,8 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
         reason = "is missing or damaged, or of another run"
         note(f"{run_folder.manifest_file}: {reason}, and is rebuilt from the run's config and shards")
         disk = rebuild_manifest(experiment, run_folder, requested_run.hashes, disk.inventory, requested_run.command)
-    config, manifest = config_to_play(experiment.config, run_folder, disk, mode), disk.manifest
+    config = config_to_play(experiment.config, run_folder, disk, mode, requested_run.command)
+    manifest = disk.manifest
     for sentence in disk.damaged_files:
         note(f"{sentence}; it is written again")
     current_run = replace(requested_run, experiment=replace(experiment, config=config))

@@ -186,8 +186,10 @@ def test_a_finished_run_takes_another_question_and_keeps_its_tolerance(make_conf
 
 def test_more_blocks_need_extend(make_config: MakeConfig, tmp_path: Path) -> None:
     play(make_config(blocks=5), tmp_path)
-    with pytest.raises(InputError, match="finished with 5 blocks; add --extend to play 3 more"):
+    with pytest.raises(InputError, match=r"finished with 5 blocks; add --extend to play 3 more$"):
         play(make_config(blocks=8), tmp_path)
+    with pytest.raises(InputError, match=r"to play 3 more:\n  rajas run mine\.toml --blocks 8 --extend$"):
+        play(make_config(blocks=8), tmp_path, command="rajas run mine.toml --blocks 8")
 
 
 def test_extend_is_refused_fewer_blocks(make_config: MakeConfig, tmp_path: Path) -> None:

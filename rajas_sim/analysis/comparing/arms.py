@@ -66,6 +66,11 @@ class ArmComparison(Result):
         return None if change is None else change.difference
 
     @property
+    def seats(self) -> tuple[MetricChange, ...]:
+        """The changes of the win shares of the seats, in turn order."""
+        return tuple(change for change in self.changes.values() if change.metric.name.startswith(SEAT_SHARES))
+
+    @property
     def surest_seat(self) -> MetricChange:
         """The change of the seat whose win share changes most surely; of equals the first in turn order."""
         seats = [change for change in self.free_changes if change.metric.name.startswith(SEAT_SHARES)]

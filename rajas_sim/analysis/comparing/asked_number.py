@@ -62,7 +62,7 @@ class AskedNumber(Result):
             return f"the {self.metric.title} is {self.value_text} on average"
         what = SIDES[self.metric.name]
         if self.is_undecided:
-            return f"as many wins may be by fame as by money: {self.value_text} {what} fame"
+            return f"fame and money may win equally often: {self.value_text} of wins {what} fame"
         more, less = ("fame", "money") if self.estimate.value > HALF else ("money", "fame")
         return f"more wins {what} {more} than by {less}"
 

@@ -5,6 +5,7 @@ A report shows more than these: the means of all columns (`analysis.course.pacin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,9 @@ SEAT_SHARES = "win_share.position_"
 """How the names of the win shares of seats begin; the position follows."""
 START_PLAYER = f"{SEAT_SHARES}1"
 """Name of the metric that people ask about first."""
+
+_PATH_OF_SEAT = re.compile(r"(?:setup\.\w+\.|restrict\.seat_)(\d+)")
+"""A rule about one seat, such as ``setup.karma.4``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,16 @@ def metrics_of(run: Run, players: int) -> Metrics:
         strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
         means=tuple(Metric(name, MEANS[name], is_share=Number(name).is_share) for name in means),
     )
+
+
+def changed_seat(run: Run) -> int:
+    """Return the position whose setup or restrictions all changed rules are about; 1 where they are not about one and the same.
+
+    The start player is the seat that people ask about first.
+    """
+    matches = [_PATH_OF_SEAT.fullmatch(path) for arm in run.arms[1:] for path in run.overrides(arm)]
+    positions = {int(match[1]) if match else 1 for match in matches}
+    return positions.pop() if len(positions) == 1 else 1
 
 
 def _of_winner(name: str) -> pl.Expr:

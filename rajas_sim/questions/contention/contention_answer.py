@@ -100,7 +100,9 @@ def _is_too_few(result: Contention) -> bool:
 def _clause(result: Contention) -> Clause:
     if _is_too_few(result):
         return Clause(result.players, "these games are too few to tell what is taken", UNDECIDED)
-    return Clause(result.players, "others take the best choice first", number=share_text(result.by_others), unit="of the time")
+    return Clause(
+        result.players, "others have already taken the best choice", number=share_text(result.by_others), unit="of the time"
+    )
 
 
 def _taker_title(taker: str, players: int) -> str:

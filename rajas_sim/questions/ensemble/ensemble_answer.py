@@ -29,7 +29,7 @@ from rajas_sim.analysis.formatting import (
     the_player,
 )
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
 from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow
@@ -116,14 +116,26 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     is_below, boxes_share = _larger_part(group)
     text = (
         f"the start player wins {'less' if is_below else 'more'} than an even share in {share_text(boxes_share)} of plausible "
-        f"boxes. The median share is {share_text(group.median)}. One box in twenty has less than "
-        f"{share_text(group.quantile_5)}, and one in twenty more than {share_text(group.quantile_95)}"
+        f"boxes. {_spread_text(group)}"
     )
-    if group.quantile_95.value - group.quantile_5.value < SAME_SHARE:
-        text += ". These are one number, since luck alone may make boxes differ as much; more blocks would tell"
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
     return Finding.about(result.players, key, text, *shares, qualifier=group_text)
+
+
+def _spread_text(group: StartPlayerShares) -> str:
+    """Say between which shares most boxes lie; ends that coincide are one number, of which only the intervals differ."""
+    low, middle, high = (percent(share.value) for share in (group.quantile_5, group.median, group.quantile_95))
+    if low == high:
+        reason = "luck alone may make boxes differ as much as they do, and more blocks would tell"
+        return f"As far as these blocks tell, all boxes have one share, {share_text(group.median)}: {reason}"
+    less_text = f"one box in twenty has less than {share_text(group.quantile_5)}"
+    more_text = f"one in twenty has more than {share_text(group.quantile_95)}"
+    if low == middle:
+        less_text = "fewer than one box in twenty have less by the estimates"
+    if middle == high:
+        more_text = "fewer than one in twenty have more by the estimates"
+    return f"The median share is {share_text(group.median)}; {less_text}, and {more_text}"
 
 
 def _variance_finding(result: EnsembleResult) -> Finding:

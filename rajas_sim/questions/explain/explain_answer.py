@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -49,6 +50,8 @@ MOST_IN_A_ROUND = 3
 WASTED = ("n_lost", "n_no_action")
 """Columns of the table of seats that count what went to waste."""
 NO_DIE = "none"
+LARGE_GAIN = 0.2
+"""Of a choice that moves the win share so far it is said that this is seldom."""
 ABOUT_ROUNDS = (
     "The part of each among all that the strategy uses in a round, the mean over the games that reached it; the stronger the "
     "colour, the larger. Each interval in the table stands by itself."
@@ -69,6 +72,16 @@ ABOUT_STRENGTH = (
     "divided by the number of players. Each interval stands by itself."
 )
 ABOUT_HEADLINE = "Uses a game by one seat, compared with its neighbours on the ladder. Filled: the difference is shown."
+
+
+def moment_text(moment: str) -> str:
+    """Say when something happens in words that explain a stage.
+
+    >>> moment_text("round 1 stage 2"), moment_text("round 3 turn 2")
+    ('round 1, stage 2 (a stage: everybody places one worker)', 'round 3, turn 2')
+    """
+    when = re.sub(r" (stage|turn) ", r", \1 ", moment)
+    return f"{when} (a stage: everybody places one worker)" if "stage" in moment else when
 
 
 @dataclass(frozen=True)
@@ -250,12 +263,14 @@ class Explanation:
         state = choice.state
         chosen, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
         gain = difference_text(choice.gain, is_share=True)
-        text = f"it is undecided which wins more often: {gain}"
+        text = f"it is undecided with which choice the seat wins more often: {gain}"
         if choice.gain.excludes(0.0):
-            text = f"the first wins {'more' if choice.gain.value > 0 else 'less'} often: {gain}"
+            text = f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with that of {self.name}: {gain}"
+        if abs(choice.gain.value) >= LARGE_GAIN:
+            text += ". So much seldom depends on one choice: this one was picked for its large gap in the appraisal"
         return (
-            f"In {state.moment} {self.name} chose {chosen}, {choice.neighbour} would choose {other}. "
-            f"Played on {choice.gain.n} times, {text}."
+            f"In {moment_text(state.moment)} {self.name} chose {chosen}, and {choice.neighbour} would choose {other}. "
+            f"Played on {choice.gain.n} times by {JUDGE} on every seat, {text}."
         )
 
     # --- what is shown
@@ -344,7 +359,7 @@ class Explanation:
         drawing = state.drawing
         # As parts of the table, so that what lies before the seat stands where there is room.
         shown = Drawing(tuple(replace(panel, seat=None) for panel in drawing.panels if panel.seat in (None, seat)))
-        title = f"{capitalised(state.moment)}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
+        title = f"{capitalised(moment_text(state.moment))}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
         key = f"{self.k}p.choice_{i}"
         note = (
             f"{JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with that of {choice.neighbour}, on the "

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
-from rajas_sim.analysis.formatting import counted, part_text, percent, share_text
+from rajas_sim.analysis.formatting import capitalised, counted, listed, part_text, percent, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
@@ -14,7 +14,7 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
-from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
+from rajas_sim.questions.luck.sources import OF_A_KIND, OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckAndSkill, LuckShares
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
@@ -26,6 +26,10 @@ NARROW = 0.1
 """How far the interval of a part may reach to either side, where a card says how many blocks would do."""
 ABOUT_HEADLINE = (
     "Part of who wins that each source of luck explains by itself, and all luck up to a round. Filled: more than none."
+)
+WHY_NOT_100 = (
+    "By themselves sources add up to less than 100 %, since most luck matters only together with other luck; redrawn, they add "
+    "up to more, since one different die changes all later play"
 )
 HOW_TO_READ = (
     "Each source of luck was redrawn while everything else stayed the same, and then all luck except that source. Blue, alone: "
@@ -73,24 +77,30 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
 def title_of(source: str) -> str:
     """Write the name of a source of luck as people read it.
 
-    >>> title_of("dice.blue"), title_of("tile_stacks"), title_of("up to round 3")
-    ('blue dice', 'tile stacks', 'up to round 3')
+    >>> title_of("dice.blue"), title_of("tile_stacks"), title_of("up to round 3"), title_of("all dice")
+    ('blue dice', 'tile stacks', 'up to round 3', 'all dice together')
     """
+    if source.startswith(OF_A_KIND):
+        return f"{spaced(source)} together"
     kind, _, colour = source.partition(".")
     return spaced(f"{colour} {kind}" if colour else kind)
 
 
 def _findings(result: LuckAndSkill) -> Iterator[Finding]:
-    yield from _source_findings(result.shares)
+    """Say how much is skill and how much luck, and then which luck."""
+    if result.skill is not None:
+        yield from _part_findings(result.skill)
+    yield from _source_findings(result.shares, "for given seats, " if result.skill is not None else "")
     if result.skill is None and _parts_by_phase(result.shares):
         text = "everybody plays alike, so all of who wins is luck: what these rounds do not explain comes later"
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
-        yield from _skill_findings(result.skill)
+        yield from _win_findings(result.skill)
 
 
-def _source_findings(shares: LuckShares) -> Iterator[Finding]:
-    k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
+def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Finding]:
+    """Say what sources of luck explain; `condition` stands before it, and is empty where nothing but luck matters."""
+    k = shares.players
     if shares.fewest_blocks[WHO_WINS] == math.inf:
         yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
         return
@@ -103,34 +113,48 @@ def _source_findings(shares: LuckShares) -> Iterator[Finding]:
     if parts:
         (first_name, first_part), *other_parts = parts.items()
         texts = [
-            f"luck {first_name} explains {part_text(first_part)} of who wins",
+            f"{condition}luck {first_name} explains {part_text(first_part)} of who wins",
             *(f"{up_to}, {part_text(up_to_part)}" for up_to, up_to_part in other_parts),
         ]
         yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
-    indices_in_words = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
-    remarks = ("", "; after it all later play goes another way, so these parts overlap and do not add up")
-    for key, (index, subject), meaning in zip(ONE_BY_ONE, indices_in_words, remarks, strict=True):
-        purposes = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
-        largest_estimates: dict[str, Estimate] = {name: getattr(indices[name], index) for name in purposes[:MOST_NAMED]}
+    subjects = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
+    for key, (index, subject), remark in zip(ONE_BY_ONE, subjects, ("", f". {WHY_NOT_100}"), strict=True):
+        text, largest_estimates = _largest_text(shares, index)
         if largest_estimates:
-            largest_text = "; ".join(
-                f"{title_of(name)} {part_text(index_estimate)}" for name, index_estimate in largest_estimates.items()
-            )
-            meaning += f". These are the {MOST_NAMED} largest of {len(purposes)} estimates" if len(purposes) > MOST_NAMED else ""
-            text = f"{subject} this much of who wins: {largest_text}{meaning}"
-            yield Finding.about(k, key, text, *largest_estimates.values())
+            sentence = f"{condition}{subject} this much of who wins: {text}{remark}"
+            yield Finding.about(k, key, sentence, *largest_estimates)
 
 
-def _skill_findings(skill: SkillAndLuck) -> Iterator[Finding]:
+def _largest_text(shares: LuckShares, index: str) -> tuple[str, list[Estimate]]:
+    """List the single sources with the largest indices, and those of a kind together, with their estimates."""
+    groups, singles = _groups_and_singles(shares, index)
+    largest = singles[:MOST_NAMED]
+    estimate_by_name: dict[str, Estimate] = {name: getattr(shares.sources[name][WHO_WINS], index) for name in (*largest, *groups)}
+    words = {name: f"{title_of(name)} {part_text(estimate)}" for name, estimate in estimate_by_name.items()}
+    text = "; ".join(words[name] for name in largest)
+    text += f". These are the {MOST_NAMED} largest of {len(singles)} estimates" if len(singles) > MOST_NAMED else ""
+    group_text = ". " + capitalised(listed([words[name] for name in groups])) if groups else ""
+    return text + group_text, [*estimate_by_name.values()]
+
+
+def _groups_and_singles(shares: LuckShares, index: str = "first_order") -> tuple[list[str], list[str]]:
+    """Return the sources of a kind together, and single sources; each the largest index first."""
+    names = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
+    return [n for n in names if n.startswith(OF_A_KIND)], [n for n in names if not n.startswith(OF_A_KIND)]
+
+
+def _part_findings(skill: SkillAndLuck) -> Iterator[Finding]:
     k = skill.players
     if skill.parts:
         strategy, seat, order, rest = (part_text_with_digit(skill.parts[part]) for part in PARTS)
         by_order = f", the order round the table {order}" if k > 2 else ""
         text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
-        text += (
-            f". The rest, mostly luck, is {rest}. These are parts over all seats; those by source are with the seats as they are"
-        )
+        text += f". The rest, mostly luck, is {rest}. Parts by source divide this rest, so they are not added to the strategy's"
         yield Finding.about(k, "skill", text, *skill.parts.values())
+
+
+def _win_findings(skill: SkillAndLuck) -> Iterator[Finding]:
+    k = skill.players
     if skill.wins:
         from_none, from_one, from_both = map(share_text, skill.wins)
         text = (
@@ -158,34 +182,44 @@ def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
 def _clause(result: LuckAndSkill) -> Clause:
     k, parts, skill = result.shares.players, _parts_by_phase(result.shares), result.skill
     if skill is not None and skill.parts and skill.parts["strategy"].low > 0:
-        text = f"the strategy explains {part_text_with_digit(skill.parts['strategy'])} of who wins; the rest is mostly luck"
-        return Clause(k, text)
+        strategy, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
+        return Clause(k, f"{strategy} of who wins is the strategy; the rest, {rest}, is mostly luck")
     if result.shares.fewest_blocks[WHO_WINS] == math.inf:
         return Clause(k, "luck explains nothing: the same seats win in all these deals")
     if not parts:
         return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
-        return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
+        if skill is not None:
+            return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
+        text = "all of who wins is luck, since everybody plays alike"
+        return Clause(k, f"{text}; part of it has fallen by {name.removeprefix(UP_TO)}", number=part_text(part))
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
 
 
 def _largest_source_text(shares: LuckShares) -> str:
     """Say which single source explains most of who wins, of those that are shown to explain any."""
-    rows = [row for row in _headline_rows(shares) if not row.label.startswith(UP_TO) and row.is_filled]
-    if not rows:
+    _, singles = _groups_and_singles(shares)
+    parts = {name: shares.sources[name][WHO_WINS].first_order for name in singles}
+    shown = [name for name in singles if parts[name].has_interval and parts[name].low > 0]
+    if not shown:
         return "but no single source is shown to explain any by itself"
-    largest = max(rows, key=lambda row: row.estimate.value)
-    return f"of single sources most by {largest.label}, {part_text(largest.estimate)}"
+    return f"of single sources most by {title_of(shown[0])}, {part_text(parts[shown[0]])}"
 
 
 def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
-    """Make a card of what luck explains up to the last point, and one of skill; single sources stand in figure and table."""
-    shares, skill = result.shares, result.skill
+    """Make a card of skill, and one of what luck explains up to the last point; single sources stand in figure and table."""
+    shares, skill, k = result.shares, result.skill, result.shares.players
     keys = [key for key in findings if not key.endswith(ONE_BY_ONE)]
-    skill_keys = [finding.key for finding in _skill_findings(skill)] if skill is not None else []
+    skill_keys = _skill_keys(skill) if skill is not None else ()
+    if skill is not None and skill.parts:
+        number, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
+        measure = "of who wins is the strategy"
+        basis, title = f"{basis_text(skill)}.", f"{k} players: skill"
+        yield Card(title, f"the rest, mostly luck: {rest}", skill_keys, basis, Tone.PLAIN, k, number, measure)
     extent = f"{basis_text(shares)}, played again for every redrawn source."
-    title, k, parts = f"{shares.players} players: luck", shares.players, _parts_by_phase(shares)
+    title, parts = f"{k} players: luck", _parts_by_phase(shares)
+    whole = "who wins" if skill is None else "who wins from given seats"
     luck_keys = tuple(key for key in keys if key not in skill_keys)
     if parts:
         *earlier, (name, part) = parts.items()
@@ -195,16 +229,11 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
         word, tone = " \u00b7 ".join(texts), Tone.PLAIN
         if part.low <= 0:
             word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
-        yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of who wins: all luck {name}")
+        yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of {whole}: all luck {name}")
     else:
         is_known = shares.fewest_blocks[WHO_WINS] == math.inf
         word, tone = ("nothing", Tone.PLAIN) if is_known else ("UNDECIDED", Tone.UNDECIDED)
         yield Card(title, word, luck_keys, extent, tone, k)
-    if skill is not None and skill.parts:
-        number, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
-        measure = "of the variance of a win share is the strategy"
-        basis, title = f"{basis_text(skill)}.", f"{k} players: skill"
-        yield Card(title, f"the rest, mostly luck: {rest}", tuple(skill_keys), basis, Tone.PLAIN, k, number, measure)
 
 
 def _shown_text(part: Estimate) -> str:
@@ -220,11 +249,10 @@ def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:
 
 
 def _sources_in_order(shares: LuckShares) -> list[str]:
-    """Return the sources as they are listed: luck up to each point, then by purpose, then of each seat."""
-    names = shares.ranked()
+    """Return the sources as they are listed: luck up to each point, then by purpose, of a kind together, and of each seat."""
+    groups, singles = _groups_and_singles(shares)
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
-    seat_sources = sorted(name for name in names if name.startswith(OF_A_SEAT))
-    return [*phases, *(name for name in names if name not in phases and name not in seat_sources), *seat_sources]
+    return [*phases, *singles, *groups, *sorted(name for name in shares.sources if name.startswith(OF_A_SEAT))]
 
 
 def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
@@ -251,6 +279,10 @@ def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
     return Panel(f"{shares.players} players", (table,), (figure,), caption, keys_beside, shares.players)
 
 
+def _skill_keys(skill: SkillAndLuck) -> tuple[str, ...]:
+    return tuple(finding.key for finding in (*_part_findings(skill), *_win_findings(skill)))
+
+
 def _skill_panel(skill: SkillAndLuck) -> Panel:
     k, tables = skill.players, []
     if skill.parts:
@@ -260,4 +292,4 @@ def _skill_panel(skill: SkillAndLuck) -> Panel:
         seats_column = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
         columns, key = (seats_column, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
         tables.append(table_of_cells(key, "one deal from both seats", enumerate(skill.wins), columns, players=k))
-    return Panel(f"{k} players", tuple(tables), findings=tuple(finding.key for finding in _skill_findings(skill)), players=k)
+    return Panel(f"{k} players", tuple(tables), findings=_skill_keys(skill), players=k)

@@ -50,6 +50,8 @@ WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
 OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the number of rounds"}
 #: Sources that are all luck of one seat cut across the others.
 OF_A_SEAT = "seat_"
+#: Those of one kind together, such as the dice of all colours, are no further source.
+OF_A_KIND = "all "
 #: And those that are all luck up to some round.
 UP_TO = "up to "
 BOTH_PAIRS = ", both pairs"
@@ -380,7 +382,7 @@ def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
     for name in sources:
         kind, dot, _ = name.partition(".")
         if dot:
-            groups.setdefault(f"all {kind}", []).append(name)
+            groups.setdefault(f"{OF_A_KIND}{kind}", []).append(name)
     return groups
 
 

@@ -19,6 +19,7 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, 
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import (
     counted,
+    difference_text,
     distance_text,
     first_few,
     listed,
@@ -49,11 +50,11 @@ from rajas_sim.analysis.statistics.intervals import (
     smallest_tails,
 )
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
-from rajas_sim.analysis.winning.blocks_needed import narrowing_text
+from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow, narrowing_text
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
-from rajas_sim.questions.power.toml_table import PowerTable, chosen_things
+from rajas_sim.questions.power.toml_table import PowerTable, chosen_text, chosen_things, description_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.form import Arm
@@ -127,6 +128,10 @@ class PowerOfThings(Result):
         The unrestricted run, and the one with restrictions if anything is ever used.
     pictures
         Of the things, as SVG in a square of 20 units; empty texts for those without one.
+    chosen
+        What each name or match of ``*`` takes, in words; empty where all things are looked at.
+    descriptions
+        What is printed on the only thing that is looked at, by its name; empty where there are more, or the rules do not say it.
     """
 
     strategy: str
@@ -135,6 +140,23 @@ class PowerOfThings(Result):
     seats: int
     runs: tuple[Run, ...]
     pictures: Mapping[str, str] = field(default_factory=dict, repr=False)
+    chosen: tuple[str, ...] = ()
+    descriptions: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def n_things(self) -> int:
+        """How many things are looked at."""
+        return len(self.powers) + len(self.never_used)
+
+    @property
+    def widest(self) -> Estimate:
+        """The worth that is known least well."""
+        return max((power.worth for power in self.powers), key=lambda worth: worth.high - worth.low)
+
+    @property
+    def has_too_few_blocks(self) -> bool:
+        """Whether more blocks are needed to know each worth to within `NARROW`."""
+        return not self.widest.has_interval or blocks_to_narrow(self.widest, NARROW) > self.widest.n
 
     @property
     def pictures_by_title(self) -> dict[str, str]:
@@ -142,8 +164,11 @@ class PowerOfThings(Result):
         return {self.title_of(thing): picture for thing, picture in self.pictures.items()}
 
     def title_of(self, thing: str) -> str:
-        """Name a thing in the middle of a sentence."""
-        return self.runs[0].names.of_path(thing)
+        """Name a thing, or all of a kind, in the middle of a sentence; the only one that is looked at is described as well."""
+        name, description = self.runs[0].names.of_path(thing), self.descriptions.get(thing)
+        if "." not in thing:
+            return f"any {name} at all"
+        return f"{name} ({description})" if description else name
 
 
 def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
@@ -334,15 +359,18 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
         restrictions = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used_units for p in range(1, k + 1)}
         arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in restrictions.items())
         restricted_run = runner.play(experiment, f"things_{k}", k, arms)[0] if arms else None
-        pictures = {unit: experiment.game.picture(experiment.rules[k][0], unit) for unit in units[k]}
-        powers = power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
-        results += [replace(power, pictures=pictures) for power in powers]
+        rules, powers = experiment.rules[k][0], power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
+        pictures = {unit: experiment.game.picture(rules, unit) for unit in units[k]}
+        chosen = tuple(filter(None, (chosen_text(pattern, rules) for pattern in power_table.things)))
+        described = units[k] if len(units[k]) == 1 else ()
+        descriptions = {unit: description_of(unit, rules) for unit in described}
+        results += [replace(power, pictures=pictures, chosen=chosen, descriptions=descriptions) for power in powers]
     return tuple(results)
 
 
 MOST_DRAWN = 40
 NARROW = 0.02
-"""How far the interval of a worth may reach to either side, where a card says how many blocks would do."""
+"""How far the interval of a worth may reach to either side before fewer blocks than needed were played."""
 ABOUT_HEADLINE = "What a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
@@ -394,6 +422,8 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
     helping_things, harming_things = (
         [p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False)
     )
+    if result.chosen:
+        yield Finding(f"{prefix}.chosen", f"With {result.players} players, {'; '.join(result.chosen)}.", (), result.players)
     n, n_shown, n_never = len(result.powers), len(helping_things) + len(harming_things), len(result.never_used)
     if helping_things:
         lost_text = distance_text(helping_things[0].worth, is_share=True)
@@ -407,7 +437,13 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
             f"loses {lost_text} of win share without {result.title_of(helping_things[0].thing)}{among_text}",
             [helping_things[0].worth],
         )
-    if result.powers:
+    if result.powers and result.n_things == 1:
+        (power,) = result.powers
+        if not power.is_shown:
+            worth_text = difference_text(power.worth, is_share=True)
+            text = f"may lose or gain win share without {result.title_of(power.thing)}: its worth is {worth_text}"
+            yield finding("worth", text, [power.worth])
+    elif result.powers:
         shown_text = f"A worth is shown for {len(helping_things)} and a cost for {len(harming_things)}"
         text = f"uses {n} of {counted(n + n_never, 'thing')}. {shown_text}"
         yield finding(
@@ -440,31 +476,51 @@ def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
 def _clause(result: PowerOfThings) -> Clause:
     k, name = result.players, f"strategy '{result.strategy}'"
     if not result.powers:
-        return Clause(k, f"{name} uses none of the things")
+        which = result.title_of(next(iter(result.never_used))) if result.n_things == 1 else "any of the things"
+        return Clause(k, f"{name} never uses {which}")
     strongest = _strongest_first(result)[0]
     if not strongest.is_shown:
-        return Clause(k, f"no thing is shown to be worth anything to {name}", UNDECIDED)
-    verb = "loses" if strongest.worth.value > 0 else "gains"
-    text = f"{name} {verb} most without {result.title_of(strongest.thing)} by the estimates"
-    return Clause(k, text, number=distance_text(strongest.worth.magnitude, is_share=True), unit="of win share")
+        which = result.title_of(strongest.thing) if result.n_things == 1 else "any one thing"
+        if result.has_too_few_blocks:
+            text = f"too few games were played to tell what {which} is worth to {name}; {_narrowing_text(result)}"
+            return Clause(k, text, UNDECIDED)
+        return Clause(k, f"{which} is worth at most {points(_largest_end(result))} to {name}, if anything", UNDECIDED)
+    title, number = result.title_of(strongest.thing), distance_text(strongest.worth.magnitude, is_share=True)
+    is_gain = strongest.worth.value > 0
+    if result.n_things == 1:
+        text = f"{name} does {'worse' if is_gain else 'better'} without {title}"
+        return Clause(k, text, number=f"by {number}", unit="of win share")
+    text = f"{name} {'loses' if is_gain else 'gains'} most without {title} by the estimates"
+    return Clause(k, text, number=number, unit="of win share")
+
+
+def _largest_end(result: PowerOfThings) -> float:
+    return max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high))
+
+
+def _narrowing_text(result: PowerOfThings) -> str:
+    return narrowing_text(result.widest, NARROW, tolerance_points(NARROW))
 
 
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     """Make a card of the strongest effect that is shown; where none is, of how large one may be."""
     k, title = result.players, _title(result)
-    extent = f"{basis_text(result)} of each rule set; {counted(len(result.powers) + len(result.never_used), 'thing')} looked at."
+    extent = f"{basis_text(result)} of each rule set; {counted(result.n_things, 'thing')} looked at."
     if not result.powers:
         return Card(title, "no thing is used", tuple(findings), extent, Tone.PLAIN, k)
     strongest = _strongest_first(result)[0]
     worth = strongest.worth
     if not strongest.is_shown:
-        number = f"at most {points(max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high)))}"
-        word = f"UNDECIDED: {narrowing_text(worth, NARROW, tolerance_points(NARROW))}"
-        return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, "of win share, for any one thing")
+        number = f"at most {points(_largest_end(result))}"
+        measure = f"of win share, for {'it' if result.n_things == 1 else 'any one thing'}"
+        word = f"UNDECIDED: {_narrowing_text(result)}" if result.has_too_few_blocks else "UNDECIDED"
+        return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, measure)
     number = distance_text(worth.magnitude, is_share=True)
     measure = f"of win share {'lost' if worth.value > 0 else 'gained'} without {result.title_of(strongest.thing)}"
     shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
     n_undecided = len(result.powers) - len(shown)
+    if result.n_things == 1:
+        return Card(title, "it helps" if worth.value > 0 else "it harms", tuple(findings), extent, Tone.PLAIN, k, number, measure)
     word = f"of {len(result.powers)} things {sum(shown)} help, {len(shown) - sum(shown)} harm, {n_undecided} are undecided"
     return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
 

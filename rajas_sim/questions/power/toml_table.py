@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import Field, StrictStr
 
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.restrictions import matching_things, unknown_thing_text
 from rajas_sim.core.rulebook.rules import Rules
@@ -47,6 +48,32 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
     if problems:
         raise InputError(problems)
     return {unit: members for pattern in patterns for unit, members in matching_things(pattern, rules.things).items()}
+
+
+def chosen_text(pattern: str, rules: Rules) -> str:
+    """Say how many things a match of ``*``, or the beginning of names, takes, and whether together; empty for a single thing."""
+    units = matching_things(pattern, rules.things)
+    n_things = sum(map(len, units.values()))
+    if n_things == 1:
+        return ""
+    if len(units) == n_things:
+        return f"'{pattern}' takes {n_things} things, each by itself"
+    if len(units) == 1:
+        (name,) = units
+        return f"'{pattern}' takes {n_things} things together, as one ('{name}.*' takes them apart)"
+    return f"'{pattern}' takes {n_things} things in {len(units)} groups, each group as one"
+
+
+def description_of(thing: str, rules: Rules) -> str:
+    """Say what is printed on a thing that has a table in the component file, such as a tile; else nothing."""
+    kind, _, name = thing.partition(".")
+    beginning = f"{kind}s.{name}."
+    printed: dict[str, dict[str, list[str]]] = {}
+    for row in rules.rows():
+        if row["path"].startswith(beginning):
+            key, *indices = row["path"].removeprefix(beginning).split(".")
+            printed.setdefault(key, {}).setdefault("".join(indices[:1]), []).append(str(row["value"]))
+    return "; ".join(f"{key}: {listed([' '.join(part) for part in parts.values()])}" for key, parts in printed.items())
 
 
 def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:

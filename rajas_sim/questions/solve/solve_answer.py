@@ -23,8 +23,9 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.comparing.goal_distance import GoalReach
-from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, tolerance_points
+from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
+from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -82,13 +83,13 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
     )
 
 
-def setting_text(values: Mapping[str, Any]) -> str:
-    """Write the values of a setting with their paths.
+def setting_text(values: Mapping[str, Any], names: Names) -> str:
+    """Write the values of a setting with what they are.
 
-    >>> setting_text({"setup.money": [3, 4], "setup.karma": 1}), setting_text({})
-    ('setup.money = 3/4 and setup.karma = 1', 'no rule changed')
+    >>> setting_text({"setup.money.2": 4, "setup.karma": 1}, Names()), setting_text({}, Names())
+    ('starting money of player 2 = 4 and starting karma = 1', 'no rule changed')
     """
-    words = [f"{path} = {_value_in_words(value)}" for path, value in values.items()]
+    words = [f"{names.of_path(path)} = {_value_in_words(value)}" for path, value in values.items()]
     return listed(words) if words else "no rule changed"
 
 
@@ -98,7 +99,7 @@ def _goal_text(solution: Solution) -> str:
 
 def _values_text(values: Mapping[str, Any]) -> str:
     """Write the values of a setting without their paths."""
-    return " / ".join(map(_value_in_words, values.values())) or setting_text(values)
+    return " / ".join(map(_value_in_words, values.values())) or "no rule changed"
 
 
 def _value_in_words(value: object) -> str:
@@ -107,12 +108,12 @@ def _value_in_words(value: object) -> str:
 
 def _findings(solution: Solution) -> Iterator[Finding]:
     """Say what was recommended and how near it comes, how the printed setting does, and what else may be as near."""
-    k, search = solution.players, solution.search
+    k, search, names = solution.players, solution.search, solution.run.names
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
     goal = f"the goal ({_goal_text(solution)})"
     if recommended.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
-    label = setting_text(recommended.values)
+    label = setting_text(recommended.values, names)
     name = f"the printed setting ({label})" if solution.is_printed else label
     nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
     if search.tried == 1:
@@ -121,7 +122,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     printed_difference = (difference,) if solution.is_printed else ()
     yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
     if not solution.is_printed:
-        printed_label = f"under the printed setting ({setting_text(printed.values)})"
+        printed_label = f"under the printed setting ({setting_text(printed.values, names)})"
         yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
         yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
     yield from (Finding.about(k, key, sentence) for key, sentence in _search_texts(solution))
@@ -162,11 +163,13 @@ def _difference_text(solution: Solution) -> str:
 
 def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Say which other settings may be as near, and what was not tried, each with its key."""
-    search, probe = solution.search, solution.probe
+    search, probe, names = solution.search, solution.probe, solution.run.names
     others, n_others = solution.others, search.tried - 1
     others_text = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
-        setting_names = ["the printed one" if _is_printed(solution, other) else setting_text(other.values) for other in others]
+        setting_names = [
+            "the printed one" if _is_printed(solution, other) else setting_text(other.values, names) for other in others
+        ]
         setting_names.sort(key=lambda name: name != "the printed one")
         names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
         ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
@@ -178,18 +181,25 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
     if solution.at_ends and solution.recommended.goal_distance.reach is not GoalReach.REACHED:
-        paths = [f"{path} = {_value_in_words(solution.recommended.values[path])}" for path in solution.at_ends]
-        verb = "lies at an end of its range" if len(paths) == 1 else "lie at an end of their ranges"
-        yield "at_the_end", f"{listed(paths)} {verb}, and values beyond may come nearer"
+        values_text = setting_text({path: solution.recommended.values[path] for path in solution.at_ends}, names)
+        verb = "lies at an end of its range" if len(solution.at_ends) == 1 else "lie at an end of their ranges"
+        yield "at_the_end", f"{values_text} {verb}, and values beyond may come nearer"
     if search.is_cut:
         reason = "the search ended at its limit of settings or stages"
         yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"
     if probe.absent:
-        yield "not_there", f"there {_is_or_are(len(probe.absent))} no {listed(probe.absent, 'or')}"
+        yield "not_there", f"there {_is_or_are(len(probe.absent))} no {_with_paths(probe.absent, names, 'or')}"
     if probe.without_effect:
         verb_of_paths = "stays" if len(probe.without_effect) == 1 else "stay"
         blocks = counted(probe.blocks, "block")
-        yield "changed_nothing", f"{listed(probe.without_effect)} changed nothing in {blocks} and {verb_of_paths} as printed"
+        yield (
+            "changed_nothing",
+            f"{_with_paths(probe.without_effect, names)} changed nothing in {blocks} and {verb_of_paths} as printed",
+        )
+
+
+def _with_paths(paths: Sequence[str], names: Names, word: str = "and") -> str:
+    return listed([f"{names.of_path(path)} ({path})" for path in paths], word)
 
 
 def _is_or_are(count: int) -> str:
@@ -223,12 +233,12 @@ def _meanings(solution: Solution) -> tuple[Meaning, ...]:
 
 def _clause(solution: Solution) -> Clause:
     k, values, result = solution.players, solution.recommended.values, solution.recommended.goal_distance
-    label = _label_in_words(solution) if values else setting_text(values)
+    label, title = _label_in_words(solution) if values else "no rule changed", solution.titles[result.farthest]
     number = estimate_text(result.worst, is_share=solution.target.is_share)
-    unit, reach = f"as the {solution.titles[result.farthest]}", result.reach
+    unit, reach = f"as the {title} ({_goal_and_today_text(solution)})", result.reach
     if reach is GoalReach.UNDECIDED and not solution.is_printed and not solution.difference.excludes(0.0):
-        number = estimate_text(solution.printed.goal_distance.worst, is_share=solution.target.is_share)
-        unit = f"as the {solution.titles[solution.printed.goal_distance.farthest]}"
+        number, title = _today(solution)
+        unit = f"as the {title} today (goal {_wanted_number(solution)})"
         return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
     if reach is GoalReach.REACHED:
         return Clause(k, f"{label} reaches the goal", "", "", number, unit)
@@ -238,18 +248,39 @@ def _clause(solution: Solution) -> Clause:
             k,
             "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest of those tried, misses the goal",
             number=number,
-            unit=f"{unit}, with {label}" if is_out_of_reach else unit,
+            unit=f"as the {title} with {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
         )
-    text = f"{label} comes nearest by its estimate, but it may be off by more than {_limit_text(solution)}"
+    text = f"{label} comes nearest by its estimate, but may miss the goal"
     return Clause(k, text, UNDECIDED, "", number, unit)
 
 
+def _wanted_number(solution: Solution) -> str:
+    return percent(solution.target.value) if solution.target.is_share else f"{solution.target.value:g}"
+
+
+def _today(solution: Solution) -> tuple[str, str]:
+    """Return the number that is farthest from the goal under the printed setting, with its interval, and its title."""
+    result = solution.printed.goal_distance
+    return estimate_text(result.worst, is_share=solution.target.is_share), solution.titles[result.farthest]
+
+
+def _goal_and_today_text(solution: Solution) -> str:
+    """Say what the goal is, and the number today, or another one if that is then the farthest from the goal."""
+    goal = f"goal {_wanted_number(solution)}"
+    if solution.is_printed:
+        return f"as today; {goal}"
+    number, title = _today(solution)
+    is_same = solution.printed.goal_distance.farthest == solution.recommended.goal_distance.farthest
+    return f"{goal}, today {number}" if is_same else f"{goal}; today the {title} is {number}"
+
+
 def _label_in_words(solution: Solution) -> str:
-    """Name the recommended values: "4 / 4 as starting money of player 2 and 3", or each with what it is."""
+    """Name the recommended values: "4 / 4 as starting money of player 2 and 3", or each that differs from the printed one."""
     values, names = solution.recommended.values, solution.run.names
     if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
         return f"{_values_text(values)} as {_paths_text(solution)}"
-    return listed([f"{names.of_path(path)} {_value_in_words(value)}" for path, value in values.items()])
+    changed = {path: value for path, value in values.items() if value != solution.printed.values[path]}
+    return setting_text(changed or values, names)
 
 
 def _paths_text(solution: Solution) -> str:
@@ -314,14 +345,14 @@ def _panel(solution: Solution) -> Panel:
     alt, marks = f"Distance from the goal: {'; '.join(distance_texts)}", (Mark("distance"),)
     figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""
-    paths_text = f"; values of {listed(paths)}" if paths else ""
+    paths_text = f"; values of {_with_paths(paths, solution.run.names)}" if paths else ""
     caption = f"{capitalised(_goal_text(solution))}{paths_text}{left_out_text}"
     return Panel(f"{k} players", (settings_table, *numbers_tables, _search_table(solution)), (figure,), caption, players=k)
 
 
 def _columns_of_settings(solution: Solution) -> list[FilledColumn]:
     def value_column(path: str) -> FilledColumn:
-        return Column(path, path), lambda row: _cell(row.setting.values[path])
+        return Column(path, solution.run.names.of_path(path)), lambda row: _cell(row.setting.values[path])
 
     role_columns = (Column("which", "which"), Column("is_printed", "as printed", Unit.KEY))
     return [Column("label", "setting", Unit.KEY), *map(value_column, solution.printed.values), *role_columns]

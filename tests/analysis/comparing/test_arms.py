@@ -333,6 +333,17 @@ def test_a_run_about_a_number_answers_with_it_and_not_with_the_seats(tmp_path: P
     assert not any("verdict" in card.word or "FAIR" in card.word for card in answer.cards)
 
 
+def test_routes_that_may_be_even_are_said_so_plainly(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=300, tables=("games", "seats"), shards=1))
+    part = pl.when(pl.col("block") % 2 == 0).then(0.9).otherwise(0.1).cast(pl.Float32)
+    change_table(folder, "seats", players=2, fame_part=part, met_by=pl.lit("fame").cast(pl.Enum(MET_BY)))
+    run = load_run(folder)
+    run = replace(run, manifest=run.manifest.model_copy(update={"about": "winner.by_fame"}))
+    start = "Undecided: with 2 players fame and money may win equally often: 50.0 % ("
+    assert run_answer(run, results_of(run)).in_one_sentence.startswith(start)
+    assert run_answer(run, results_of(run)).in_one_sentence.endswith(" of wins are mostly by fame.")
+
+
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:
     same = effects[2].comparison_of("untouched")
     assert same.is_same
@@ -379,6 +390,21 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     most = 100 * max(abs(end) for interval in ends for end in (interval.low, interval.high))
     assert "none of 2 other rule sets" in answer.findings[0].sentence
     assert f" {most:.1f} points" in answer.findings[0].sentence
+
+
+def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path) -> None:
+    """The start player's loss in `poor_start` is shared by three others, so that each of them gains little."""
+    arms = ("baseline", "poor_start", "rare")
+    paths = {"poor_start": {"setup.karma.4": 3}, "rare": {"setup.karma.4": 2}}
+    recipe = Recipe(players=(4,), blocks=1500, arms=arms, effects=EFFECTS, tables=("games", "seats"), overrides=paths)
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "last", recipe))))
+    assert answer.about == "the last player's win share"
+    assert answer.findings[0].sentence.startswith(
+        "With 4 players, 1 of 2 changed rule sets shows a change of the last player's win share"
+    )
+    others = paths | {"rare": {"setup.karma.3": 2}}
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "both", replace(recipe, overrides=others)))))
+    assert answer.about == "the start player's win share"
 
 
 def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
@@ -498,5 +524,6 @@ def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmE
         measured["4p.poor_start.change.win_share.position_1"].value
         == effects[4].comparison_of("poor_start").changes[START_PLAYER].difference.value
     )
+    assert {f"4p.poor_start.change.win_share.position_{position}" for position in (2, 3, 4)} <= set(measured)
     assert measured["2p.longer.change.rounds"].value == pytest.approx(1.0)
     assert not any(name.startswith("4p.baseline.change") for name in measured)

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.analysis import Run, load_run
+from rajas_sim.analysis import Run, load_run, results_of
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.sweep import Sweep, sweep
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
+from rajas_sim.questions.run.run_answer import run_answer
 from tests.analysis.synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
 
 PATH = "setup.money.1"
@@ -96,6 +97,21 @@ def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
     assert (estimated.fairest is estimated.baseline, estimated.rivals) == (True, ())
     same = of(swept(tmp_path / "same", {PATH: [9]}, blocks=50, players=(2,), effects={}), 2)
     assert same.tried_points == same.points
+
+
+@pytest.mark.parametrize("values", [[2, 3, 4], [9]])
+def test_each_point_shows_the_paired_change_of_every_seat(values: list[int], tmp_path: Path) -> None:
+    """A rule may concern any one seat; a single changed rule set shows its change as well."""
+    run = swept(tmp_path / "run", {"setup.karma.3": values}, blocks=300, players=(3,))
+    overview = run_answer(run, results_of(run)).tables["3p.overview"]
+    effects = arm_effects(run, 3)
+    assert effects is not None
+    rows = {row["arm"]: row for row in overview.rows}
+    assert any(not comparison.is_same for comparison in effects.comparisons)
+    assert set(rows) == {comparison.arm for comparison in effects.comparisons}
+    for comparison in effects.comparisons:
+        names = [f"win_share.position_{position}" for position in (1, 2, 3)]
+        assert [rows[comparison.arm][name] for name in names] == [comparison.change_of(name) for name in names]
 
 
 def test_the_baseline_stands_for_the_printed_value(tmp_path: Path) -> None:

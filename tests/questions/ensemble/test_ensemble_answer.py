@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
+import pytest
 
 from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.questions.ensemble.ensemble_answer import _unknowns_finding, _unknowns_panel
+from rajas_sim.questions.ensemble.ensemble_answer import _spread_text, _unknowns_finding, _unknowns_panel
 from rajas_sim.questions.ensemble.estimates import EnsembleResult, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import ValueInBoxes
@@ -23,6 +26,10 @@ NOWHERE = Provenance("", (), "", (), (), (), "", Table("assumed", "", (), ()), (
 def unknown(path: str, share: float, floor: float, paths: tuple[str, ...] = ()) -> Unknown:
     column = ValueInBoxes(path, np.zeros(20), paths or (path,), ROWS.get(path))
     return Unknown(column, Estimate(path, share, share - 0.1, share + 0.1, 0.95, 20, "RBD-FAST"), floor)
+
+
+def estimate_at(value: float) -> Estimate:
+    return Estimate("share", value, value - 0.1, value + 0.1, 0.95, 200, "by hand")
 
 
 def estimates_over_boxes(players: int, *unknowns: Unknown) -> EnsembleResult:
@@ -42,6 +49,25 @@ def test_values_beyond_chance_are_named_and_otherwise_the_largest() -> None:
     assert _unknowns_finding(estimates_over_boxes(2, *rest)).estimates == (rest[0].share,)
     table = _unknowns_panel(estimates_over_boxes(2, kind, price, *rest)).tables[0]
     assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("low", "middle", "high", "said"),
+    [
+        (0.4, 0.5, 0.6, "one box in twenty has less than 40.0 % (30.0 to 50.0), and one in twenty has more than 60.0 %"),
+        (0.5, 0.5, 0.6, "fewer than one box in twenty have less by the estimates, and one in twenty has more than 60.0 %"),
+        (
+            0.4,
+            0.5,
+            0.5,
+            "one box in twenty has less than 40.0 % (30.0 to 50.0), and fewer than one in twenty have more by the est",
+        ),
+        (0.5, 0.5, 0.5, "As far as these blocks tell, all boxes have one share, 50.0 % (40.0 to 60.0): luck alone "),
+    ],
+)
+def test_ends_that_coincide_with_the_median_are_no_ends(low: float, middle: float, high: float, said: str) -> None:
+    shares: Any = SimpleNamespace(quantile_5=estimate_at(low), median=estimate_at(middle), quantile_95=estimate_at(high))
+    assert said in _spread_text(shares)
 
 
 def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:

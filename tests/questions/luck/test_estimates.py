@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,18 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
-from rajas_sim.questions.luck.luck_answer import _skill_findings, _source_findings
+from rajas_sim.questions.luck.luck_answer import _clause, _findings, _part_findings, _source_findings
 from rajas_sim.questions.luck.skill import SkillAndLuck, _part, _variance_parts, skill_and_luck
-from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, OutcomeSpread, PairedOutcome, luck_shares
+from rajas_sim.questions.luck.sources import (
+    LENGTH,
+    MARGIN,
+    WHO_WINS,
+    LuckAndSkill,
+    LuckShares,
+    OutcomeSpread,
+    PairedOutcome,
+    luck_shares,
+)
 from tests.analysis import synthetic_run
 from tests.analysis.synthetic_run import Recipe, write_run
 
@@ -76,6 +87,18 @@ def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
     assert result.ranked() == ["first", "second"]
     keys = {part.key: part for part in _source_findings(result)}
     assert [e.value for e in keys["2p.explained_alone"].estimates] == pytest.approx([1.0, 0.0], abs=5 * 2 / math.sqrt(n))
+
+
+def test_sources_of_a_kind_together_are_no_further_source(tmp_path: Path) -> None:
+    result = write_coins(tmp_path, 400, 7)
+    indices = result.sources["second"]
+    with_group = replace(result, sources={**result.sources, "all coins": indices})
+    keys = {part.key: part.sentence for part in _source_findings(with_group)}
+    alone = keys["2p.explained_alone"]
+    assert "largest of" not in alone
+    assert re.search(r"first [^;]*; second [^;]*\. All coins together ", alone)
+    assert "add up to less than 100 %" in keys["2p.changed_by_dealing_again"]
+    assert "add up to more" in keys["2p.changed_by_dealing_again"]
 
 
 def test_the_average_of_both_pairs_varies_half_as_much_as_one_pair(tmp_path: Path) -> None:
@@ -275,6 +298,16 @@ def test_the_parts_are_those_of_known_shares(tmp_path: Path) -> None:
     assert result.strategy == "strong"
 
 
+def test_the_first_sentence_is_how_much_is_skill_and_how_much_luck(tmp_path: Path) -> None:
+    skill = told(tmp_path / "skill", worth={"strong": 1.0})
+    shares = write_coins(tmp_path / "coins", 400, 7)
+    result = LuckAndSkill(shares, skill, load_run(tmp_path / "skill"))
+    strategy, rest = (f"{100 * skill.parts[part].value:.1f} %" for part in ("strategy", "rest"))
+    assert re.fullmatch(rf"{strategy} .* of who wins is the strategy; the rest, {rest} .*, is mostly luck", _clause(result).text)
+    keys = [finding.key for finding in _findings(result)]
+    assert keys.index("2p.skill") == 0 < keys.index("2p.explained_alone") < keys.index("2p.wins_of_one_luck")
+
+
 def test_what_chance_adds_to_squares_is_taken_off(tmp_path: Path) -> None:
     # Equal strategies and seats, 60 blocks: without the correction the parts would be 1/120 on average. Their mean over 60 runs
     # is 0 within 5 standard errors.
@@ -328,7 +361,7 @@ def test_a_strategy_that_sits_more_often_weighs_more(tmp_path: Path) -> None:
 def test_with_one_block_an_order_no_parts_are_told(tmp_path: Path) -> None:
     result = told(tmp_path, players=4, strategies=("a", "b", "c", "d"), blocks=6)
     assert not result.parts
-    assert not [*_skill_findings(result)]
+    assert not [*_part_findings(result)]
 
 
 def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,35 @@ def test_things_never_used_stay_in_a_table(out: Path) -> None:
     assert used["worth"].to_list() == sorted(used["worth"], reverse=True)
     assert labels(power.plot()) == used["title"].to_list()
     assert len(power.findings["2p.never_used"].estimates) == len(never)
+
+
+def test_few_games_are_said_to_be_too_few_to_tell_what_a_tile_is_worth(out: Path) -> None:
+    power = experiment.power(STUDY, only=["tile.orange_05"], out=out)
+    sentence = power.answer.in_one_sentence
+    tile = "orange tile 5 (stack: snake; cost: 4; roads: bend; markets: tea 2 and spices 1)"
+    assert f"too few games were played to tell what {tile} is worth to strategy 'balanced'" in sentence
+    assert re.search(r"some [0-9,]+ blocks would narrow it to ±2 points", sentence)
+    assert tile in power.findings["2p.worth"].sentence
+    assert "2p.chosen" not in power.findings
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        ("chamber.*", "'chamber.*' takes 6 things, each by itself"),
+        ("worker*", "'worker*' takes 3 things together, as one ('worker.*' takes them apart)"),
+        ("space.*", "'space.*' takes 27 things in 15 groups, each group as one"),
+    ],
+)
+def test_a_pattern_says_how_many_things_it_takes(pattern: str, said: str, out: Path) -> None:
+    power = experiment.power(STUDY, only=[pattern], out=out, blocks=2)
+    assert power.findings["2p.chosen"].sentence == f"With 2 players, {said}."
+
+
+def test_all_things_of_a_kind_together_are_called_so(out: Path) -> None:
+    power = experiment.power(STUDY, only=["tile"], out=out)
+    assert "does worse without any tile at all, by " in power.answer.in_one_sentence
+    assert power.answer.cards[0].word == "it helps"
 
 
 def test_each_strategy_has_tables_of_its_own(out: Path) -> None:

@@ -14,6 +14,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis import results_of
 from rajas_sim.analysis.answer import Finding, Intervals, Tone
 from rajas_sim.analysis.comparing.goal_distance import GoalReach
+from rajas_sim.analysis.formatting import estimate_text
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions import runner
@@ -153,6 +154,21 @@ def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
     assert (card.tone, card.number, card.word) == (Tone.UNFAIR, "45", "MISSED")
 
 
+def test_the_answer_says_the_goal_and_the_number_today_in_words(tmp_path: Path) -> None:
+    (solution,) = play_solve(asked(players=[2], solve=ROUNDS), Runner(tmp_path))
+    answer = solve_answer([solution])
+    today = estimate_text(solution.printed.goal_distance.worst, is_share=False)
+    assert f"(goal 12, today {today})" in answer.in_one_sentence
+    karma = {"over": {"setup.karma": [0]}, "goal": {"start_player": 0.9}}
+    (solution,) = play_solve(asked(players=[2], blocks=60, solve=karma), Runner(tmp_path))
+    answer = solve_answer([solution])
+    assert "goal 90.0 %" in answer.in_one_sentence
+    shown = [finding.sentence for finding in answer.findings]
+    assert any("starting karma = " in sentence for sentence in shown)
+    assert not any("setup.karma" in sentence for sentence in shown)
+    assert [column.title for column in answer.tables["2p.settings"].columns if column.key == "setup.karma"] == ["starting karma"]
+
+
 def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
     (solution,) = play_solve(asked(players=[2], solve=ROUNDS), Runner(tmp_path))
     assert solution.titles == ("number of rounds",)
@@ -173,7 +189,7 @@ def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> 
     assert solution.probe == Probe((), ("setup.money.4",), 100)
     finding = finding_of(solution, "changed_nothing")
     assert finding is not None
-    assert "setup.money.4" in finding.sentence
+    assert "starting money of player 4 (setup.money.4) changed nothing" in finding.sentence
 
 
 def test_values_that_the_rules_refuse_are_left_out_and_counted(tmp_path: Path) -> None:

@@ -1,0 +1,34 @@
+"""What is said of a position in which two strategies choose differently."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.questions.explain.explain_answer import Explanation
+from rajas_sim.questions.explain.positions import DifferentChoice
+
+
+def choice_text(gain: float) -> str:
+    state: Any = SimpleNamespace(moment="round 1 stage 2", option_text=["yogi", "quarry"].__getitem__)
+    explained: Any = SimpleNamespace(strategy=SimpleNamespace(name="balanced"))
+    estimate = Estimate("gain", gain, gain - 0.04, gain + 0.04, 0.95, 200, "by hand")
+    return Explanation(explained).choice_text(DifferentChoice("strong", state, 0, 1, gain, estimate))
+
+
+@pytest.mark.parametrize(("gain", "more_or_less"), [(-0.69, "less"), (0.1, "more")])
+def test_it_says_whose_choice_wins_more_often_and_when_it_was(gain: float, more_or_less: str) -> None:
+    text = choice_text(gain)
+    assert f"the seat wins {more_or_less} often with that of balanced: " in text
+    assert text.startswith(
+        "In round 1, stage 2 (a stage: everybody places one worker) balanced chose \u2018yogi\u2019, and strong "
+    )
+
+
+def test_a_choice_on_which_much_depends_is_said_to_be_rare() -> None:
+    assert "So much seldom depends on one choice" in choice_text(-0.69)
+    assert "So much" not in choice_text(-0.1)
+    assert "undecided with which choice" in choice_text(0.01)
