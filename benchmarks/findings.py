@@ -82,14 +82,13 @@ PARTS = (
         (Ask("run demo --no-report", {}, ("*.ladder",)),),
     ),
     Part(
-        "expert",
-        "From random play to a player who searches",
-        "The same question of six players, from `random` to `expert`, who tries options by playouts. "
-        "One game of four `expert` players takes about a second.",
+        "adept",
+        "From random play to a player who looks ahead",
+        "The same question of six players, from `random` to `adept`, who plays on for a few turns and judges the positions there.",
         (
             Ask(
                 "run start_player_by_strength --no-report",
-                {"--blocks": 5000, "--set strategies.expert.blocks=": 300},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 300},
                 ("*.ladder",),
             ),
         ),
