@@ -84,7 +84,8 @@ PARTS = (
     Part(
         "adept",
         "From random play to a player who looks ahead",
-        "The same question of six players, from `random` to `adept`, who plays on for a few turns and judges the positions there.",
+        "The same question of six players, from `random` to `adept`, who plays on for a few turns "
+        "and judges the positions there.",
         (
             Ask(
                 "run start_player_by_strength --no-report",
