@@ -136,7 +136,7 @@ def test_keys_of_the_search_for_values_are_refused(go: Go) -> None:
         go(generations=5, fixed=("fame",))
     problems = caught.value.problems
     assert [problem.partition(":")[0] for problem in problems] == ["fixed", "generations"]
-    assert "has no effect with lessons" in problems[0]
+    assert "has no effect with [lessons]" in problems[0]
 
 
 def test_only_plans_are_taught(go: Go) -> None:
