@@ -22,14 +22,14 @@ from rajas_sim.core.valuing.network import make_value, value_layout
 PLAYOUT_STREAM = 0x91A7
 #: Parameters of a search, before those of the strategy that plays on (declared in core.strategies.plans).
 SEARCH_PARAMETER_NAMES = ("budget", "candidates", "trust", "softness")
-#: The same of a search whose playouts end after so many turns, where a value judges the position.
+#: The same of a search whose playouts end after so many turns of each player, where a value judges the position.
 VALUE_PARAMETER_NAMES = (*SEARCH_PARAMETER_NAMES, "horizon")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
 
 
 class SearchSettings(NamedTuple):
-    """How options are tried: the values of `VALUE_PARAMETER_NAMES`; a horizon of 0 is the end of the game."""
+    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, the horizon in turns; a horizon of 0 is the end of the game."""
 
     budget: int
     candidates: int
@@ -255,7 +255,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     @compiled
     def valued_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         rest = parameters[len(VALUE_PARAMETER_NAMES) :]
-        horizon = int(parameters[4]) if len(rest) > n_plan else 0
+        horizon = int(round(parameters[4] * rules.players)) if len(rest) > n_plan else 0
         search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], horizon)
         return int(best_by_playouts(state, rules, options, rest, search))
 

@@ -33,7 +33,7 @@ VALUE_DECLARATIONS = (
     *SEARCH_DECLARATIONS[1:2],
     parameter("trust", 0.2, 0.0, 100.0, "playouts per fame point", "what an option seems to be worth, beside its playouts"),
     *SEARCH_DECLARATIONS[3:],
-    parameter("horizon", 3, 0, 1000, "turns", "after how many turns a playout ends and a value judges; 0: with the game"),
+    parameter("horizon", 2, 0, 1000, "turns a player", "when a playout ends and a value judges; 0: at the end of the game"),
 )
 
 
