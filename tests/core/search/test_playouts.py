@@ -159,16 +159,16 @@ def test_a_value_judges_where_playouts_end() -> None:
     array, rules = position(3, **{"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2})
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     for liked, numbers in ((toy.FAME, value_of(5.0, 0.0)), (toy.MONEY, value_of(0.0, 5.0))):
-        for horizon in (1, 3):
-            settings = np.array([BUDGET, 10.0, 0.0, 0.0, horizon, 0.0, 0.0, *numbers])
+        for turns in (1, 3):
+            settings = np.array([BUDGET, 10.0, 0.0, 0.0, turns / 2, 0.0, 0.0, *numbers])
             assert LOOKAHEAD.valued_option(array[0], rules[0], options, settings) == liked
 
 
 def test_playouts_to_a_horizon_ask_less_often() -> None:
     array, rules = position(3)
     options, asked = np.array([toy.MONEY, toy.FAME], np.int16), []
-    for horizon in (1, 2, 4, 0):
-        settings = np.array([BUDGET, 10.0, 0.0, 0.0, horizon, 0.0, 0.0, *value_of(1.0, 1.0)])
+    for turns in (1, 2, 4, 0):
+        settings = np.array([BUDGET, 10.0, 0.0, 0.0, turns / 2, 0.0, 0.0, *value_of(1.0, 1.0)])
         LOOKAHEAD.valued_option(array[0], rules[0], options, settings)
         asked.append(settings[len(VALUE_PARAMETER_NAMES)])
     assert asked[0] == 0.0
