@@ -29,7 +29,7 @@ HALF_LEAD = 10.0
 
 
 class SearchSettings(NamedTuple):
-    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, the horizon in turns; a horizon of 0 is the end of the game."""
+    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, the horizon in turns; 0 is the end of the game."""
 
     budget: int
     candidates: int
@@ -255,7 +255,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     @compiled
     def valued_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         rest = parameters[len(VALUE_PARAMETER_NAMES) :]
-        horizon = int(round(parameters[4] * rules.players)) if len(rest) > n_plan else 0
+        horizon = round(parameters[4] * rules.players) if len(rest) > n_plan else 0
         search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], horizon)
         return int(best_by_playouts(state, rules, options, rest, search))
 
