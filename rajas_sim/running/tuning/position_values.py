@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from rajas_sim.running.tuning.values_file import TunedKind, provenance
 from rajas_sim.running.workers.workers import Workers, outcomes_of_calls
 from rajas_sim.study.folder.places import write_file
 
+N = TypeVar("N")
 VALUE_STREAM = 0x7E5C
 # The games of each kind are recorded in this many parts, for any number of workers; the last ones are left out of the fit.
 PARTS = 20
@@ -73,8 +74,12 @@ def judged_by(tuning: Tuning, value: FittedValue, players: int) -> Strategy:
     strategy, appraisal = tuning.strategy, tuning.game.appraisal
     if can_be_corrected(strategy, appraisal.lesson_kernels):
         strategy = correctable(strategy, appraisal.lesson_kernels)
-    numbers = tuple(value.numbers.tolist())
-    return appraisal.judging_by(strategy, {(variant, players): numbers for variant in tuning.config.variants or ()})
+    return appraisal.judging_by(strategy, _for_every_variant(tuning, players, tuple(value.numbers.tolist())))
+
+
+def _for_every_variant(tuning: Tuning, players: int, numbers: N) -> dict[tuple[str, int], N]:
+    """Return the numbers of one network by variant and number of players."""
+    return {(variant, players): numbers for variant in tuning.config.variants or ()}
 
 
 def read_fitted(path: Path, tuning: Tuning, players: int) -> FittedValue | None:
@@ -89,7 +94,7 @@ def read_fitted(path: Path, tuning: Tuning, players: int) -> FittedValue | None:
 
 def fitted_content(tuning: Tuning, players: int, value: FittedValue) -> bytes:
     """Return a value as the content of a file that `read_fitted` reads."""
-    networks = {(variant, players): value.numbers for variant in tuning.config.variants or ()}
+    networks = _for_every_variant(tuning, players, value.numbers)
     return value_content(tuning.game.appraisal.inputs, networks, {"fitted": value.about})
 
 
