@@ -248,5 +248,7 @@ def find_game(name: str) -> Game:
     """
     if name not in GAMES:
         raise InputError(unknown_name("game", name, GAMES))
-    game: Game = importlib.import_module(GAMES[name]).GAME
+    module_name, _, file = GAMES[name].partition(":")
+    module = importlib.import_module(module_name)
+    game: Game = module.game_of(Path(file)) if file else module.GAME
     return game

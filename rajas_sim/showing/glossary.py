@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from rajas_sim.core.strategies.files import shipped_folder
+from rajas_sim.core.games import shipped_folder
 
 
 @cache

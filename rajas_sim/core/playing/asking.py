@@ -39,6 +39,8 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
     StrategyError
         If it cannot be compiled.
     """
+    if state_class.layout is None:
+        return strategy.for_game(rules.source.game).body
     try:
         return strategy.function(rules.source.game, (state_class.layout, rules.layout))
     except InputError:
@@ -65,19 +67,18 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
     StrategyError
         If it raises, or returns something that is not an option.
     """
-    shown_array = writable_copy(state.array)
-    shown_array["seed"] = strategy_seed
     function = function_of(strategy, type(state), state.rules)
-    shown_state: State | None = None
+    shown_state = state.shown(strategy_seed)
     try:
-        if strategy.is_compiled:
-            shown_rules, options = record_argument(writable_copy(state.rules.array)), np.array(state.option_codes, np.int16)
-            answer: Any = entry_point(function)(
-                record_argument(shown_array), shown_rules, options, parameter_table([strategy], state.rules)[0]
-            )
+        if not strategy.is_compiled:
+            answer: Any = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
         else:
-            shown_state = type(state)(state.rules, shown_array, state.option_codes)
-            answer = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
+            options, parameters = np.array(state.option_codes, np.int16), parameter_table([strategy], state.rules)[0]
+            if state.layout is None:  # the strategy is one for every game
+                answer = function(shown_state, state.rules, options, parameters)
+            else:
+                shown_array, shown_rules = writable_copy(shown_state.array), writable_copy(state.rules.array)
+                answer = entry_point(function)(record_argument(shown_array), record_argument(shown_rules), options, parameters)
     except BaseException as error:
         if is_ctrl_c(error):
             raise

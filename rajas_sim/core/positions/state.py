@@ -72,7 +72,7 @@ class State:
     array
         The read-only array of one record that holds this position.
     layout
-        The dtype of a state.
+        The dtype of a state; None if positions of the game are no flat records (rajas_sim.plain).
     max_options
         Most options any decision can have.
     decisions
@@ -90,7 +90,7 @@ class State:
         it is shown as text.
     """
 
-    layout: ClassVar[np.dtype[Any]]
+    layout: ClassVar[np.dtype[Any] | None]
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
     observed: ClassVar[Observed]
@@ -179,6 +179,20 @@ class State:
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
         """Return the position after an option, and the events on the way (core.engine.record_types.EventRecord, shape (n,))."""
+        code = self.checked_code(option)
+        after = writable_copy(self.array)
+        log = np.zeros(1, LOG)
+        self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
+        return type(self)(self.rules, after), log[0].events[: log[0].n]
+
+    def checked_code(self, option: Option | int) -> int:
+        """Return the code of an option.
+
+        Raises
+        ------
+        ValueError
+            If it is not one of the options, or one of another position.
+        """
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
@@ -186,10 +200,13 @@ class State:
             raise ValueError(f"{option!r} is an option of another position; play one of this position's options")
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
-        after = writable_copy(self.array)
-        log = np.zeros(1, LOG)
-        self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
-        return type(self)(self.rules, after), log[0].events[: log[0].n]
+        return code
+
+    def shown(self, seed: int) -> Self:
+        """Return this position with another seed, as strategies see it."""
+        array = writable_copy(self.array)
+        array["seed"] = seed
+        return type(self)(self.rules, array, self.option_codes)
 
     # --- the decision at hand
 

@@ -16,18 +16,11 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED_FOLDER
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, shipped_folder
 
 #: The group of entry points under which installed packages name their strategies.
 ENTRY_POINT_GROUP = "rajas_sim.strategies"
-
-
-def shipped_folder(name: str) -> Path:
-    """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
-    installed = PACKAGE / SHIPPED_FOLDER / name
-    return installed if installed.exists() else PACKAGE.parent / name
 
 
 def strategy_folders() -> list[Path]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.files import shipped_folder
+from rajas_sim.core.games import shipped_folder
 
 FileKind = Literal["experiment", "tuning"]
 WITH_ARTICLE: dict[FileKind, str] = {"experiment": "an experiment", "tuning": "a tuning"}

@@ -1,0 +1,67 @@
+"""Pig: throw a die as often as you dare. A 1 ends your turn and costs what you threw in it.
+
+A folk game, first described by John Scarne ("Scarne on Dice", 1945). Todd Neller and Clifton Presser solved it for two ("Optimal
+Play of the Dice Game Pig", The UMAP Journal 25, 2004): between two players who play best, the start player wins 53.06 %.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rajas_sim.plain import Chance, Result, by_seat, number
+
+TITLE = "Pig"
+PLAYERS = (2, 3, 4)
+LUCK = ("die",)
+REASONS = ("goal",)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a designer may change."""
+
+    goal: int = number(100, 10, 200, "points that win the game")
+    sides: int = number(6, 2, 20, "sides of the die")
+    points: tuple[int, ...] = by_seat(0, 0, 50, "points to start with")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position: the seat to move, the points of all seats, and what the mover has thrown in this turn."""
+
+    numbers: Numbers
+    mover: int
+    points: tuple[int, ...]
+    at_risk: int = 0
+
+
+def start(numbers: Numbers, players: int, chance: Chance) -> State:
+    """Return the first position."""
+    return State(numbers, 0, numbers.points)
+
+
+def options(state: State) -> tuple[str, ...]:
+    """Return what the mover may do; a turn begins with a throw."""
+    return ("throw", "hold") if state.at_risk else ("throw",)
+
+
+def play(state: State, option: str, chance: Chance) -> State:
+    """Return the position after an option."""
+    if option == "throw":
+        thrown = chance.die("die", state.numbers.sides)
+        if thrown > 1:
+            return replace(state, at_risk=state.at_risk + thrown)
+        points = state.points
+    else:
+        points = tuple(have + state.at_risk * (seat == state.mover) for seat, have in enumerate(state.points))
+    return replace(state, points=points, at_risk=0, mover=(state.mover + 1) % len(points))
+
+
+def result(state: State) -> Result | None:
+    """Return how the game ended, or None while it goes on."""
+    return Result(state.points, "goal") if max(state.points) >= state.numbers.goal else None
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return what every seat has now."""
+    return state.points

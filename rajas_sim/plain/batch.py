@@ -1,0 +1,159 @@
+"""Playing batches of games in plain Python, and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.engine.record_types import GAME_ROW
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.playing.tables import Columns
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.plain.course import Course
+from rajas_sim.plain.rules import PlainRules
+from rajas_sim.plain.state import PlainState
+
+#: Columns of the games table beside the index.
+GAME_COLUMNS = ("seed", "rounds", "turns", "decisions", "end_reason", "winners", "lead_changes", "margin")
+
+
+class PlainBatches(Batches):
+    """Plays batches of games in plain Python.
+
+    Parameters
+    ----------
+    state_class, rules_class
+        The classes of the positions and rules of the game.
+    has_scores
+        Whether positions have scores before the game ends, so that there is a table of rounds.
+    """
+
+    state_class: type[PlainState]
+
+    def __init__(self, state_class: type[PlainState], rules_class: type[PlainRules], *, has_scores: bool) -> None:
+        tables = ("games", "seats", "rounds") if has_scores else ("games", "seats")
+        super().__init__(state_class, rules_class, _no_rows, None, None, None, dict.fromkeys(tables, _no_columns))
+
+    def compile_elsewhere(self) -> None:
+        """Return None: there is nothing to compile."""
+
+    def wait_for_compiler(self) -> None:
+        """Do nothing: there is nothing to compile."""
+
+    def play(
+        self,
+        rules: Rules,
+        line_up: Sequence[Strategy],
+        seatings: NDArray[np.int8],
+        seeds: NDArray[np.uint64],
+        tables: Collection[str],
+    ) -> dict[str, Columns]:
+        """Play one game per row of `seatings`; parameters, columns and errors are those of the base class."""
+        if rules.values.players:
+            return self._play_by_seating(rules, line_up, seatings, seeds, tables)
+        assert isinstance(rules, PlainRules)
+        games, rounds = [], []
+        for g, (seating, seed) in enumerate(zip(seatings, seeds, strict=True)):
+            try:
+                course, scores_of_rounds = self._play_game(rules, line_up, seating, int(seed), with_rounds="rounds" in self.tables)
+            except Exception as error:
+                if hasattr(error, "game"):
+                    error.game = g
+                raise
+            games.append(course)
+            rounds.append(scores_of_rounds)
+        makers = {
+            "games": lambda: _games_table(games, rounds, seeds, rules),
+            "seats": lambda: _seats_table(games, seatings),
+            "rounds": lambda: _rounds_table(rounds),
+        }
+        return {table: makers[table]() for table in self.tables if table in tables}
+
+    def _play_game(
+        self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int, *, with_rounds: bool
+    ) -> tuple[Course, list[Sequence[float]]]:
+        """Play a game; return it, and the scores at the end of each round."""
+        course = Course(rules, seed)
+        strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+        scores_of_rounds: list[Sequence[float]] = []
+        while course.result is None:
+            state = self.state_class(course.copy())
+            options = state.course_options
+            code = next(iter(options))
+            if len(options) > 1:
+                i = int(seating[course.seat])
+                code = ask(line_up[i], state, strategy_seeds[i], seed)
+            round_number = course.round_number
+            course.play(options[code])
+            if with_rounds and course.result is None and course.round_number != round_number:
+                scores_of_rounds.append(course.scores or ())
+        if with_rounds:
+            scores_of_rounds.append(course.scores or ())
+        return course, scores_of_rounds
+
+
+def _no_rows(n_games: int, rules: Any) -> None:  # noqa: ANN401 - the record of any game
+    """Return no rows: tables are made of the games themselves."""
+
+
+def _no_columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:  # noqa: ANN401 - the rows of any game
+    raise NotImplementedError("tables of a game in plain Python are made when it is played")
+
+
+def _games_table(
+    courses: Sequence[Course], rounds: Sequence[Sequence[Sequence[float]]], seeds: NDArray[np.uint64], rules: PlainRules
+) -> Columns:
+    """Return the games table."""
+    rows = np.zeros(len(courses), GAME_ROW)
+    for row, course, scores_of_rounds in zip(rows, courses, rounds, strict=True):
+        assert course.result is not None
+        scores = sorted(course.result.scores, reverse=True)
+        row["rounds"], row["turns"], row["decisions"] = course.round_number, course.turns, course.n_decisions
+        row["end_reason"] = rules.file.end_reasons.index(course.result.reason)
+        row["winners"] = course.ranks.count(1)
+        row["lead_changes"] = _n_lead_changes(scores_of_rounds)
+        row["margin"] = scores[0] - scores[1]
+    rows["seed"] = seeds
+    names = [name for name in GAME_COLUMNS if name != "lead_changes" or any(rounds)]
+    return {"index": np.arange(len(rows), dtype=np.uint32), **{name: rows[name].copy() for name in names}}
+
+
+def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
+    """Return how often another seat took the lead; a shared lead changes nothing."""
+    leaders = [scores.index(max(scores)) for scores in map(list, scores_of_rounds) if scores.count(max(scores)) == 1]
+    return sum(leader != before for before, leader in pairwise(leaders))
+
+
+def _seats_table(courses: Sequence[Course], seatings: NDArray[np.int8]) -> Columns:
+    """Return the seats table."""
+    n, k = seatings.shape
+    ranks = np.array([course.ranks for course in courses], np.uint8).reshape(n, k)
+    scores = np.array([course.scores for course in courses], np.float32).reshape(n, k)
+    n_winners = (ranks == 1).sum(axis=1, keepdims=True)
+    return {
+        "index": np.repeat(np.arange(n, dtype=np.uint32), k),
+        "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
+        "strategy": seatings.reshape(-1).astype(np.uint8),
+        "win_share": np.where(ranks == 1, 1.0 / n_winners, 0.0).reshape(-1),
+        "rank": ranks.reshape(-1),
+        "overlap": scores.reshape(-1),
+    }
+
+
+def _rounds_table(rounds: Sequence[Sequence[Sequence[float]]]) -> Columns:
+    """Return the table of rounds: a row for each seat at the end of each round."""
+    rows = [
+        (g, number, position, score)
+        for g, scores_of_rounds in enumerate(rounds)
+        for number, scores in enumerate(scores_of_rounds, 1)
+        for position, score in enumerate(scores, 1)
+    ]
+    types = {"index": np.uint32, "round": np.uint16, "position": np.uint8, "overlap": np.float32}
+    return {name: np.array([row[i] for row in rows], type_) for i, (name, type_) in enumerate(types.items())}

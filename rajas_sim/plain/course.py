@@ -1,0 +1,177 @@
+"""The course of one game: its position, whose turn it is, and what has been drawn from chance.
+
+Positions and options are the author's own. A turn goes on while the same seat moves; a round is over when the turn comes to a seat
+before the one that had it, or to the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, TypeVar
+
+from rajas_sim.core.engine.chance import below, derive, draw, seed_for
+from rajas_sim.core.errors import StrategyError
+from rajas_sim.plain.author import Result
+from rajas_sim.plain.game_file import ROUND_LIMIT
+from rajas_sim.plain.rules import PlainRules
+
+Item = TypeVar("Item")
+#: Streams of the sources of luck, one for each source and seat; the set-up asks as no seat.
+FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
+SET_UP = -1
+#: A turn of more decisions than this does not end.
+MOST_DECISIONS_IN_A_TURN = 10_000
+
+
+class GameError(StrategyError):
+    """The file of a game did something that no game may do."""
+
+
+class Course:
+    """One game that is being played.
+
+    Attributes
+    ----------
+    position
+        What ``start`` and ``play`` of the file returned.
+    seat
+        The seat to move.
+    n_decisions, turns, round_number
+        How many decisions were made, how many turns have begun, and the round, from 1.
+    result
+        How it ended; None while it goes on.
+    asked
+        How often each source of luck was asked in the set-up and by each seat.
+    """
+
+    __slots__ = ("asked", "n_decisions", "position", "result", "round_number", "rules", "seat", "seed", "turn_began", "turns")
+
+    def __init__(self, rules: PlainRules, seed: int) -> None:
+        self.rules, self.seed = rules, seed
+        self.asked: dict[tuple[str, int], int] = {}
+        self.n_decisions = self.turns = self.turn_began = self.round_number = 0
+        self.seat, self.result, self.position = SET_UP, None, None
+        self._go_on(rules.file.module.start(rules.numbers, rules.players, Luck(self)))
+
+    def copy(self, seed: int | None = None) -> Course:
+        """Return a copy that can be played on by itself, with other luck if a seed is given."""
+        other = object.__new__(Course)
+        for name in Course.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.asked = dict(self.asked)
+        if seed is not None:
+            other.seed = seed
+        return other
+
+    def options(self) -> dict[int, Hashable]:
+        """Return the options of the seat to move by their codes, without those that it may not use.
+
+        Raises
+        ------
+        GameError
+            If there is none.
+        """
+        module = self.rules.file.module
+        options = dict(enumerate(module.options(self.position)))
+        if forbidden := self.rules.forbidden[self.seat]:
+            thing = module.thing
+            options = {code: option for code, option in options.items() if thing(self.position, option) not in forbidden}
+        if not options:
+            raise self.error("options(state) returned none" + (" that the seat may use" if forbidden else ""))
+        return options
+
+    def play(self, option: Hashable) -> None:
+        """Play one of the options."""
+        self.n_decisions += 1
+        self._go_on(self.rules.file.module.play(self.position, option, Luck(self)))
+
+    def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
+        self.position = position
+        self.result = self.rules.file.module.result(position)
+        if self.result is not None:
+            self._check_result(self.result)
+            return
+        seat = getattr(position, "mover", None)
+        if not isinstance(seat, int) or not 0 <= seat < self.rules.players:
+            raise self.error(f"a state needs `mover`, the seat to move, from 0 to {self.rules.players - 1}; found {seat!r}")
+        if seat != self.seat:
+            self.round_number += seat < self.seat or self.seat == SET_UP
+            self.seat, self.turns, self.turn_began = seat, self.turns + 1, self.n_decisions
+            if self.round_number > self.rules.values.game.round_limit:
+                self.round_number -= 1
+                self.result = Result(self.scores or (0.0,) * self.rules.players, ROUND_LIMIT)
+        elif self.n_decisions - self.turn_began > MOST_DECISIONS_IN_A_TURN:
+            raise self.error(f"the turn of seat {seat + 1} has more than {MOST_DECISIONS_IN_A_TURN:,} decisions; does it end?")
+
+    def _check_result(self, result: Result) -> None:
+        k, file = self.rules.players, self.rules.file
+        if not isinstance(result, Result) or len(result.scores) != k or len(result.ranks) not in (0, k):
+            raise self.error(f"result(state) must return Result(scores=...) with a score for each of {k} seats; found {result!r}")
+        if result.reason not in file.end_reasons:
+            raise self.error(f"the reason {result.reason!r} is not one of REASONS = {file.end_reasons[2:]!r}")
+
+    @property
+    def scores(self) -> Sequence[float] | None:
+        """What the seats have now, if the file says so (``scores(state)``), or in the end."""
+        if self.result is not None:
+            return self.result.scores
+        scores = self.rules.file.function("scores")
+        return None if scores is None else tuple(scores(self.position))
+
+    @property
+    def ranks(self) -> list[int]:
+        """The place of every seat, 1 for the first."""
+        if self.result is not None and self.result.ranks:
+            return [int(rank) for rank in self.result.ranks]
+        scores = self.scores or (0.0,) * self.rules.players
+        return [1 + sum(other > score for other in scores) for score in scores]
+
+    def error(self, text: str) -> GameError:
+        """Return an error of the file of the game that says where in the game it happened."""
+        where = f"seed {self.seed}, decision {self.n_decisions}, seat {self.seat + 1}"
+        return GameError(f"{self.rules.file.path.name}: {text} ({where}, in {self.position!r})")
+
+
+class Luck:
+    """The luck of a course (`rajas_sim.plain.author.Chance`)."""
+
+    __slots__ = ("_course",)
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+
+    def die(self, name: str, sides: int = 6) -> int:
+        """Return a throw of a die, from 1 to `sides`."""
+        return self.below(name, sides) + 1
+
+    def below(self, name: str, n: int) -> int:
+        """Return a whole number from 0 to n - 1."""
+        seed, stream, counter = self._next(name)
+        return int(below(draw(seed, stream, counter), n))
+
+    def choice(self, name: str, items: Sequence[Item]) -> Item:
+        """Return one of the items."""
+        return items[self.below(name, len(items))]
+
+    def shuffled(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return all items in an order drawn at random."""
+        seed, stream, counter = self._next(name)
+        order, deal = list(items), derive(seed, stream, counter)
+        for i in range(len(order) - 1, 0, -1):
+            j = below(draw(deal, stream, i), i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+    def _next(self, name: str) -> tuple[int, int, int]:
+        """Return the seed, the stream and the counter of what is drawn next from a source by the seat to move."""
+        course = self._course
+        source = course.rules.luck_numbers.get(name)
+        if source is None:
+            raise course.error(f"chance is asked for {name!r}, which is not in LUCK = {course.rules.file.luck!r}")
+        key = name, course.seat
+        counter = course.asked.get(key, 0)
+        course.asked[key] = counter + 1
+        seed = course.seed
+        if course.rules.values.luck.deal_anew:
+            seed = int(seed_for(course.rules.record, seed, course.round_number, 1 << source))
+        return seed, FIRST_STREAM + STREAMS_OF_SOURCE * source + course.seat + 1, counter

@@ -1,0 +1,82 @@
+"""A game in plain Python, as the packages above see it (core.game.Game)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rajas_sim.core.engine.record_types import EventRecord
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.appraisal import Appraisal
+from rajas_sim.core.playing.narration import AuditLog, Narration
+from rajas_sim.core.positions.outcome import Standing
+from rajas_sim.core.positions.state import State
+from rajas_sim.plain.batch import PlainBatches
+from rajas_sim.plain.game_file import GameFile, game_file
+from rajas_sim.plain.rules import rules_class_of
+from rajas_sim.plain.state import PlainState
+
+
+class PlainLog(AuditLog):
+    """How games in plain Python are logged: by their decisions."""
+
+    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
+        """Return nothing: there are no events."""
+        return {}
+
+
+class PlainNarration(Narration):
+    """How games in plain Python are narrated."""
+
+    def title(self, start: State) -> str:
+        """Return the first line."""
+        return f"{start.rules.source.title}, {start.rules.players} players, seed {start.seed}"
+
+    def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
+        """Yield the lines before a decision: about a new round or turn."""
+        if previous is None or before.round_number != previous.round_number:
+            yield f"Round {before.round_number}"
+        if previous is None or before.seat_to_move != previous.seat_to_move:
+            yield f"  {names[before.seat_to_move]}"
+
+    def event_text(self, after: State, event: EventRecord) -> str:
+        """Return nothing: there are no events."""
+        return ""
+
+    def standing_text(self, final: State, standing: Standing) -> str:
+        """Return where a seat ended in words."""
+        return f"score {standing.overlap:g}"
+
+
+class PlainGame(Game):
+    """A game in plain Python."""
+
+    audit_log = PlainLog()
+    narration = PlainNarration()
+    column_titles: ClassVar[Mapping[str, str]] = {"overlap": "score", "margin": "margin of the winner"}
+
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
+        end_reasons = StrEnum("EndReason", {reason.upper().replace(" ", "_"): reason for reason in file.end_reasons})  # type: ignore[misc]  # made of what the file says
+        state_class = type("State", (PlainState,), {"file": file, "end_reasons": end_reasons})
+        self.batches = PlainBatches(state_class, rules_class_of(file), has_scores=file.function("scores") is not None)
+
+    @property
+    def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
+        """Words behind the integer codes of the tables."""
+        return {"end_reason": self.file.end_reasons}
+
+    @property
+    def appraisal(self) -> Appraisal:
+        """A game in plain Python has none."""
+        raise InputError(f"{self.title} says of no option what it is worth; this question needs a game that does")
+
+
+@cache
+def game_of(path: Path) -> PlainGame:
+    """Return the game of a file; errors are those of `game_file`."""
+    return PlainGame(game_file(path))

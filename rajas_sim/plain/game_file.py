@@ -1,0 +1,163 @@
+"""The file of a game: what it must define, and what it may define besides."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.plain.author import DeclaredNumber, Result
+
+#: What the file of a game must define: its parameters show how it is called.
+REQUIRED = {
+    "start": "start(numbers, players, chance)",
+    "options": "options(state)",
+    "play": "play(state, option, chance)",
+    "result": "result(state)",
+}
+#: Names that the values of every game have already.
+TAKEN_NAMES = ("name", "box", "game", "setup", "restrict", "luck", "players", "by_players", "by_variant", "provenance", "readings")
+MOST_SEATS = 5
+#: Why every game may end, before the reasons of its own.
+NOT_OVER, ROUND_LIMIT = "not_over", "round_limit"
+#: What is decided where the file has one kind of decision.
+MOVE = "move"
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """The file of a game, run.
+
+    Attributes
+    ----------
+    path
+        Its stem is the name of the game in configs.
+    """
+
+    path: Path
+    module: ModuleType
+
+    @property
+    def name(self) -> str:
+        """Its name in configs."""
+        return self.path.stem
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return str(self._defined("TITLE", self.name.replace("_", " ").capitalize()))
+
+    @cached_property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+        return tuple(sorted(self.module.PLAYERS))
+
+    @property
+    def n_seats(self) -> int:
+        """The most that may play."""
+        return self.player_counts[-1]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Its variants; the first is played where none is named."""
+        return tuple(self._defined("VARIANTS", ("base",)))
+
+    @property
+    def luck(self) -> tuple[str, ...]:
+        """The names by which chance is asked."""
+        return tuple(self._defined("LUCK", ()))
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """What a seat can be restricted from using."""
+        return tuple(self._defined("THINGS", ()))
+
+    @property
+    def end_reasons(self) -> tuple[str, ...]:
+        """Why a game may end, those of every game first."""
+        reasons = tuple(self._defined("REASONS", (Result._field_defaults["reason"],)))
+        return tuple(dict.fromkeys((NOT_OVER, ROUND_LIMIT, *reasons)))
+
+    @cached_property
+    def numbers(self) -> Mapping[str, DeclaredNumber]:
+        """The values of its rules, by name."""
+        declared = self._defined("Numbers", None)
+        return {} if declared is None else {f.name: f.default for f in fields(declared)}
+
+    def decision_of(self, position: Any) -> str:  # noqa: ANN401 - the author's own
+        """Return what is to be decided in a position: ``decision(state)``, if the file has it."""
+        decision = self.function("decision")
+        return MOVE if decision is None else str(decision(position))
+
+    def option_text(self, position: Any, option: Any) -> str:  # noqa: ANN401 - the author's own
+        """Return an option in words: ``words(state, option)``, if the file has it."""
+        words = self.function("words")
+        return (str(option) if isinstance(option, str | int) else repr(option)) if words is None else str(words(position, option))
+
+    def text(self, position: Any) -> str:  # noqa: ANN401 - the author's own
+        """Return a position as text: ``text(state)``, if the file has it."""
+        text = self.function("text")
+        return repr(position) if text is None else str(text(position))
+
+    def function(self, name: str) -> Callable[..., Any] | None:
+        """Return a function that the file may define; None if it does not."""
+        return self._defined(name, None)
+
+    def _defined(self, name: str, default: Any) -> Any:  # noqa: ANN401 - whatever the file defines
+        return getattr(self.module, name, default)
+
+    def problems(self) -> Iterator[str]:
+        """Yield what is missing or impossible."""
+        for name, call in REQUIRED.items():
+            if not callable(self.function(name)):
+                yield f"must define {call}"
+        counts = self._defined("PLAYERS", None)
+        if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
+            yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}"
+        declared = self._defined("Numbers", None)
+        if declared is not None and not (isinstance(declared, type) and is_dataclass(declared)):
+            yield "Numbers must be a class with @dataclass(frozen=True)"
+            return
+        for name, value in self.numbers.items():
+            if not isinstance(value, DeclaredNumber):
+                yield f"Numbers.{name}: must be declared as number(...), by_seat(...) or one_of(...)"
+            elif name in TAKEN_NAMES or "." in name:
+                yield f"Numbers.{name}: every game has something of this name; choose another"
+            elif not value.choices and not value.low <= int(value.default) <= value.high:
+                yield f"Numbers.{name}: {value.default} is outside {value.low} to {value.high}"
+        if self.things and self.function("thing") is None:
+            yield "THINGS are named, so it must define thing(state, option): the thing that an option uses, or None"
+
+
+@cache
+def game_file(path: Path) -> GameFile:
+    """Return the file of a game, which is run.
+
+    Raises
+    ------
+    InputError
+        If it cannot be run, or does not define what a game needs.
+    """
+    module_name = f"rajas_game_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise InputError(f"{path}: there is no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
+    file = GameFile(path, module)
+    if problems := list(file.problems()):
+        raise InputError(f"{path}: {problem}" for problem in problems)
+    return file

@@ -1,0 +1,185 @@
+"""The rules of a game in plain Python: the values that its file declares, in the forms of component files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Protocol
+
+import tomli_w
+from pydantic import Field, create_model
+
+from rajas_sim.core.engine.kernel import Record
+from rajas_sim.core.engine.record_types import LuckRecord
+from rajas_sim.core.engine.records import Int8, layout_of
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import BoxLabel
+from rajas_sim.core.rulebook import rules as core
+from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, PROVENANCE
+from rajas_sim.core.rulebook.component_form import BySeat, Components, Extra, Handicap, Setup
+from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.restrictions import matching_things
+from rajas_sim.plain.author import DeclaredNumber
+from rajas_sim.plain.game_file import GameFile
+
+MOST_ROUNDS = 500
+GIVEN_WHY = "as the file of the game says"
+
+
+class PlainRulesRecord(Record, Protocol):
+    """What kernels of the core read of the rules."""
+
+    players: Int8
+    luck: LuckRecord
+
+
+class PlainSource(ComponentSource):
+    """The values of a game in plain Python; each game has a class of its own, made by `source_of`."""
+
+    file: ClassVar[GameFile]
+
+    def read(self, path: Path | None = None) -> dict[str, Any]:
+        """Return a component file, by default what the file of the game declares."""
+        return super().read(path) if path is not None else self._declared
+
+    @cached_property
+    def _declared(self) -> dict[str, Any]:
+        file, numbers = self.file, self.file.numbers
+        seat_numbers = {name: value.default for name, value in numbers.items() if value.is_by_seat}
+        overlays: dict[str, dict[str, Any]] = {BY_PLAYERS: {}, BY_VARIANT: {}}
+        for name, value in numbers.items():
+            for section, changes in ((BY_PLAYERS, value.by_players), (BY_VARIANT, value.by_variant)):
+                for key, changed in changes.items():
+                    overlays[section].setdefault(str(key), {})[name] = changed
+        return {
+            NAME: file.name,
+            BOX: file.name,
+            "game": {"round_limit": MOST_ROUNDS},
+            "setup": seat_numbers,
+            **{name: value.default for name, value in numbers.items() if not value.is_by_seat},
+            **{section: overlay for section, overlay in overlays.items() if overlay},
+            PROVENANCE: [
+                {"paths": ["*"], "label": "rulebook", "why": GIVEN_WHY},
+                *(_origin(name, value) for name, value in numbers.items()),
+            ],
+        }
+
+    def export(self, target: Path) -> None:
+        """Write a copy of the declared values, named after the file; errors are those of the base class."""
+        if target.exists():
+            raise InputError(f"{target}: exists already; choose another name")
+        try:
+            target.write_text(tomli_w.dumps({**self.read(), NAME: target.stem}), encoding="utf-8")
+        except OSError as error:
+            raise RunError(f"{target}: cannot be written ({error.strerror})") from None
+
+
+def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:
+    """Return where a value comes from, as an entry of a component file."""
+    paths = [f"setup.{name}*"] if value.is_by_seat else [name, f"by_*.{name}"]
+    if not value.assumed:
+        return {"paths": paths, "label": "rulebook", "why": value.meaning}
+    if value.choices:
+        return {"paths": paths, "label": "assumed", "why": value.meaning, "choices": [*value.choices]}
+    default = int(value.default)
+    width = max(default - value.low, value.high - default)
+    limits = {"plus_minus": width, "at_least": value.low, "at_most": value.high}
+    return {"paths": paths, "label": "assumed", "why": value.meaning, **limits}
+
+
+def _type_of(value: DeclaredNumber) -> Any:  # noqa: ANN401 - types have no common type
+    """Return what a value of a component file may be."""
+    if value.choices:
+        return Literal[value.choices]
+    return Annotated[int, Field(ge=value.low, le=value.high)]
+
+
+def _form_of(file: GameFile) -> type[Components]:
+    """Return the form of the component files of a game."""
+    seat_fields: dict[str, Any] = {name: (BySeat[_type_of(v)], ...) for name, v in file.numbers.items() if v.is_by_seat}
+    fields: dict[str, Any] = {name: (_type_of(v), ...) for name, v in file.numbers.items() if not v.is_by_seat}
+    setup = create_model("Setup", __base__=Setup, **seat_fields)
+    setup.seats = file.n_seats
+    handicap = create_model("Handicap", __base__=Handicap, **{name: (Extra | None, None) for name in seat_fields})
+    return create_model(
+        "Components", __base__=Components, setup=(setup, ...), players=(Mapping[str, handicap], {}), **fields  # type: ignore[valid-type]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class PlainRules(core.Rules):
+    """The rules of one kind of game; each game has a class of its own, with its source."""
+
+    layout = layout_of(PlainRulesRecord)
+    source: ClassVar[PlainSource]
+
+    def write_record(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout
+        """Fill a zeroed record with the number of players and the luck that is redrawn."""
+        record.players = self.players
+        self.write_luck(record.luck)
+
+    @property
+    def file(self) -> GameFile:
+        """The file of the game."""
+        return self.source.file
+
+    @property
+    def things(self) -> dict[str, int]:
+        """What a seat can be restricted from using: the number of each thing by its name."""
+        return {name: i for i, name in enumerate(self.file.things)}
+
+    @property
+    def luck_sources(self) -> dict[str, int]:
+        """The names by which chance is asked: the number of each."""
+        return self.luck_numbers
+
+    @cached_property
+    def luck_numbers(self) -> dict[str, int]:
+        """The same, worked out once."""
+        return {name: i for i, name in enumerate(self.file.luck)}
+
+    @cached_property
+    def numbers(self) -> Any:  # noqa: ANN401 - the class of the file
+        """The values that hold, as the ``Numbers`` of the file; those by seat are tuples with the number of each."""
+        declared = self.file.function("Numbers")
+        if declared is None:
+            return None
+        by_seat = {name: tuple(numbers[: self.players]) for name, numbers in self.values.setup.by_seat.items()}
+        return declared(**{name: by_seat[name] if name in by_seat else getattr(self.values, name) for name in self.file.numbers})
+
+    @cached_property
+    def forbidden(self) -> tuple[frozenset[str], ...]:
+        """The things that each seat may not use."""
+        patterns = list(self.values.restrict.by_seat.values())[: self.players]
+        return tuple(
+            frozenset(
+                thing for name in names for things in matching_things(name, self.things).values() for thing in things
+            )
+            for names in patterns
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rules_from, (self.file.path, *self._key(), self.components_path)
+
+
+def source_of(file: GameFile) -> PlainSource:
+    """Return the values of a game."""
+    label = BoxLabel(file.title, file.player_counts, file.variants)
+    attributes = {"file": file, "game": file.name, "box_label": label, "reference": file.path, "form": _form_of(file)}
+    source: PlainSource = type("Source", (PlainSource,), attributes)()
+    return source
+
+
+def rules_class_of(file: GameFile) -> type[PlainRules]:
+    """Return the class of the rules of a game."""
+    return type("Rules", (PlainRules,), {"source": source_of(file)})
+
+
+def rules_from(path: Path, *key: Any) -> PlainRules:  # noqa: ANN401 - what rules are made of
+    """Return rules that were pickled."""
+    from rajas_sim.plain.game import game_of
+
+    rules: PlainRules = game_of(path).batches.rules_class(*key)  # type: ignore[assignment]
+    return rules

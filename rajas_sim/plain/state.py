@@ -1,0 +1,173 @@
+"""A position of a game in plain Python, as the rooms above see it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import MAX_SEED
+from rajas_sim.core.positions import state as core
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.outcome import Standing
+from rajas_sim.plain.course import Course
+from rajas_sim.plain.game_file import GameFile
+from rajas_sim.plain.rules import PlainRules
+
+
+class PlainOption(Option):
+    """One thing the seat to move may do."""
+
+    __slots__ = ()
+    state: PlainState
+
+    @property
+    def value(self) -> Hashable:
+        """The option as ``options`` of the file returned it."""
+        return self.state.course_options[self.code]
+
+
+class PlainState(core.State):
+    """A position; each game has a class of its own.
+
+    Attributes
+    ----------
+    course
+        The game as far as it has been played; it is never changed.
+    """
+
+    layout = None
+    option_type = PlainOption
+    file: ClassVar[GameFile]
+
+    rules: PlainRules
+    course: Course
+
+    def __init__(self, course: Course) -> None:
+        self.__dict__.update(rules=course.rules, course=course)
+
+    @property
+    def position(self) -> Any:  # noqa: ANN401 - the author's own
+        """The position as the file of the game knows it."""
+        return self.course.position
+
+    # --- beginning and playing on
+
+    @classmethod
+    def new_game_logged(cls, rules: PlainRules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:  # type: ignore[override]
+        """Return the start of a game, and no events."""
+        if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+            raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
+        return cls(Course(rules, int(seed))), _NO_EVENTS
+
+    def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
+        """Return the position after an option, and no events; errors are those of the base class."""
+        code = self.checked_code(option)
+        course = self.course.copy()
+        course.play(self.course_options[code])
+        return type(self)(course), _NO_EVENTS
+
+    def shown(self, seed: int) -> Self:
+        """Return this position with another seed."""
+        return type(self)(self.course.copy(seed))
+
+    # --- the decision at hand
+
+    @cached_property
+    def course_options(self) -> dict[int, Hashable]:
+        """The options by their codes."""
+        return {} if self.is_over else self.course.options()
+
+    @property
+    def option_codes(self) -> tuple[int, ...]:  # type: ignore[override]
+        """Codes of the options, in their order."""
+        return tuple(self.course_options)
+
+    @property
+    def decision(self) -> str | None:  # type: ignore[override]
+        """What is to be decided; None when the game is over."""
+        return None if self.is_over else self.file.decision_of(self.position)
+
+    def option_text(self, code: int) -> str:
+        """Return an option in words."""
+        return self.file.option_text(self.position, self.course_options[code])
+
+    # --- the end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.course.result is not None
+
+    @property
+    def end_reason(self) -> Any:  # noqa: ANN401 - one of the game's own
+        """Why the game ended."""
+        return self.end_reasons(self.course.result.reason if self.course.result else "not_over")
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Seats from first to last, by the scores they have now."""
+        ranks, scores = self.course.ranks, self.course.scores or (0,) * self.rules.players
+        n_first = ranks.count(1)
+        standings = [
+            Standing(i, rank, 1 / n_first if rank == 1 else 0.0, fame=score, money=0, overlap=score)
+            for i, (rank, score) in enumerate(zip(ranks, scores, strict=True))
+        ]
+        return tuple(sorted(standings, key=lambda row: (row.rank, row.seat)))
+
+    # --- as a value
+
+    @property
+    def _key(self) -> tuple[Any, ...]:
+        course = self.course
+        return self.rules, course.seed, course.n_decisions, course.position, tuple(sorted(course.asked.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, PlainState) and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return hash((self.course.seed, self.course.n_decisions, self.course.position))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("positions of a game in plain Python are not pickled; replay the game from its seed and choices")
+
+    # --- what there is to read
+
+    @property
+    def seed(self) -> int:
+        """Of the luck of the game; strategies see another one."""
+        return self.course.seed
+
+    @property
+    def n_decisions(self) -> int:
+        """How many decisions have been made."""
+        return self.course.n_decisions
+
+    @property
+    def round_number(self) -> int:
+        """The round, from 1."""
+        return self.course.round_number
+
+    @property
+    def seat_to_move(self) -> int:
+        """The seat to move, from 0."""
+        return self.course.seat
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the author's position has
+        if name.startswith("_"):
+            raise AttributeError(f"a state has no {name!r}")
+        return getattr(self.course.position, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*core.PUBLIC_NAMES, "position", "seed", "n_decisions", "round_number", "seat_to_move"})
+
+    def lines(self) -> list[str]:
+        """Return the position as lines of text."""
+        return self.file.text(self.position).splitlines()
+
+
+_NO_EVENTS: NDArray[Any] = np.zeros(0)
