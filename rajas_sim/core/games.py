@@ -28,6 +28,11 @@ def _games_in_files() -> dict[str, str]:
     return {path.stem: f"{PLAIN_GAMES}:{path}" for path in paths if path.stem not in BOXED_GAMES}
 
 
+def is_plain(game: str) -> bool:
+    """Return whether a game stands in a file of plain Python."""
+    return GAMES.get(game, "").startswith(f"{PLAIN_GAMES}:")
+
+
 #: All games: name in configs -> the module, for a game in a file with the path of it.
 GAMES = {**BOXED_GAMES, **_games_in_files()}
 #: The largest seed of a game's luck.

@@ -7,6 +7,20 @@
 docs/games.md shows how such a file is written.
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from rajas_sim.plain.author import Chance, Result, by_seat, number, one_of
 
-__all__ = ["Chance", "Result", "by_seat", "number", "one_of"]
+if TYPE_CHECKING:
+    from rajas_sim.plain.search import after, best_by_search, worth
+
+__all__ = ["Chance", "Result", "after", "best_by_search", "by_seat", "number", "one_of", "worth"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - what strategies look ahead with, loaded when it is first asked for
+    if name in ("after", "best_by_search", "worth"):
+        return getattr(importlib.import_module("rajas_sim.plain.search"), name)
+    raise AttributeError(f"module 'rajas_sim.plain' has no attribute {name!r}")

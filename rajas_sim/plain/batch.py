@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +18,28 @@ from rajas_sim.core.playing.tables import Columns
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.plain.course import Course
+from rajas_sim.plain.game_file import GameFile
 from rajas_sim.plain.rules import PlainRules
 from rajas_sim.plain.state import PlainState
 
 #: Columns of the games table beside the index.
 GAME_COLUMNS = ("seed", "rounds", "turns", "decisions", "end_reason", "winners", "lead_changes", "margin")
+
+
+class PlayedGame(NamedTuple):
+    """A game that is over.
+
+    Attributes
+    ----------
+    scores_of_rounds
+        What all seats had at the end of each round; none where the file of the game does not say.
+    uses
+        How often each seat used each thing.
+    """
+
+    course: Course
+    scores_of_rounds: Sequence[Sequence[float]]
+    uses: Mapping[tuple[int, str], int]
 
 
 class PlainBatches(Batches):
@@ -31,15 +49,20 @@ class PlainBatches(Batches):
     ----------
     state_class, rules_class
         The classes of the positions and rules of the game.
-    has_scores
-        Whether positions have scores before the game ends, so that there is a table of rounds.
+    file
+        The file of the game. If its positions have scores before the end, there is a table of rounds, and one of things if the
+        file names any.
     """
 
+    is_compiled = False
     state_class: type[PlainState]
 
-    def __init__(self, state_class: type[PlainState], rules_class: type[PlainRules], *, has_scores: bool) -> None:
-        tables = ("games", "seats", "rounds") if has_scores else ("games", "seats")
-        super().__init__(state_class, rules_class, _no_rows, None, None, None, dict.fromkeys(tables, _no_columns))
+    def __init__(self, state_class: type[PlainState], rules_class: type[PlainRules], file: GameFile) -> None:
+        further = {"rounds": file.function("scores") is not None, "things": bool(file.things)}
+        tables = ("games", "seats", *(table for table, is_there in further.items() if is_there))
+        super().__init__(
+            state_class, rules_class, _no_rows, None, None, None, dict.fromkeys(tables, _no_columns), tables_on_request=("things",)
+        )
 
     def compile_elsewhere(self) -> None:
         """Return None: there is nothing to compile."""
@@ -59,30 +82,29 @@ class PlainBatches(Batches):
         if rules.values.players:
             return self._play_by_seating(rules, line_up, seatings, seeds, tables)
         assert isinstance(rules, PlainRules)
-        games, rounds = [], []
+        played: list[PlayedGame] = []
         for g, (seating, seed) in enumerate(zip(seatings, seeds, strict=True)):
             try:
-                course, scores_of_rounds = self._play_game(rules, line_up, seating, int(seed), with_rounds="rounds" in self.tables)
+                played.append(self._play_game(rules, line_up, seating, int(seed)))
             except Exception as error:
                 if hasattr(error, "game"):
                     error.game = g
                 raise
-            games.append(course)
-            rounds.append(scores_of_rounds)
         makers = {
-            "games": lambda: _games_table(games, rounds, seeds, rules),
-            "seats": lambda: _seats_table(games, seatings),
-            "rounds": lambda: _rounds_table(rounds),
+            "games": lambda: _games_table(played, seeds, rules),
+            "seats": lambda: _seats_table(played, seatings),
+            "rounds": lambda: _rounds_table(played),
+            "things": lambda: _things_table(played, rules),
         }
         return {table: makers[table]() for table in self.tables if table in tables}
 
-    def _play_game(
-        self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int, *, with_rounds: bool
-    ) -> tuple[Course, list[Sequence[float]]]:
-        """Play a game; return it, and the scores at the end of each round."""
+    def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> PlayedGame:
+        """Play a game."""
+        thing_of = rules.file.function("thing")
         course = Course(rules, seed)
         strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
         scores_of_rounds: list[Sequence[float]] = []
+        uses: Counter[tuple[int, str]] = Counter()
         while course.result is None:
             state = self.state_class(course.copy())
             options = state.course_options
@@ -90,13 +112,15 @@ class PlainBatches(Batches):
             if len(options) > 1:
                 i = int(seating[course.seat])
                 code = ask(line_up[i], state, strategy_seeds[i], seed)
-            round_number = course.round_number
+            round_number, with_rounds = course.round_number, "rounds" in self.tables
+            if thing_of is not None and (thing := thing_of(course.position, options[code])) is not None:
+                uses[course.seat, thing] += 1
             course.play(options[code])
             if with_rounds and course.result is None and course.round_number != round_number:
                 scores_of_rounds.append(course.scores or ())
         if with_rounds:
             scores_of_rounds.append(course.scores or ())
-        return course, scores_of_rounds
+        return PlayedGame(course, scores_of_rounds, uses)
 
 
 def _no_rows(n_games: int, rules: Any) -> None:  # noqa: ANN401 - the record of any game
@@ -107,12 +131,10 @@ def _no_columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:  # noqa: ANN4
     raise NotImplementedError("tables of a game in plain Python are made when it is played")
 
 
-def _games_table(
-    courses: Sequence[Course], rounds: Sequence[Sequence[Sequence[float]]], seeds: NDArray[np.uint64], rules: PlainRules
-) -> Columns:
+def _games_table(played: Sequence[PlayedGame], seeds: NDArray[np.uint64], rules: PlainRules) -> Columns:
     """Return the games table."""
-    rows = np.zeros(len(courses), GAME_ROW)
-    for row, course, scores_of_rounds in zip(rows, courses, rounds, strict=True):
+    rows = np.zeros(len(played), GAME_ROW)
+    for row, (course, scores_of_rounds, _) in zip(rows, played, strict=True):
         assert course.result is not None
         scores = sorted(course.result.scores, reverse=True)
         row["rounds"], row["turns"], row["decisions"] = course.round_number, course.turns, course.n_decisions
@@ -121,7 +143,7 @@ def _games_table(
         row["lead_changes"] = _n_lead_changes(scores_of_rounds)
         row["margin"] = scores[0] - scores[1]
     rows["seed"] = seeds
-    names = [name for name in GAME_COLUMNS if name != "lead_changes" or any(rounds)]
+    names = [name for name in GAME_COLUMNS if name != "lead_changes" or any(game.scores_of_rounds for game in played)]
     return {"index": np.arange(len(rows), dtype=np.uint32), **{name: rows[name].copy() for name in names}}
 
 
@@ -131,11 +153,11 @@ def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
     return sum(leader != before for before, leader in pairwise(leaders))
 
 
-def _seats_table(courses: Sequence[Course], seatings: NDArray[np.int8]) -> Columns:
+def _seats_table(played: Sequence[PlayedGame], seatings: NDArray[np.int8]) -> Columns:
     """Return the seats table."""
     n, k = seatings.shape
-    ranks = np.array([course.ranks for course in courses], np.uint8).reshape(n, k)
-    scores = np.array([course.scores for course in courses], np.float32).reshape(n, k)
+    ranks = np.array([game.course.ranks for game in played], np.uint8).reshape(n, k)
+    scores = np.array([game.course.scores for game in played], np.float32).reshape(n, k)
     n_winners = (ranks == 1).sum(axis=1, keepdims=True)
     return {
         "index": np.repeat(np.arange(n, dtype=np.uint32), k),
@@ -147,13 +169,25 @@ def _seats_table(courses: Sequence[Course], seatings: NDArray[np.int8]) -> Colum
     }
 
 
-def _rounds_table(rounds: Sequence[Sequence[Sequence[float]]]) -> Columns:
+def _rounds_table(played: Sequence[PlayedGame]) -> Columns:
     """Return the table of rounds: a row for each seat at the end of each round."""
     rows = [
         (g, number, position, score)
-        for g, scores_of_rounds in enumerate(rounds)
-        for number, scores in enumerate(scores_of_rounds, 1)
+        for g, game in enumerate(played)
+        for number, scores in enumerate(game.scores_of_rounds, 1)
         for position, score in enumerate(scores, 1)
     ]
-    types = {"index": np.uint32, "round": np.uint16, "position": np.uint8, "overlap": np.float32}
+    return _columns(rows, index=np.uint32, round=np.uint16, position=np.uint8, overlap=np.float32)
+
+
+def _things_table(played: Sequence[PlayedGame], rules: PlainRules) -> Columns:
+    """Return the table of things: a row for each seat and thing that it used."""
+    rows = [
+        (g, seat + 1, rules.things[thing], times) for g, game in enumerate(played) for (seat, thing), times in game.uses.items()
+    ]
+    return _columns(rows, index=np.uint32, position=np.uint8, thing=np.uint16, times=np.uint16)
+
+
+def _columns(rows: Sequence[Sequence[Any]], **types: type) -> Columns:
+    """Return rows as columns of these names and types."""
     return {name: np.array([row[i] for row in rows], type_) for i, (name, type_) in enumerate(types.items())}

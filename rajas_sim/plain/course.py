@@ -85,6 +85,11 @@ class Course:
         self.n_decisions += 1
         self._go_on(self.rules.file.module.play(self.position, option, Luck(self)))
 
+    def hide(self) -> None:
+        """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
+        if self.result is None and (hidden := self.rules.file.function("hidden")) is not None:
+            self.position = hidden(self.position, Luck(self))
+
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
         self.position = position
         self.result = self.rules.file.module.result(position)

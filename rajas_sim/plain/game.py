@@ -62,13 +62,13 @@ class PlainGame(Game):
     def __init__(self, file: GameFile) -> None:
         self.file = file
         end_reasons = StrEnum("EndReason", {reason.upper().replace(" ", "_"): reason for reason in file.end_reasons})  # type: ignore[misc]  # made of what the file says
-        state_class = type("State", (PlainState,), {"file": file, "end_reasons": end_reasons})
-        self.batches = PlainBatches(state_class, rules_class_of(file), has_scores=file.function("scores") is not None)
+        state_class = type("State", (PlainState,), {"file": file, "end_reasons": end_reasons, "decisions": file.decisions})
+        self.batches = PlainBatches(state_class, rules_class_of(file), file)
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables."""
-        return {"end_reason": self.file.end_reasons}
+        return {"end_reason": self.file.end_reasons, "thing": self.file.things}
 
     @property
     def appraisal(self) -> Appraisal:

@@ -80,6 +80,11 @@ class GameFile:
         return tuple(self._defined("THINGS", ()))
 
     @property
+    def decisions(self) -> tuple[str, ...]:
+        """Words for the kinds of decisions (``decision(state)``)."""
+        return tuple(self._defined("DECISIONS", (MOVE,)))
+
+    @property
     def end_reasons(self) -> tuple[str, ...]:
         """Why a game may end, those of every game first."""
         reasons = tuple(self._defined("REASONS", (Result._field_defaults["reason"],)))

@@ -72,8 +72,10 @@ class PlainState(core.State):
         return type(self)(course), _NO_EVENTS
 
     def shown(self, seed: int) -> Self:
-        """Return this position with another seed."""
-        return type(self)(self.course.copy(seed))
+        """Return this position with another seed, and what the game hides from the seat to move drawn anew."""
+        course = self.course.copy(seed)
+        course.hide()
+        return type(self)(course)
 
     # --- the decision at hand
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numba
 import numpy as np
@@ -94,6 +94,8 @@ class Batches:
     fill_rows: Any
     tables: Mapping[str, TableMaker]
     tables_on_request: Collection[str] = ()
+    #: Whether compiled code plays the games, which releases the interpreter lock.
+    is_compiled: ClassVar[bool] = True
 
     @property
     def max_players(self) -> int:

@@ -17,10 +17,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import GAMES, shipped_folder
+from rajas_sim.core.games import GAMES, is_plain, shipped_folder
 
 #: The group of entry points under which installed packages name their strategies.
 ENTRY_POINT_GROUP = "rajas_sim.strategies"
+#: The folder of strategies for every game in plain Python.
+PLAIN_FOLDER = "plain"
 
 
 def strategy_folders() -> list[Path]:
@@ -91,6 +93,12 @@ class StrategyFile:
         """The game in whose folder it lies, if it does."""
         folder = self.path.parent
         return folder.name if folder != self.root and folder.name in GAMES else None
+
+    def may_lie_here(self, game: str) -> bool:
+        """Return whether strategies of a game may lie in its folder: in ``plain`` those of all games in plain Python."""
+        if self.path.parent.name == PLAIN_FOLDER and self.path.parent != self.root:
+            return is_plain(game)
+        return self.game_of_folder in (None, game)
 
     @cached_property
     def declaration(self) -> StrategyDeclaration:

@@ -123,7 +123,7 @@ def _files_of(name: str, game: str | None = None) -> list[StrategyFile]:
 
 
 def _may_play(file: StrategyFile, game: str) -> bool:
-    if file.game_of_folder not in (None, game):
+    if not file.may_lie_here(game):
         return False
     try:
         return file.declaration.game in (None, game)

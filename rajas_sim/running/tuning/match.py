@@ -75,7 +75,8 @@ class Kinds:
             If the cluster has no workers, or some that cannot play these games.
         """
         if client is None:
-            return Threads(self, n_workers if all(strategy.is_compiled for strategy in self.strategies) else 1)
+            is_compiled = self.game.batches.is_compiled and all(strategy.is_compiled for strategy in self.strategies)
+            return Threads(self, n_workers if is_compiled else 1)
         from rajas_sim.running.workers.cluster import Cluster
 
         return Cluster(client, self.game, self, on_note)

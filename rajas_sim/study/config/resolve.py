@@ -413,7 +413,9 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         seatings=config.seatings,
         arms=arms,
         is_compiled={
-            k: all(strategies[label].is_compiled for line_up in line_ups_by_players[k] for label in line_up) for k in players
+            k: game.batches.is_compiled
+            and all(strategies[label].is_compiled for line_up in line_ups_by_players[k] for label in line_up)
+            for k in players
         },
         playouts={
             k: mean(strategies[label].playouts for line_up in line_ups_by_players[k] for label in line_up) for k in players

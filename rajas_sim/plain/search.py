@@ -1,0 +1,107 @@
+"""Looking ahead in a game in plain Python: what an option leads to, what positions are worth, and a tree search."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+
+from rajas_sim.core.engine.chance import derive
+from rajas_sim.core.positions.option import Option
+from rajas_sim.plain.course import Course
+from rajas_sim.plain.state import PlainState
+
+#: Streams of the luck that is tried; far above those of any game.
+AFTER_STREAM, PLAYOUT_STREAM = 0x91A7, 0x91A8
+
+
+def after(state: PlainState, option: Option, nth: int = 0) -> PlainState:
+    """Return the position after an option, with the nth of the deals of luck that a strategy may try."""
+    course = state.course.copy(derive(state.seed, AFTER_STREAM, nth))
+    course.play(state.course_options[option.code])
+    return type(state)(course)
+
+
+def worth(state: PlainState, seat: int) -> float:
+    """Return what a position is worth for a seat: ``worth(state, seat)`` of the game, else its lead by the scores.
+
+    A game that is over is worth more than any position to its winner, and less to the others.
+    """
+    course = state.course
+    if course.result is not None:
+        return float("inf") if course.ranks[seat] == 1 else -float("inf")
+    if (says := state.file.function("worth")) is not None:
+        return float(says(course.position, seat))
+    if (scores := course.scores) is None:
+        return 0.0
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+class Tried:
+    """How an option did in the playouts that began with it.
+
+    Attributes
+    ----------
+    n, won
+        How many there were, and the sum of the win shares of the seat that chose.
+    """
+
+    __slots__ = ("n", "won")
+
+    def __init__(self) -> None:
+        self.n, self.won = 0, 0.0
+
+
+def best_by_search(state: PlainState, budget: int, exploration: float) -> Option:
+    """Return the option that a tree search tries most often.
+
+    The tree is one of options alone: what chance does between them differs from playout to playout (open-loop search). In each
+    position of the tree the mover takes the option with the highest mean win share, and more for options tried less often (UCB1:
+    Auer, Cesa-Bianchi, Fischer 2002). From the first new position on, everybody plays at random.
+
+    Parameters
+    ----------
+    budget
+        How many playouts.
+    exploration
+        What an option gains by having been tried less often, in win shares.
+    """
+    random = Random(derive(state.seed, PLAYOUT_STREAM, state.n_decisions))
+    tree: dict[tuple[int, ...], dict[int, Tried]] = {}
+    for nth in range(budget):
+        course = state.shown(derive(state.seed, PLAYOUT_STREAM, nth)).course.copy()
+        path: tuple[int, ...] = ()
+        taken: list[tuple[int, Tried]] = []
+        is_in_tree = True
+        while course.result is None:
+            options = course.options()
+            if len(options) == 1 or not is_in_tree:
+                code = random.choice([*options])
+            else:
+                is_in_tree = path in tree
+                tried = tree.setdefault(path, {})
+                code = _promising(tried, [*options], exploration, random)
+                taken.append((course.seat, tried.setdefault(code, Tried())))
+            course.play(options[code])
+            path = (*path, code)
+        shares = win_shares(course)
+        for seat, option in taken:
+            option.n += 1
+            option.won += shares[seat]
+    codes = tree.get((), {})
+    return next(option for option in state.options if option.code == max(codes, key=lambda code: codes[code].n))
+
+
+def _promising(tried: dict[int, Tried], codes: list[int], exploration: float, random: Random) -> int:
+    """Return the option to try next: one that never was, or the most promising one."""
+    untried = [code for code in codes if code not in tried]
+    if untried:
+        return random.choice(untried)
+    log_n = log(sum(tried[code].n for code in codes))
+    return max(codes, key=lambda code: tried[code].won / tried[code].n + exploration * sqrt(log_n / tried[code].n))
+
+
+def win_shares(course: Course) -> list[float]:
+    """Return the win share of every seat in a game that is over."""
+    ranks = course.ranks
+    n_first = ranks.count(1)
+    return [1.0 / n_first if rank == 1 else 0.0 for rank in ranks]
