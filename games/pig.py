@@ -65,3 +65,9 @@ def result(state: State) -> Result | None:
 def scores(state: State) -> tuple[int, ...]:
     """Return what every seat has now."""
     return state.points
+
+
+def worth(state: State, seat: int) -> float:
+    """Return what a position is worth for a seat: its lead, with what it has at risk."""
+    points = [have + state.at_risk * (i == state.mover) for i, have in enumerate(state.points)]
+    return points[seat] - max(have for i, have in enumerate(points) if i != seat)

@@ -11,12 +11,12 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.core.games import BOXED_GAMES, GAMES, box_label
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.questions.shared_options import complete_run
 
 # What there is for `--variant` and `--module`, by game.
-VARIANTS = {game: box_label(game).variants for game in BOXED_GAMES}
-MODULES = {game: box_label(game).modules for game in BOXED_GAMES}
+VARIANTS = {game: box_label(game).variants for game in GAMES}
+MODULES = {game: box_label(game).modules for game in GAMES}
 
 
 def choice_text(words: Iterable[str]) -> str:
@@ -31,7 +31,7 @@ def choice_text(words: Iterable[str]) -> str:
 
 def text_by_game(words: Mapping[str, tuple[str, ...]]) -> str:
     """Return the words of every game for a help text; a game without any is left out."""
-    return "; ".join(f"{game}: {choice_text(words[game])}" for game in BOXED_GAMES if words.get(game))
+    return "; ".join(f"{game}: {choice_text(words[game])}" for game in GAMES if words.get(game))
 
 
 def complete_experiment(incomplete: str) -> list[str]:

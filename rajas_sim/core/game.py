@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, PLAIN_GAMES, game_files, known_games, name_of_game
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
@@ -239,16 +239,19 @@ class Game:
 
 
 def find_game(name: str) -> Game:
-    """Return a game by its name in configs.
+    """Return a game by its name in configs, or by the path of its file, which ends in ``.py``.
 
     Raises
     ------
     InputError
-        If there is no such game.
+        If there is no such game, or its file does not hold one.
     """
-    if name not in GAMES:
-        raise InputError(unknown_name("game", name, GAMES))
-    module_name, _, file = GAMES[name].partition(":")
-    module = importlib.import_module(module_name)
-    game: Game = module.game_of(Path(file)) if file else module.GAME
-    return game
+    name = name_of_game(name)
+    if name in GAMES:
+        game: Game = importlib.import_module(GAMES[name]).GAME
+        return game
+    path = game_files().get(name)
+    if path is None:
+        raise InputError(unknown_name("game", name, known_games()))
+    plain_game: Game = importlib.import_module(PLAIN_GAMES).game_of(path)
+    return plain_game

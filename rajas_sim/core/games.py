@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
 #: The folder of shipped files in an installed package; in a checkout they lie beside it.
 SHIPPED_FOLDER = "_shipped"
 #: Games with a room of their own: name in configs -> module that holds its `GAME`, loaded when it is needed.
-BOXED_GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
-#: What makes games of files in plain Python.
-PLAIN_GAMES = "rajas_sim.plain.game"
+GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
+#: What makes games of files in plain Python, and how such a file is called in installed packages.
+PLAIN_GAMES, ENTRY_POINTS = "rajas_sim.plain.game", "rajas_sim.games"
+#: Files of games that were named by their paths in this process.
+_named_files: dict[str, Path] = {}
 
 
 def shipped_folder(name: str) -> Path:
@@ -21,24 +27,51 @@ def shipped_folder(name: str) -> Path:
     return installed if installed.exists() else PACKAGE.parent / name
 
 
-def _games_in_files() -> dict[str, str]:
-    """Return the games whose files lie in ``games`` of the working folder, or are shipped; no file is run."""
+def game_files() -> dict[str, Path]:
+    """Return the files of games in plain Python by the names of the games; no file is run.
+
+    Those in ``games`` of the working folder go before installed ones, and these before those that are shipped.
+    """
     folders = (shipped_folder("games"), Path.cwd() / "games")
-    paths = (path.resolve() for folder in folders for path in sorted(folder.glob("[a-z]*.py")))
-    return {path.stem: f"{PLAIN_GAMES}:{path}" for path in paths if path.stem not in BOXED_GAMES}
+    shipped, here = ({path.stem: path.resolve() for path in sorted(folder.glob("[a-z]*.py"))} for folder in folders)
+    return {**shipped, **_installed_files(tuple(sys.path)), **here, **_named_files}
 
 
-def is_plain(game: str) -> bool:
-    """Return whether a game stands in a file of plain Python."""
-    return GAMES.get(game, "").startswith(f"{PLAIN_GAMES}:")
+@cache
+def _installed_files(search_path: tuple[str, ...]) -> dict[str, Path]:
+    """Return the files that entry points name, found without running them."""
+    specs = {point.name: find_spec(point.module) for point in entry_points(group=ENTRY_POINTS)}
+    return {name: Path(spec.origin) for name, spec in specs.items() if spec is not None and spec.origin}
 
 
-#: All games: name in configs -> the module, for a game in a file with the path of it.
-GAMES = {**BOXED_GAMES, **_games_in_files()}
+def name_of_game(name: str) -> str:
+    """Return the name of a game that may be given as the path of its file, which is then known by this name."""
+    if not name.endswith(".py"):
+        return name
+    path = Path(name).resolve()
+    _named_files[path.stem] = path
+    return path.stem
+
+
+def named_files() -> dict[str, Path]:
+    """Return the files of games that were named by their paths in this process."""
+    return dict(_named_files)
+
+
+def known_games() -> list[str]:
+    """Return the names of all games; no file is run."""
+    return [*GAMES, *(name for name in game_files() if name not in GAMES)]
+
+
+def is_game(name: object) -> bool:
+    """Return whether there is a game of this name."""
+    return isinstance(name, str) and (name in GAMES or name in game_files())
+
+
 #: The largest seed of a game's luck.
 MAX_SEED = 2**63 - 1
 #: The game that is meant where one is needed and none is named.
-DEFAULT_GAME = next(iter(BOXED_GAMES))
+DEFAULT_GAME = next(iter(GAMES))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from rajas_sim.analysis.answer import Column, Provenance, Table
 from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed, number
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.ensemble_note import assumed_text, read_note
-from rajas_sim.core.games import BOXED_GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import (
     arm_variant_text,
@@ -63,7 +63,7 @@ def assumptions(run: Run) -> Assumptions:
     if unlisted_arms:
         unlisted_text = f"the rule set{'' if len(unlisted_arms) == 1 else 's'} {listed(unlisted_arms)}"
         summary += f" Further values behind {unlisted_text}, in another variant or with other modules, are not listed here."
-    meanings = readings_of(run.manifest.game) if run.manifest.game in BOXED_GAMES else {}
+    meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     readings = tuple(
         (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rajas_sim.analysis.formatting import capitalised, in_words
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import is_game
 
 _WRITTEN = {"set_up": "setup"}
 _COLUMN_TITLES = {"margin": "margin of the winner (overlap)"}
@@ -37,7 +37,7 @@ class Names:
     @classmethod
     def of(cls, name: str) -> Names:
         """Return the words of a game; an unknown game has none."""
-        if name not in GAMES:
+        if not is_game(name):
             return cls()
         game = find_game(name)
         return cls(game.spellings, game.column_titles, game.variant_titles, game.path_titles)

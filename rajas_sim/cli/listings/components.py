@@ -14,7 +14,7 @@ from rajas_sim.cli.asking import open_runner
 from rajas_sim.cli.errors import EXIT_WRONG_INPUT, say_error
 from rajas_sim.cli.output import print_json, print_values, value_text
 from rajas_sim.cli.shared_options import AsJson, GameName, Quiet, choice_text
-from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.core.games import DEFAULT_GAME, GAMES, is_game
 from rajas_sim.questions.shared_options import Components, Keys, OnCluster, PlayOptions, Workers
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
@@ -218,7 +218,7 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
     from rajas_sim.study.config.files import box_of, refuse_experiment
 
     game_of_file = box_of(path) if name is None and path is not None else None
-    game = find_game(name or (game_of_file if game_of_file in GAMES else DEFAULT_GAME))
+    game = find_game(name or (game_of_file if is_game(game_of_file) else DEFAULT_GAME))
     refuse_experiment(path)
     return game
 

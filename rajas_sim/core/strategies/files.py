@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import GAMES, is_plain, shipped_folder
+from rajas_sim.core.games import GAMES, is_game, known_games, shipped_folder
 
 #: The group of entry points under which installed packages name their strategies.
 ENTRY_POINT_GROUP = "rajas_sim.strategies"
@@ -92,12 +92,12 @@ class StrategyFile:
     def game_of_folder(self) -> str | None:
         """The game in whose folder it lies, if it does."""
         folder = self.path.parent
-        return folder.name if folder != self.root and folder.name in GAMES else None
+        return folder.name if folder != self.root and is_game(folder.name) else None
 
     def may_lie_here(self, game: str) -> bool:
         """Return whether strategies of a game may lie in its folder: in ``plain`` those of all games in plain Python."""
         if self.path.parent.name == PLAIN_FOLDER and self.path.parent != self.root:
-            return is_plain(game)
+            return game not in GAMES
         return self.game_of_folder in (None, game)
 
     @cached_property
@@ -131,8 +131,8 @@ class StrategyFile:
 
     def check_game(self, game: str | None) -> None:
         """Refuse a strategy of an unknown game, or of another than the folder's."""
-        if game is not None and game not in GAMES:
-            raise InputError(f"{self.location}: {unknown_name('game', str(game), GAMES)}")
+        if game is not None and not is_game(game):
+            raise InputError(f"{self.location}: {unknown_name('game', str(game), known_games())}")
         if game is not None and self.game_of_folder not in (None, game):
             raise InputError(f"{self.location}: plays {game}, but lies in the folder of {self.game_of_folder}")
 

@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import Any, Self
 
 from rajas_sim.core.errors import RajasError, RunError, StoppedError
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, name_of_game, named_files
 from rajas_sim.running.signals import blocked, look_out, unbroken
 from rajas_sim.running.workers.shard import ShardPlayer, Watch
 from rajas_sim.study.config.form import Config
@@ -221,7 +222,7 @@ class Processes(_LocalWorkers):
         self.n_workers = n_workers
         self.watch = Watch(context.Event(), totals, totals.get_lock())
         self._executor = ProcessPoolExecutor(
-            n_workers, context, initializer=_initialise_process, initargs=(GAMES, config, run, shards, self.watch)
+            n_workers, context, initializer=_initialise_process, initargs=(GAMES, named_files(), config, run, shards, self.watch)
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "") -> Future[Any]:
@@ -241,7 +242,9 @@ class Processes(_LocalWorkers):
 _player_or_error: ShardPlayer | RajasError
 
 
-def _initialise_process(game_modules: dict[str, str], config: Config, run: str, shards: Shards, watch: Watch) -> None:
+def _initialise_process(  # noqa: PLR0913 - what a process needs to know
+    game_modules: dict[str, str], files: dict[str, Path], config: Config, run: str, shards: Shards, watch: Watch
+) -> None:
     global _player_or_error
     for signal_number in SIGNALS_FOR_THE_PARENT:
         signal.signal(signal_number, signal.SIG_IGN)
@@ -249,6 +252,8 @@ def _initialise_process(game_modules: dict[str, str], config: Config, run: str, 
     # Standard output is the parent's, for results alone; what strategies print is not among them.
     sys.stdout = sys.stderr
     GAMES.update(game_modules)
+    for path in files.values():
+        name_of_game(str(path))
     try:
         _player_or_error = ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)
     except RajasError as error:  # a file was changed since the run began

@@ -8,7 +8,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import is_game
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 from rajas_sim.study.config.shipped import WITH_ARTICLE, FileKind
 
@@ -71,6 +71,6 @@ def n_entries(game: object, path: str) -> int:
 
 
 def _paths_of_rules(game: object) -> list[str]:
-    if not isinstance(game, str) or game not in GAMES:
+    if not isinstance(game, str) or not is_game(game):
         return []
     return [str(row["path"]) for row in find_game(game).components.list_values()]

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, is_game, name_of_game
 from rajas_sim.core.rulebook.component_file import leaves, parsed_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
@@ -79,6 +79,8 @@ def load_experiment(
     document, text = read_toml(path)
     require_kind("experiment", document, path)
     resolve_file_paths(document, ("components",), path.parent)
+    if isinstance(document.get("game"), str) and document["game"].endswith(".py"):
+        resolve_file_paths(document, ("game",), path.parent)
     for name, table in document.items():
         if isinstance(table, dict) and (form := form_of(name)) is not None:
             resolve_file_paths(table, form.file_keys, path.parent)
@@ -113,6 +115,8 @@ def _resolve_document(
 ) -> Experiment:
     """Change a document, check its form, and look up its rules and strategies."""
     problems = flatten_overrides(document)
+    if isinstance(document.get("game"), str):
+        document["game"] = name_of_game(document["game"])
     key_sources = replace(key_sources, options=apply_options(document, sets, options))
     arms = document.get("arms")
     names_by_number = {
@@ -239,7 +243,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
 
 def _example_of(key: str, game: object) -> str:
     """Return a list as it may be written, of modules with a word of the game."""
-    if key == "modules" and isinstance(game, str) and game in GAMES:
+    if key == "modules" and isinstance(game, str) and is_game(game):
         return value_text(find_game(game).modules[:1])
     return EXAMPLES.get(key, "[1, 2]")
 

@@ -15,6 +15,7 @@ from importlib.metadata import version
 from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE, is_drawing
+from rajas_sim.core.games import GAMES, game_files
 from rajas_sim.study.config.form import Config, most_blocks_of
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Hashes
@@ -55,10 +56,13 @@ def run_name(name: str, run_hashes: Hashes) -> str:
 def engine_digest(game: str) -> str:
     """Return a digest of the sources that play a game: the core and the game, but for what draws its positions."""
     sha = hashlib.sha256()
-    for folder in (PACKAGE / "core", PACKAGE / game):
+    is_plain = game not in GAMES
+    for folder in (PACKAGE / "core", PACKAGE / ("plain" if is_plain else game)):
         for path in sorted(path for path in folder.rglob("*.py") if not is_drawing(path)):
             sha.update(str(path.relative_to(PACKAGE)).encode())
             sha.update(path.read_bytes())
+    if is_plain:
+        sha.update(game_files()[game].read_bytes())
     return sha.hexdigest()
 
 
