@@ -31,6 +31,7 @@ ROOMS = (
     "core.playing",
     "core.game",
     *GAMES,
+    "plain",
     "learning",
     "study",
     "analysis",

@@ -9,6 +9,7 @@ import typer
 from rajas_sim.cli.commands import export, files, games, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, strategies
+from rajas_sim.cli.listings import games as game_listing
 from rajas_sim.cli.question_command import command_of
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
@@ -58,6 +59,7 @@ app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)
 app.command("schema", rich_help_panel=EXPERIMENTS)(files.schema)
 app.command("play", rich_help_panel=SINGLE_GAMES)(games.play)
 app.command("replay", rich_help_panel=SINGLE_GAMES)(games.replay)
+app.add_typer(game_listing.app, name="games", rich_help_panel=LISTINGS)
 app.add_typer(strategies.app, name="strategies", rich_help_panel=LISTINGS)
 app.add_typer(components.app, name="components", rich_help_panel=LISTINGS)
 app.add_typer(rules.app, name="rules", rich_help_panel=LISTINGS)

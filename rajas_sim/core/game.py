@@ -37,7 +37,7 @@ class Game:
         stands for the rest of it.
     """
 
-    batches: ClassVar[Batches]
+    batches: Batches
     audit_log: AuditLog
     narration: Narration
     spellings: ClassVar[Mapping[str, str]] = {}

@@ -87,7 +87,7 @@ def one_of(choices: Sequence[str], meaning: str, *, assumed: bool = False) -> An
 class Chance(Protocol):
     """The luck of a game, asked by name.
 
-    Each name in the ``LUCK`` of a game is a source of its own. The luck of a seat depends on the seed, the name and how often that
+    Each name in the ``LUCK`` of a game is a source of its own. What a seat draws depends on the seed, the name and how often that
     seat has asked by it, so one more throw by another seat, or of another source, changes nothing else.
     """
 

@@ -61,7 +61,14 @@ class PlainBatches(Batches):
         further = {"rounds": file.function("scores") is not None, "things": bool(file.things)}
         tables = ("games", "seats", *(table for table, is_there in further.items() if is_there))
         super().__init__(
-            state_class, rules_class, _no_rows, None, None, None, dict.fromkeys(tables, _no_columns), tables_on_request=("things",)
+            state_class,
+            rules_class,
+            _no_rows,
+            None,
+            None,
+            None,
+            dict.fromkeys(tables, _no_columns),
+            tables_on_request=("things",),
         )
 
     def compile_elsewhere(self) -> None:

@@ -1,7 +1,7 @@
 """The course of one game: its position, whose turn it is, and what has been drawn from chance.
 
-Positions and options are the author's own. A turn goes on while the same seat moves; a round is over when the turn comes to a seat
-before the one that had it, or to the same again.
+Positions and options are the author's own. A turn goes on while the same seat moves; a round is over when the turn comes to a
+seat before the one that had it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class Course:
         self.rules, self.seed = rules, seed
         self.asked: dict[tuple[str, int], int] = {}
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
-        self.seat, self.result, self.position = SET_UP, None, None
+        self.seat, self.position = SET_UP, None
+        self.result: Result | None = None
         self._go_on(rules.file.module.start(rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:

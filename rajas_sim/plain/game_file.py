@@ -23,7 +23,19 @@ REQUIRED = {
     "result": "result(state)",
 }
 #: Names that the values of every game have already.
-TAKEN_NAMES = ("name", "box", "game", "setup", "restrict", "luck", "players", "by_players", "by_variant", "provenance", "readings")
+TAKEN_NAMES = (
+    "name",
+    "box",
+    "game",
+    "setup",
+    "restrict",
+    "luck",
+    "players",
+    "by_players",
+    "by_variant",
+    "provenance",
+    "readings",
+)
 MOST_SEATS = 5
 #: Why every game may end, before the reasons of its own.
 NOT_OVER, ROUND_LIMIT = "not_over", "round_limit"
@@ -94,7 +106,8 @@ class GameFile:
     def numbers(self) -> Mapping[str, DeclaredNumber]:
         """The values of its rules, by name."""
         declared = self._defined("Numbers", None)
-        return {} if declared is None else {f.name: f.default for f in fields(declared)}
+        defaults: dict[str, Any] = {field.name: field.default for field in fields(declared)} if declared is not None else {}
+        return defaults
 
     def decision_of(self, position: Any) -> str:  # noqa: ANN401 - the author's own
         """Return what is to be decided in a position: ``decision(state)``, if the file has it."""
@@ -113,7 +126,8 @@ class GameFile:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not."""
-        return self._defined(name, None)
+        function: Callable[..., Any] | None = self._defined(name, None)
+        return function
 
     def _defined(self, name: str, default: Any) -> Any:  # noqa: ANN401 - whatever the file defines
         return getattr(self.module, name, default)

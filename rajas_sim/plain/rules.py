@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,13 +99,19 @@ def _type_of(value: DeclaredNumber) -> Any:  # noqa: ANN401 - types have no comm
 
 def _form_of(file: GameFile) -> type[Components]:
     """Return the form of the component files of a game."""
-    seat_fields: dict[str, Any] = {name: (BySeat[_type_of(v)], ...) for name, v in file.numbers.items() if v.is_by_seat}
-    fields: dict[str, Any] = {name: (_type_of(v), ...) for name, v in file.numbers.items() if not v.is_by_seat}
+    forms: dict[str, Any] = {name: _type_of(value) for name, value in file.numbers.items()}
+    seat_fields: dict[str, Any] = {name: (BySeat[form], ...) for name, form in forms.items() if file.numbers[name].is_by_seat}  # type: ignore[valid-type, misc]
+    fields: dict[str, Any] = {name: (forms[name], ...) for name, v in file.numbers.items() if not v.is_by_seat}
     setup = create_model("Setup", __base__=Setup, **seat_fields)
     setup.seats = file.n_seats
-    handicap = create_model("Handicap", __base__=Handicap, **{name: (Extra | None, None) for name in seat_fields})
+    extras: dict[str, Any] = dict.fromkeys(seat_fields, (Extra | None, None))
+    handicap = create_model("Handicap", __base__=Handicap, **extras)
     return create_model(
-        "Components", __base__=Components, setup=(setup, ...), players=(Mapping[str, handicap], {}), **fields  # type: ignore[valid-type]
+        "Components",
+        __base__=Components,
+        setup=(setup, ...),
+        players=(Mapping[str, handicap], {}),
+        **fields,
     )
 
 
@@ -154,14 +161,13 @@ class PlainRules(core.Rules):
         """The things that each seat may not use."""
         patterns = list(self.values.restrict.by_seat.values())[: self.players]
         return tuple(
-            frozenset(
-                thing for name in names for things in matching_things(name, self.things).values() for thing in things
-            )
+            frozenset(thing for name in names for things in matching_things(name, self.things).values() for thing in things)
             for names in patterns
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rules_from, (self.file.path, *self._key(), self.components_path)
+        values = self.values.model_dump(exclude_none=True)
+        return rules_from, (self.file.path, self.players, self.variant, self.modules, values, self.components_path)
 
 
 def source_of(file: GameFile) -> PlainSource:
@@ -177,9 +183,10 @@ def rules_class_of(file: GameFile) -> type[PlainRules]:
     return type("Rules", (PlainRules,), {"source": source_of(file)})
 
 
-def rules_from(path: Path, *key: Any) -> PlainRules:  # noqa: ANN401 - what rules are made of
+def rules_from(  # noqa: PLR0913 - what rules are made of
+    path: Path, players: int, variant: str, modules: tuple[str, ...], values: dict[str, Any], components_path: Path | None
+) -> core.Rules:
     """Return rules that were pickled."""
-    from rajas_sim.plain.game import game_of
-
-    rules: PlainRules = game_of(path).batches.rules_class(*key)  # type: ignore[assignment]
+    rules_class = importlib.import_module("rajas_sim.plain.game").game_of(path).batches.rules_class
+    rules: core.Rules = rules_class(players, variant, modules, rules_class.source.form.model_validate(values), components_path)
     return rules

@@ -40,7 +40,8 @@ class PlainState(core.State):
         The game as far as it has been played; it is never changed.
     """
 
-    layout = None
+    layout = np.dtype([])
+    has_records = False
     option_type = PlainOption
     file: ClassVar[GameFile]
 
@@ -85,12 +86,12 @@ class PlainState(core.State):
         return {} if self.is_over else self.course.options()
 
     @property
-    def option_codes(self) -> tuple[int, ...]:  # type: ignore[override]
+    def option_codes(self) -> tuple[int, ...]:
         """Codes of the options, in their order."""
         return tuple(self.course_options)
 
     @property
-    def decision(self) -> str | None:  # type: ignore[override]
+    def decision(self) -> str | None:
         """What is to be decided; None when the game is over."""
         return None if self.is_over else self.file.decision_of(self.position)
 
@@ -116,7 +117,7 @@ class PlainState(core.State):
         ranks, scores = self.course.ranks, self.course.scores or (0,) * self.rules.players
         n_first = ranks.count(1)
         standings = [
-            Standing(i, rank, 1 / n_first if rank == 1 else 0.0, fame=score, money=0, overlap=score)
+            Standing(i, rank, 1 / n_first if rank == 1 else 0.0, fame=int(score), money=0, overlap=score)
             for i, (rank, score) in enumerate(zip(ranks, scores, strict=True))
         ]
         return tuple(sorted(standings, key=lambda row: (row.rank, row.seat)))

@@ -10,8 +10,8 @@ DEALS = parameter("deals", 20, 1, 1000, "deals", "with how many deals of luck ea
 def greedy(state, parameters):  # type: ignore[no-untyped-def]
     """Take the option after which the own position is worth most, on an average over what chance may do.
 
-    A position is worth what ``worth(state, seat)`` of the game says, or the lead of the seat by ``scores(state)``. All options are
-    tried with the same luck.
+    A position is worth what ``worth(state, seat)`` of the game says, or the lead of the seat by ``scores(state)``. All options
+    are tried with the same luck.
     """
     n_deals = int(parameters["deals"])
 

@@ -218,7 +218,7 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
     from rajas_sim.study.config.files import box_of, refuse_experiment
 
     game_of_file = box_of(path) if name is None and path is not None else None
-    game = find_game(name or (game_of_file if is_game(game_of_file) else DEFAULT_GAME))
+    game = find_game(name or (game_of_file if game_of_file is not None and is_game(game_of_file) else DEFAULT_GAME))
     refuse_experiment(path)
     return game
 

@@ -39,7 +39,7 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
     StrategyError
         If it cannot be compiled.
     """
-    if state_class.layout is None:
+    if not state_class.has_records:
         return strategy.for_game(rules.source.game).body
     try:
         return strategy.function(rules.source.game, (state_class.layout, rules.layout))
@@ -74,7 +74,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
             answer: Any = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
         else:
             options, parameters = np.array(state.option_codes, np.int16), parameter_table([strategy], state.rules)[0]
-            if state.layout is None:  # the strategy is one for every game
+            if not state.has_records:  # the strategy is one for every game
                 answer = function(shown_state, state.rules, options, parameters)
             else:
                 shown_array, shown_rules = writable_copy(shown_state.array), writable_copy(state.rules.array)

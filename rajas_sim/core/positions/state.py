@@ -72,7 +72,9 @@ class State:
     array
         The read-only array of one record that holds this position.
     layout
-        The dtype of a state; None if positions of the game are no flat records (rajas_sim.plain).
+        The dtype of a state.
+    has_records
+        Whether positions are flat records, and compiled strategies can read them; those of rajas_sim.plain are not.
     max_options
         Most options any decision can have.
     decisions
@@ -90,7 +92,8 @@ class State:
         it is shown as text.
     """
 
-    layout: ClassVar[np.dtype[Any] | None]
+    layout: ClassVar[np.dtype[Any]]
+    has_records: ClassVar[bool] = True
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
     observed: ClassVar[Observed]

@@ -1,4 +1,4 @@
-"""Writing the first file of a new strategy or of a new experiment."""
+"""Writing the first file of a new strategy, game or experiment."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import is_game
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.study.config.form import NAME
 from rajas_sim.study.config.shipped import find_file, shipped_names
 
-STRATEGY_FOLDER = Path("strategies")
+STRATEGY_FOLDER, GAME_FOLDER = Path("strategies"), Path("games")
 STRATEGY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -35,6 +36,28 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
         raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
     template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
     return _write_new_file(path, template.read_text(encoding="utf-8").format(name=name, game=game))
+
+
+# --- games
+
+
+def write_game(name: str) -> Path:
+    """Write a game that plays at once, with comments on what its file may say; return the file.
+
+    Raises
+    ------
+    InputError
+        If the name is impossible, or a game has it already.
+    RunError
+        If the file cannot be written.
+    """
+    if not STRATEGY_NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise InputError(f"{name}: a game needs a Python name in small letters, such as my_game")
+    path = GAME_FOLDER / f"{name}.py"
+    if path.exists() or is_game(name):
+        raise InputError(f"{name}: there is a game of this name already; choose another name")
+    template = Path(__file__).with_name("new_game.txt").read_text(encoding="utf-8")
+    return _write_new_file(path, template.format(title=name.replace("_", " ").capitalize()))
 
 
 # --- experiments

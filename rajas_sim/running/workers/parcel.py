@@ -22,8 +22,8 @@ from filelock import FileLock
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.games import GAMES, shipped_folder
+from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import strategy_files
 from rajas_sim.core.strategies.plans import correctable, python_function
 from rajas_sim.core.strategies.registry import find_strategy

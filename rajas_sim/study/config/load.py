@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES, is_game, name_of_game
+from rajas_sim.core.games import is_game, name_of_game
 from rajas_sim.core.rulebook.component_file import leaves, parsed_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES

@@ -1,0 +1,142 @@
+"""Guilds: buy crafts that pay every round, and save for the guild hall.
+
+A small card game made for the tutorial (docs/games.md). It is unfair on purpose, in one number, and one of its crafts is too
+cheap: the tutorial finds both. Each round a new order of play is drawn, and crafts lie open, one more than there are players.
+Every seat buys one of them or takes a loan. Crafts pay their income at the end of every round. After the last round points count:
+those of the crafts, and one for every three coins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rajas_sim.plain import Chance, Result, by_seat, number
+
+TITLE = "Guilds"
+PLAYERS = (2, 3, 4)
+LUCK = ("order", "deck")
+REASONS = ("last round",)
+
+#: Crafts: what they cost, what they pay every round, and what they count in the end.
+CRAFTS = {
+    "bakery": (3, 1, 1),
+    "brewery": (4, 2, 3),
+    "chandlery": (4, 1, 3),
+    "dyeworks": (5, 1, 4),
+    "foundry": (6, 2, 3),
+    "goldsmith": (8, 1, 7),
+    "mill": (5, 2, 1),
+    "tannery": (2, 0, 2),
+}
+COPIES = 4
+THINGS = tuple(f"craft.{craft}" for craft in CRAFTS)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What may be changed."""
+
+    rounds: int = number(6, 2, 12, "rounds")
+    loan: int = number(3, 1, 6, "coins of a loan")
+    charter: int = number(3, 0, 8, "coins that the first seat gets for the town charter")
+    brewery_cost: int = number(4, 1, 9, "price of a brewery")
+    coins: tuple[int, ...] = by_seat(4, 0, 20, "coins to start with")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position.
+
+    Attributes
+    ----------
+    mover
+        The seat to move, the first of `order`.
+    order
+        The seats that still have to move in this round.
+    open, deck
+        The crafts that can be bought, and the deck below them.
+    crafts
+        What each seat has bought.
+    """
+
+    numbers: Numbers
+    mover: int
+    order: tuple[int, ...]
+    round: int
+    open: tuple[str, ...]
+    deck: tuple[str, ...]
+    coins: tuple[int, ...]
+    crafts: tuple[tuple[str, ...], ...]
+
+
+def start(numbers: Numbers, players: int, chance: Chance) -> State:
+    """Return the first position."""
+    deck = chance.shuffled("deck", [craft for craft in CRAFTS for _ in range(COPIES)])
+    coins = tuple(have + numbers.charter * (seat == 0) for seat, have in enumerate(numbers.coins))
+    return begin_round(State(numbers, 0, (), 0, (), deck, coins, ((),) * players), chance)
+
+
+def begin_round(state: State, chance: Chance) -> State:
+    """Return the position at the beginning of the next round."""
+    n = len(state.coins)
+    order = chance.shuffled("order", range(n))
+    return replace(state, round=state.round + 1, order=order, mover=order[0], open=state.deck[: n + 1], deck=state.deck[n + 1 :])
+
+
+def cost(state: State, craft: str) -> int:
+    """Return what a craft costs."""
+    return state.numbers.brewery_cost if craft == "brewery" else CRAFTS[craft][0]
+
+
+def options(state: State) -> tuple[str, ...]:
+    """Return the crafts that the mover can pay for, and a loan."""
+    return ("loan", *(craft for craft in dict.fromkeys(state.open) if cost(state, craft) <= state.coins[state.mover]))
+
+
+def thing(state: State, option: str) -> str | None:
+    """Return the craft that an option buys."""
+    return None if option == "loan" else f"craft.{option}"
+
+
+def play(state: State, option: str, chance: Chance) -> State:
+    """Return the position after an option."""
+    seat, coins, crafts, left = state.mover, list(state.coins), list(state.crafts), list(state.open)
+    if option == "loan":
+        coins[seat] += state.numbers.loan
+    else:
+        coins[seat] -= cost(state, option)
+        crafts[seat] = (*crafts[seat], option)
+        left.remove(option)
+    state = replace(state, coins=tuple(coins), crafts=tuple(crafts), open=tuple(left), order=state.order[1:])
+    if state.order:
+        return replace(state, mover=state.order[0])
+    paid = tuple(have + sum(CRAFTS[craft][1] for craft in owned) for have, owned in zip(state.coins, state.crafts, strict=True))
+    state = replace(state, coins=paid)
+    return state if state.round == state.numbers.rounds else begin_round(state, chance)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of all seats."""
+    return tuple(
+        sum(CRAFTS[craft][2] for craft in owned) + have // 3 for have, owned in zip(state.coins, state.crafts, strict=True)
+    )
+
+
+def result(state: State) -> Result | None:
+    """Return how the game ended, or None while it goes on."""
+    return Result(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
+
+
+def hidden(state: State, chance: Chance) -> State:
+    """Return the position with the deck, which nobody sees, in another order."""
+    return replace(state, deck=chance.shuffled("deck", state.deck))
+
+
+def worth(state: State, seat: int) -> float:
+    """Return what a position is worth for a seat: points, coins, and what its crafts still pay, less those of the best other."""
+    rounds_left = state.numbers.rounds - state.round + bool(state.order)
+    worths = [
+        sum(CRAFTS[craft][2] + CRAFTS[craft][1] * rounds_left / 3 for craft in owned) + have / 3
+        for have, owned in zip(state.coins, state.crafts, strict=True)
+    ]
+    return worths[seat] - max(other for i, other in enumerate(worths) if i != seat)

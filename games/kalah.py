@@ -1,0 +1,88 @@
+"""Kalah: sow the seeds of a house, and bring more home than the other.
+
+William Champion's game of 1940. Small boards are solved (Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, "Solving Kalah", ICGA
+Journal 23, 2000), and there is no chance in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rajas_sim.plain import Chance, Result, number
+
+TITLE = "Kalah"
+PLAYERS = (2,)
+REASONS = ("no more seeds", "majority")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What may be changed."""
+
+    houses: int = number(3, 1, 6, "houses of each player")
+    seeds: int = number(3, 1, 6, "seeds in each house at first")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position: the seeds in the houses and in the store of the mover, then those of the other player."""
+
+    mover: int
+    pits: tuple[int, ...]
+
+    @property
+    def houses(self) -> int:
+        """How many houses each player has."""
+        return len(self.pits) // 2 - 1
+
+
+def start(numbers: Numbers, players: int, chance: Chance) -> State:
+    """Return the first position."""
+    side = (numbers.seeds,) * numbers.houses + (0,)
+    return State(0, side + side)
+
+
+def options(state: State) -> tuple[int, ...]:
+    """Return the houses of the mover that hold seeds, from 1."""
+    return tuple(house for house in range(1, state.houses + 1) if state.pits[house - 1])
+
+
+def play(state: State, house: int, chance: Chance) -> State:
+    """Sow the seeds of a house, one in each pit that follows but the other store.
+
+    A last seed in the own store gives another move. One in an own empty house, with seeds in the house opposite, captures both.
+    When one player has no seed left in the houses the game is over, and the other brings home what is there.
+    """
+    pits, n = list(state.pits), state.houses
+    store, other_store, pit = n, 2 * n + 1, house - 1
+    hand, pits[pit] = pits[pit], 0
+    while hand:
+        pit = (pit + 1) % len(pits)
+        if pit != other_store:
+            pits[pit] += 1
+            hand -= 1
+    opposite = 2 * n - pit
+    if pit < n and pits[pit] == 1 and pits[opposite]:
+        pits[store] += 1 + pits[opposite]
+        pits[pit] = pits[opposite] = 0
+    if not any(pits[:n]) or not any(pits[store + 1 : other_store]):
+        pits[store] += sum(pits[:n])
+        pits[other_store] += sum(pits[store + 1 : other_store])
+        pits[:n] = pits[store + 1 : other_store] = [0] * n
+    if pit == store:
+        return State(state.mover, tuple(pits))
+    return State(1 - state.mover, (*pits[store + 1 :], *pits[: store + 1]))
+
+
+def scores(state: State) -> tuple[int, int]:
+    """Return the seeds in the stores of both seats."""
+    mine, others = state.pits[state.houses], state.pits[-1]
+    return (mine, others) if state.mover == 0 else (others, mine)
+
+
+def result(state: State) -> Result | None:
+    """Return how the game ended, or None while it goes on."""
+    n_seeds = sum(state.pits)
+    if sum(scores(state)) == n_seeds:
+        return Result(scores(state), "no more seeds")
+    return Result(scores(state), "majority") if max(scores(state)) > n_seeds / 2 else None

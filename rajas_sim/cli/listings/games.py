@@ -1,0 +1,92 @@
+"""`rajas games`: which games there are, and games of one's own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from rajas_sim.cli.errors import EXIT_FAILED, say_error
+from rajas_sim.cli.output import print_json
+from rajas_sim.cli.shared_options import AsJson, Quiet
+from rajas_sim.core.games import GAMES, game_files
+from rajas_sim.showing.printing import echo
+from rajas_sim.showing.rows import print_table
+
+app = typer.Typer(help="List, write and check games, those of your own as well.", no_args_is_help=True)
+
+OwnGame = Annotated[str, typer.Argument(metavar="NAME", help="Name of the game, or its file, which ends in .py.")]
+
+
+@app.command("list")
+def list_games(as_json: AsJson = False) -> None:
+    """List all games; no file is run."""
+    rows = [{"game": name, "kind": "compiled", "file": None} for name in GAMES]
+    rows += [{"game": name, "kind": "Python", "file": str(path)} for name, path in game_files().items()]
+    if as_json:
+        print_json(rows)
+    else:
+        print_table(("game", "kind", "file"), [[row["game"] or "", row["kind"] or "", row["file"] or ""] for row in rows])
+
+
+@app.command("show")
+def show_game(name: OwnGame) -> None:
+    """Show what a game is about: who plays, its numbers, its luck, and what seats can be restricted from using."""
+    from rajas_sim.core.game import find_game
+
+    game = find_game(name)
+    rules = game.rules(game.player_counts[0])
+    facts = {
+        "players": ", ".join(map(str, game.player_counts)),
+        "variants": ", ".join(game.variants),
+        "modules": ", ".join(game.modules),
+        "luck": ", ".join(rules.luck_sources),
+        "things": ", ".join(dict.fromkeys(thing.partition(".")[0] for thing in rules.things)),
+        "file": str(game_files().get(game.name, "")),
+    }
+    echo(f"{game.title} ({game.name})\n")
+    for fact, text in facts.items():
+        if text:
+            echo(f"{fact}: {text}")
+    echo(f"\nIts numbers: rajas components list --game {game.name}")
+
+
+@app.command("new")
+def new_game(
+    name: Annotated[str, typer.Argument(help="Name of the game, and of its file in ./games.")], is_quiet: Quiet = False
+) -> None:
+    """Write the file of a new game, which plays at once, with comments on what it may say."""
+    from rajas_sim.running.authoring.new_files import write_game
+
+    path = write_game(name)
+    echo(path if is_quiet else f"Wrote {path}. Change what it is about, then: rajas games check {name}")
+
+
+@app.command("check")
+def check_games(
+    name: OwnGame,
+    n_games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="For each number of players.")] = 500,
+) -> None:
+    """Play a game in plain Python at random, look at every move, and say what its file does wrong; end with 1 if anything.
+
+    What goes wrong in several games is shown in the one in which it was seen after the fewest moves.
+    """
+    from rajas_sim.running.authoring.game_check import check_game, plain_game
+
+    is_good = True
+    for checked in check_game(plain_game(name), n_games):
+        rules_text = f"{checked.variant}, {checked.players} players"
+        if checked.problem is None:
+            options = checked.n_options / max(1, checked.n_decisions)
+            at_limit = f"; {checked.n_at_limit:,} ended at the limit of rounds, game.round_limit" if checked.n_at_limit else ""
+            echo(
+                f"{rules_text}: {checked.n_games:,} games; {checked.n_decisions / checked.n_games:.1f} decisions with a choice a "
+                f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves{at_limit}; "
+                f"{checked.decisions_per_s:,.0f} moves/s with all checks"
+            )
+            continue
+        is_good = False
+        moves = " > ".join(checked.moves[-8:]) or "the start"
+        say_error(f"{rules_text}: {checked.problem}\n  after {len(checked.moves)} moves, the last: {moves}")
+    if not is_good:
+        raise typer.Exit(EXIT_FAILED)

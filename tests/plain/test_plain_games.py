@@ -1,0 +1,224 @@
+"""Games in plain Python: their values, chance, restrictions and positions."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.strategies.declaration import strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.plain.course import GameError
+from rajas_sim.plain.game import PlainGame, game_of
+from rajas_sim.plain.rules import PlainRules
+from rajas_sim.plain.state import PlainState
+
+FILE = Path(__file__).with_name("dice_race.py")
+
+
+@pytest.fixture
+def race() -> PlainGame:
+    game = find_game(str(FILE))
+    assert isinstance(game, PlainGame)
+    return game
+
+
+def rules_of(game: PlainGame, players: int = 2, variant: str | None = None, **overrides: Any) -> PlainRules:
+    rules = game.rules(players, variant, overrides=overrides)
+    assert isinstance(rules, PlainRules)
+    return rules
+
+
+def start(game: PlainGame, rules: PlainRules, seed: int = 1) -> PlainState:
+    state = game.new_game(rules, seed)
+    assert isinstance(state, PlainState)
+    return state
+
+
+def played(game: PlainGame, rules: PlainRules, ways: str, seed: int = 1) -> PlainState:
+    """Return the position after some ways: d for the die, s for the step."""
+    state = start(game, rules, seed)
+    for way in ways:
+        state = state.play(state.options["ds".index(way)])
+    return state
+
+
+# --- values
+
+
+def test_values_hold_for_players_and_variants(race: PlainGame) -> None:
+    assert rules_of(race).numbers.goal == 12
+    assert rules_of(race, 3).numbers.goal == 10
+    assert rules_of(race, 2, "long").numbers.goal == 30
+
+
+def test_values_are_changed_by_their_paths(race: PlainGame) -> None:
+    numbers = rules_of(race, goal=20, storm="sometimes", **{"setup.steps.2": 4}).numbers
+    assert (numbers.goal, numbers.storm, numbers.steps) == (20, "sometimes", (0, 4))
+
+
+def test_a_player_gets_a_head_start_wherever_he_sits(race: PlainGame) -> None:
+    rules = rules_of(race, **{"players.ahead.steps": 5})
+    assert rules.for_seats(["other", "ahead"]).numbers.steps == (0, 5)
+    assert rules.for_seats(["ahead", "other"]).numbers.steps == (5, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        ("goal", 2, "goal: .*3 or more"),
+        ("gole", 9, "unknown path 'gole'; nearest: goal"),
+        ("storm", "often", "storm: .*never.*sometimes"),
+        ("luck.deal_anew", ["dice"], "unknown source of luck 'dice'"),
+        ("restrict.seat_1", ["way.boat"], "way.boat"),
+    ],
+)
+def test_impossible_values_are_refused(race: PlainGame, path: str, value: object, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        rules_of(race, **{path: value})
+
+
+def test_assumed_values_have_their_ranges(race: PlainGame) -> None:
+    rows = {row["path"]: row for row in race.components.list_values()}
+    assert (rows["sure"]["provenance"], rows["sure"]["low"], rows["sure"]["high"]) == ("assumed", 1, 6)
+    assert rows["storm"]["choices"] == ["never", "sometimes"]
+    assert (rows["goal"]["provenance"], rows["goal"]["why"]) == ("rulebook", "steps to the goal")
+
+
+def test_a_component_file_holds_what_is_different(race: PlainGame, tmp_path: Path) -> None:
+    exported = tmp_path / "mine.toml"
+    race.components.export(exported)
+    assert race.components.check(exported) == []
+    short = tmp_path / "short.toml"
+    short.write_text('name = "short"\nbox = "dice_race"\nsure = 5\n')
+    assert race.rules(2, components=short).numbers.sure == 5  # type: ignore[attr-defined]
+
+
+def test_rules_are_pickled(race: PlainGame) -> None:
+    rules = rules_of(race, goal=20)
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+# --- chance
+
+
+def test_equal_seeds_give_equal_games_and_others_do_not(race: PlainGame) -> None:
+    rules = rules_of(race)
+    assert played(race, rules, "dddd") == played(race, rules, "dddd")
+    assert len({played(race, rules, "dddd", seed).position.steps for seed in range(20)}) > 10
+
+
+def test_the_throws_of_a_seat_do_not_hang_on_the_other(race: PlainGame) -> None:
+    rules = rules_of(race, goal=60)
+    for seed in range(20):
+        assert played(race, rules, "ddd", seed).position.steps[0] == played(race, rules, "dsd", seed).position.steps[0]
+
+
+def test_one_source_of_luck_is_redrawn_and_the_other_is_not(race: PlainGame) -> None:
+    usual, redrawn = rules_of(race, goal=60), rules_of(race, goal=60, **{"luck.deal_anew": ["die"]})
+    states = [[played(race, rules, "dd", seed) for seed in range(30)] for rules in (usual, redrawn)]
+    assert [state.position.weather for state in states[0]] == [state.position.weather for state in states[1]]
+    assert [state.position.steps for state in states[0]] != [state.position.steps for state in states[1]]
+
+
+def test_throws_are_fair(race: PlainGame) -> None:
+    rules = rules_of(race, goal=60)
+    throws = [played(race, rules, "d", seed).position.steps[0] for seed in range(3000)]
+    counts = np.bincount(throws, minlength=7)[1:]
+    assert ((counts - 500) ** 2 / 500).sum() < 20.5  # chi-square with 5 degrees of freedom, 99.9 %
+
+
+def test_shuffling_gives_every_order(tmp_path: Path) -> None:
+    path = tmp_path / "shuffled.py"
+    path.write_text(
+        "from typing import NamedTuple\nfrom rajas_sim.plain import Result\nPLAYERS = (2,)\nLUCK = ('deck',)\n"
+        "class S(NamedTuple):\n    mover: int\n    deck: tuple\n"
+        "def start(numbers, players, chance):\n    return S(0, chance.shuffled('deck', 'abc'))\n"
+        "def options(state):\n    return ('stop',)\n"
+        "def play(state, option, chance):\n    return S(1, ())\n"
+        "def result(state):\n    return None if state.deck else Result((0, 1))\n"
+    )
+    game = game_of(path)
+    decks = ["".join(start(game, rules_of(game), seed).position.deck) for seed in range(600)]
+    assert all(60 < decks.count(deck) < 140 for deck in ("abc", "acb", "bac", "bca", "cab", "cba"))
+
+
+# --- positions
+
+
+def test_what_is_hidden_is_drawn_anew_for_strategies(race: PlainGame) -> None:
+    rules = rules_of(race)
+    states = [start(race, rules, seed) for seed in range(60)]
+    shown = [state.shown(seed + 1000) for seed, state in enumerate(states)]
+    assert sum(a.position.weather == b.position.weather for a, b in zip(states, shown, strict=True)) < 30
+    assert all(
+        a.position.steps == b.position.steps and a.option_codes == b.option_codes for a, b in zip(states, shown, strict=True)
+    )
+
+
+def test_a_restricted_seat_does_without(race: PlainGame) -> None:
+    rules = rules_of(race, **{"restrict.seat_2": ["way.die"]})
+    state = start(race, rules)
+    assert [option.text for option in state.options] == ["die", "step"]
+    assert [option.text for option in state.play(state.options[0]).options] == ["step"]
+
+
+def test_a_seat_that_may_use_nothing_is_an_error(race: PlainGame) -> None:
+    with pytest.raises(GameError, match="returned none that the seat may use"):
+        _ = start(race, rules_of(race, **{"restrict.seat_1": ["way"]})).options
+
+
+@given(st.integers(0, 2**63 - 1), st.sampled_from([2, 3]), st.sampled_from(["short", "long"]))
+def test_whole_games_end_and_leave_their_positions_as_they_were(seed: int, players: int, variant: str) -> None:
+    game = game_of(FILE)
+    rules = rules_of(game, players, variant, storm="sometimes")
+    record = game.play_game(rules, ["random"] * players, seed)
+    states = record.replay()
+    assert [hash(state) for state in states] == [hash(state) for state in record.replay()]
+    assert record.outcome.standings[0].overlap >= rules.numbers.goal
+    assert record.rounds == -(-len(record.choices) // players)
+    assert sum(standing.win_share for standing in record.standings) == pytest.approx(1.0)
+
+
+def test_a_batch_has_the_games_that_are_played_one_by_one(race: PlainGame) -> None:
+    rules, random = rules_of(race, 3), find_strategy("random", game=race.name)
+    seeds = np.arange(12, dtype=np.uint64)
+    tables = race.batches.play(rules, [random], np.zeros((12, 3), np.int8), seeds, ("games", "seats", "rounds", "things"))
+    for seed in range(12):
+        steps = list(race.steps(rules, [random], seed, [0, 0, 0]))
+        final = steps[-1].after
+        assert tables["games"]["decisions"][seed] == len(steps) - 1
+        assert tables["games"]["rounds"][seed] == final.round_number
+        overlaps = {standing.seat: standing.overlap for standing in final.standings}
+        assert tables["seats"]["overlap"][tables["seats"]["index"] == seed].tolist() == [overlaps[seat] for seat in range(3)]
+        assert tables["things"]["times"][tables["things"]["index"] == seed].sum() == len(steps) - 1
+        last_round = (tables["rounds"]["index"] == seed) & (tables["rounds"]["round"] == final.round_number)
+        assert tables["rounds"]["overlap"][last_round].tolist() == [overlaps[seat] for seat in range(3)]
+
+
+def test_a_strategy_in_python_reads_the_position(race: PlainGame) -> None:
+    @strategy(game="dice_race", compiled=False)
+    def careful(state: PlainState, parameters: object) -> object:
+        """Take the step."""
+        assert state.position.mover == state.seat_to_move
+        return next(option for option in state.options if option.value == "step")
+
+    record = race.play_game(rules_of(race), [careful, careful], 3)
+    assert record.rounds == 4
+    assert record.outcome.winners == (0,)
+
+
+def test_greed_takes_the_step_that_brings_more_on_an_average(race: PlainGame) -> None:
+    greedy = find_strategy("greedy", {"deals": 200}, game=race.name)
+    for sure, way in ((1, "die"), (6, "step")):
+        rules = rules_of(race, sure=sure, goal=60)
+        step = next(iter(list(race.steps(rules, [greedy, greedy], 1))[1:]))
+        assert step.before is not None
+        assert step.before.options[step.chosen].text == way
