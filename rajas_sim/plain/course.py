@@ -1,7 +1,7 @@
 """The course of one game: its position, whose turn it is, and what has been drawn from chance.
 
-Positions and options are the author's own. A turn goes on while the same seat moves; a round is over when the turn comes to a
-seat before the one that had it.
+Positions and options are the author's own. A turn goes on while the same seat moves in the same round. The round is the `round`
+of the position if it has one; if not, a round is over when the turn comes to a seat before the one that had it.
 """
 
 from __future__ import annotations
@@ -100,8 +100,10 @@ class Course:
         seat = getattr(position, "mover", None)
         if not isinstance(seat, int) or not 0 <= seat < self.rules.players:
             raise self.error(f"a state needs `mover`, the seat to move, from 0 to {self.rules.players - 1}; found {seat!r}")
-        if seat != self.seat:
-            self.round_number += seat < self.seat or self.seat == SET_UP
+        is_before = seat < self.seat or self.seat == SET_UP
+        round_number = getattr(position, "round", self.round_number + is_before)
+        if (seat, round_number) != (self.seat, self.round_number):
+            self.round_number = round_number
             self.seat, self.turns, self.turn_began = seat, self.turns + 1, self.n_decisions
             if self.round_number > self.rules.values.game.round_limit:
                 self.round_number -= 1

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
-from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.plain.batch import PlainBatches
 from rajas_sim.plain.game_file import GameFile, game_file
 from rajas_sim.plain.rules import rules_class_of
@@ -52,6 +52,32 @@ class PlainNarration(Narration):
         return f"score {standing.overlap:g}"
 
 
+class NoAppraisal:
+    """Stands for the appraisal of a game that has none.
+
+    Parameters
+    ----------
+    title
+        Of the game.
+    """
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+
+    def worths(self, state: State, strategy: Strategy | str) -> None:
+        """Return None: nobody says what options are worth."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all that an appraisal has
+        """Refuse what needs an appraisal.
+
+        Raises
+        ------
+        InputError
+            Always.
+        """
+        raise InputError(f"{self.title} is a game in plain Python, which has no appraisal of its options; this needs one")
+
+
 class PlainGame(Game):
     """A game in plain Python."""
 
@@ -71,9 +97,9 @@ class PlainGame(Game):
         return {"end_reason": self.file.end_reasons, "thing": self.file.things}
 
     @property
-    def appraisal(self) -> Appraisal:
-        """A game in plain Python has none."""
-        raise InputError(f"{self.title} says of no option what it is worth; this question needs a game that does")
+    def appraisal(self) -> Any:  # noqa: ANN401 - stands for an `Appraisal`
+        """Says of no option what it is worth."""
+        return NoAppraisal(self.title)
 
 
 @cache

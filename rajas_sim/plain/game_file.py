@@ -120,9 +120,12 @@ class GameFile:
         return (str(option) if isinstance(option, str | int) else repr(option)) if words is None else str(words(position, option))
 
     def text(self, position: Any) -> str:  # noqa: ANN401 - the author's own
-        """Return a position as text: ``text(state)``, if the file has it."""
-        text = self.function("text")
-        return repr(position) if text is None else str(text(position))
+        """Return a position as text: ``text(state)``, if the file has it; else a line for each field but ``numbers``."""
+        if (text := self.function("text")) is not None:
+            return str(text(position))
+        if not is_dataclass(position):
+            return repr(position)
+        return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name != "numbers")
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from textwrap import wrap
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.drawing.panel import Drawing, TablePanel
+from rajas_sim.core.drawing.shapes import text
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions import state as core
@@ -17,6 +20,18 @@ from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile
 from rajas_sim.plain.rules import PlainRules
+
+
+#: How a position is shown as text: lines of so many letters, so high, and so many of them.
+LINE_WIDTH, LINE_HEIGHT, MOST_LINES, WIDTH, SEAT_WIDTH = 62, 18, 18, 480, 240
+
+
+class SeatScore(NamedTuple):
+    """What a seat has: its score, which counts as fame."""
+
+    fame: int
+    money: int
+    record: float
 
 
 class PlainOption(Option):
@@ -159,6 +174,30 @@ class PlainState(core.State):
     def seat_to_move(self) -> int:
         """The seat to move, from 0."""
         return self.course.seat
+
+    @property
+    def seats(self) -> tuple[SeatScore, ...]:  # type: ignore[override]
+        """What each seat has."""
+        return tuple(SeatScore(int(score), 0, score) for score in self.course.scores or (0.0,) * self.rules.players)
+
+    def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - what `SeatScore` calls its record
+        """Return the score of a seat."""
+        return float(seat)
+
+    @property
+    def drawing(self) -> Drawing:
+        """The position as text."""
+        lines = [part for line in self.lines() for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
+        parts = "".join(text(0, LINE_HEIGHT * (i + 1), line) for i, line in enumerate(lines))
+        position = TablePanel("position", "Position", WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), "; ".join(lines))
+        return Drawing((position, *map(self._seat_panel, range(self.rules.players))))
+
+    def _seat_panel(self, seat: int) -> TablePanel:
+        scores = self.course.scores
+        words = "no score before the end" if scores is None else f"score {scores[seat]:g}"
+        return TablePanel(
+            f"seat {seat + 1}", f"Seat {seat + 1}", SEAT_WIDTH, 2 * LINE_HEIGHT, (text(0, LINE_HEIGHT, words),), words, seat
+        )
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the author's position has
         if name.startswith("_"):
