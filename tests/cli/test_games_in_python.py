@@ -1,0 +1,108 @@
+"""`rajas games`, and questions about a game in plain Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Rajas
+
+BAD_GAME = """
+import random
+from dataclasses import dataclass
+from rajas_sim.plain import Result
+
+PLAYERS = (2,)
+LUCK = ("die",)
+
+
+@dataclass
+class State:
+    mover: int = 0
+    n: int = 0
+
+    def __hash__(self):
+        return self.n
+
+
+def start(numbers, players, chance):
+    return State()
+
+
+def options(state):
+    return "on", "stay"
+
+
+def play(state, option, chance):
+    return State(1 - state.mover, state.n + 1)
+
+
+def result(state):
+    return Result((state.n, 0)) if state.n > 5 else None
+"""
+
+
+def test_a_new_game_plays_at_once_and_passes_its_check(rajas: Rajas) -> None:
+    assert "Wrote games/my_game.py" in rajas("games", "new", "my_game").output
+    listed = json.loads(rajas("games", "list", "--json").stdout)
+    assert {"game": "my_game", "kind": "Python", "file": str(Path("games/my_game.py").resolve())} in listed
+    assert [row["game"] for row in listed if row["kind"] == "compiled"] == ["ganges", "charmers"]
+    check = rajas("games", "check", "my_game", "--games", 20)
+    assert check.exit_code == 0
+    assert check.output.count("20 games;") == 3
+    assert "place 1: seat" in rajas("play", "--game", "my_game", "--players", 3, "--strategy", "random").output
+    assert "luck: die" in rajas("games", "show", "my_game").output
+
+
+def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) -> None:
+    rajas("games", "new", "my_game")
+    Path("games/my_game.py").rename("elsewhere.py")
+    Path("question.toml").write_text(
+        'name = "question"\nquestion = "Who wins?"\ngame = "elsewhere.py"\n'
+        'players = [2]\nline_up = ["random"]\nblocks = 60\nseed = 3\n'
+    )
+    run = rajas("run", "question.toml", "--workers", 2, "--no-report")
+    assert run.exit_code == 0
+    assert "the start player wins" in run.output
+    assert "All 4 printed values of the box are known" in run.output
+    changed = rajas("run", "question.toml", "--no-report", "--set", 'arms=[{name="sure", overrides={"sure"=6}}]', "--workers", 1)
+    assert changed.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("def result", "def rezult", "must define result(state)"),
+        ("PLAYERS = (2,)", "PLAYERS = 2", "must define PLAYERS"),
+        ("state.n + 1)", "state.n + random.randint(1, 9))", "all luck must come from `chance`"),
+        ("    return State(1", "    state.n += 1\n    return State(1", "changed the position"),
+        ('"on", "stay"', '"on", "on"', "the same option twice"),
+        ('"on", "stay"', "()", "returned none"),
+        ("state.n + 1)", 'state.n + chance.die("dice"))', "'dice', which is not in LUCK"),
+        ("Result((state.n, 0))", "Result((state.n,))", "a score for each of 2 seats"),
+        ("Result((state.n, 0))", 'Result((state.n, 0), "bored")', "'bored' is not one of REASONS"),
+        ("State(1 - state.mover", "State(5", "needs `mover`"),
+        ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
+    ],
+)
+def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, problem: str) -> None:
+    assert old in BAD_GAME
+    Path("bad.py").write_text(BAD_GAME.replace(old, new))
+    check = rajas("games", "check", "bad.py", "--games", 30)
+    assert check.exit_code != 0
+    assert problem in check.output.replace("\n", " ")
+
+
+def test_a_game_that_does_not_end_is_shown_to_end_at_the_limit(rajas: Rajas) -> None:
+    Path("bad.py").write_text(BAD_GAME.replace("state.n > 5", "state.n < 0"))
+    assert "3 ended at the limit of rounds" in rajas("games", "check", "bad.py", "--games", 3).output
+
+
+def test_games_are_refused_that_exist_or_cannot_be_checked(refusal: Callable[..., str]) -> None:
+    assert "there is a game of this name already" in refusal("games", "new", "pig")
+    assert "needs a Python name" in refusal("games", "new", "My-Game")
+    assert "is no game in plain Python" in refusal("games", "check", "ganges")
+    assert "unknown game 'nope'" in refusal("play", "--game", "nope")
