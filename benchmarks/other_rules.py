@@ -5,9 +5,9 @@
 
 Plays games of two by the reference, by each rule set of some shipped experiments, and in the plausible boxes of a folder, and
 prints two tables with 95 % intervals. The first is about games of `strong` against itself: how often the network says that the
-start player wins, less how often it does, and the log loss of what it says, both as means over the turns of a game. The second shows
-how often `adept` wins against `expert`, whose playouts go to the end of the game, so that they know every rule: where other rules make
-the network misjudge, `adept` wins less than by the reference.
+start player wins, less how often it does, and the log loss of what it says, both as means over the turns of a game. The second
+shows how often `adept` wins against `expert`, whose playouts go to the end of the game, so that they know every rule: where other
+rules make the network misjudge, `adept` wins less than by the reference.
 """
 
 from __future__ import annotations
