@@ -111,6 +111,22 @@ def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> Fitted
     return FittedValue(numbers, log_loss, lead_error, n_games - n_held_out, len(rows), n_held_out)
 
 
+def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
+    """Return the win shares that a network gives every seat: shape (n, players).
+
+    Parameters
+    ----------
+    numbers
+        Those of a network for as many players (`FittedValue.numbers`).
+    """
+    n_inputs = positions.seats.shape[1] * positions.seats.shape[2] + positions.shared.shape[1]
+    ends = np.cumsum([(n_inputs + 1) * FIRST, (FIRST + 1) * SECOND])
+    widths = (FIRST, SECOND, ANSWERS)
+    layers = [part.reshape(-1, width) for part, width in zip(np.split(numbers.astype(np.float32), ends), widths, strict=True)]
+    batches = (slice(first, first + BATCH) for first in range(0, len(positions.game), BATCH))
+    return np.concatenate([_forward(layers, as_each_seat_sees(positions.seats[b], positions.shared[b]))[2] for b in batches])
+
+
 def _new_layers(n_inputs: int, rng: np.random.Generator) -> list[Array]:
     """Return weights of three layers, each with a last row of constants, drawn at random."""
     sizes = ((n_inputs, FIRST, 2.0 / 120.0), (FIRST, SECOND, 2.0 / FIRST), (SECOND, ANSWERS, 1.0 / SECOND))

@@ -347,8 +347,8 @@ def with_few_playouts(name: str) -> list[str]:
     """Return options that let those who search in an experiment try options out more quickly, and play worse."""
     config = load_experiment(find_file("experiment", name)).config
     changes: list[str] = []
-    for label in config.line_up or ():
-        if (choice := config.choice(label)).strategy in ("adept", "expert"):
+    for label in config.labels:
+        if (choice := config.choice(label)).strategy in ("adept", "master", "expert"):
             parameters = value_text({**choice.parameters, "budget": 2})
             changes += ["--set", f'strategies.{label}={{ strategy = "{choice.strategy}", parameters = {parameters} }}']
     return changes

@@ -1,0 +1,103 @@
+"""How well `adept` judges and plays under rules and printed values that its network has not learned from.
+
+    rajas components sample --n 20
+    python benchmarks/other_rules.py --boxes reports/boxes_ganges-... [--games N] [--blocks N] [--workers W]
+
+Plays games of two by the reference, by each rule set of some shipped experiments, and in the plausible boxes of a folder, and
+prints two tables with 95 % intervals. The first is about games of `strong` against itself: how often the network says that the
+start player wins, less how often it does, and the log loss of what it says, both as means over the turns of a game. The second
+shows how often `adept` wins against `expert`, whose playouts go to the end of the game, so that they know every rule: where other
+rules make the network misjudge, `adept` wins less than by the reference.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.value_file import read_value
+from rajas_sim.learning import recorded_games
+from rajas_sim.learning.values import said_shares
+from rajas_sim.running.tuning.match import Kinds, MatchPlayer
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.shipped import find_file
+
+EXPERIMENTS = {"ganges": ("starting_money", "routes", "readings"), "charmers": ("charmers_readings",)}
+PLAYERS = 2
+GAMES_SEED, MATCH_SEED = 3101, 3102
+MOST_ROWS = 10
+Floats = NDArray[np.float64]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="ganges")
+    parser.add_argument("--boxes", type=Path, help="Folder of component files.")
+    parser.add_argument("--games", type=int, default=4000, help="Games of strong by each rule set.")
+    parser.add_argument("--blocks", type=int, default=100, help="Blocks of adept against expert for each row.")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    game = find_game(options.game)
+    groups: dict[str, dict[str, Rules]] = {"reference": {"reference": game.rules(PLAYERS)}}
+    for name in EXPERIMENTS[game.name]:
+        experiment = load_experiment(find_file("experiment", name), [f"players=[{PLAYERS}]"])
+        rules_of_arms = dict(zip(experiment.design.arms, experiment.rules[PLAYERS], strict=True))
+        groups[name] = {arm: rules for arm, rules in rules_of_arms.items() if arm != experiment.design.arms[0]}
+    if options.boxes:
+        boxes = sorted(options.boxes.glob("box_*.toml"))
+        groups[f"{len(boxes)} boxes"] = {box.stem: game.rules(PLAYERS, components=box) for box in boxes}
+    print("| rules | start player, said less played | log loss |\n|---|---|---|", flush=True)
+    for name, group in groups.items():
+        said = {rules_name: what_is_said(rules, options.games) for rules_name, rules in group.items()}
+        for rules_name, columns in (said if len(said) <= MOST_ROWS else {}).items():
+            print(f"| {name}: {rules_name} | {said_text([columns])} |", flush=True)
+        if len(said) > MOST_ROWS:
+            print(f"| {name} | {said_text([*said.values()])} |", flush=True)
+    print("\n| rules | adept against expert |\n|---|---|", flush=True)
+    for name, group in groups.items():
+        wins = wins_of_adept(game, [*group.values()], options.blocks, options.workers)
+        print(f"| {name} | {mean_text(wins, 100.0, ' %')} |", flush=True)
+
+
+def what_is_said(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
+    """Return for each game how much too often the start player is said to win, and the log loss, as means over its turns."""
+    game = find_game(rules.source.game)
+    networks = read_value(find_strategy("adept", game=game.name).path.with_name("adept.npz"), game.appraisal.inputs).networks
+    positions = recorded_games(rules, ["strong"] * PLAYERS, n_games, seed=GAMES_SEED)
+    said = said_shares(positions, np.array(networks[rules.variant, PLAYERS]))
+    n_turns = np.bincount(positions.game)
+    too_much = said[:, 0] - positions.win_share[:, 0]
+    log_loss = -(positions.win_share * np.log(said)).sum(axis=1)
+    return np.bincount(positions.game, too_much) / n_turns, np.bincount(positions.game, log_loss) / n_turns
+
+
+def said_text(parts: Sequence[tuple[Floats, Floats]]) -> str:
+    """Return the cells of what is said in the games of some rule sets."""
+    too_much, log_loss = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return f"{mean_text(too_much, 100.0, ' points')} | {mean_text(log_loss, 1.0, '')}"
+
+
+def wins_of_adept(game: Game, rule_sets: Sequence[Rules], n_blocks: int, n_workers: int) -> Floats:
+    """Return the win share of adept against expert in blocks, in equal parts by each of the rule sets."""
+    adept, expert = (find_strategy(name, game=game.name) for name in ("adept", "expert"))
+    workers = Kinds(game, tuple(rule_sets), (adept, expert)).workers(n_workers, None, print)
+    players = [MatchPlayer(workers, i, PLAYERS, [expert], MATCH_SEED + i) for i in range(len(rule_sets))]
+    return np.concatenate([player.play([adept], range(max(1, n_blocks // len(rule_sets))))[0].wins for player in players])
+
+
+def mean_text(numbers: Floats, factor: float, unit: str) -> str:
+    """Return the mean of independent numbers with its 95 % interval, and how many there are."""
+    scaled = factor * numbers
+    half = 1.96 * scaled.std(ddof=1) / len(scaled) ** 0.5
+    return f"{scaled.mean():.3g}{unit} (± {half:.2g}, n = {len(scaled):,})"
+
+
+if __name__ == "__main__":
+    main()

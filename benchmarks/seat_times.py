@@ -1,0 +1,59 @@
+"""How long a player who searches takes for one seat of a game.
+
+    python benchmarks/seat_times.py [--games N]
+
+Plays games of both with `adept`, `master` or `expert` on every seat, one player after the other and with one thread. Prints a
+table of the milliseconds that the processor spends on one seat of a game, with 95 % intervals. `expert` plays no games of four,
+which would take most of the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+
+NAMES = ("adept", "master", "expert")
+NAMES_BY_PLAYERS = {2: NAMES, 4: NAMES[:2]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=40, help="Games of each player.")
+    options = parser.parse_args()
+    print(f"| game | players | {' | '.join(f'`{name}`' for name in NAMES)} |\n|---|---|{'---|' * len(NAMES)}", flush=True)
+    for game in map(find_game, GAMES):
+        for players, names in NAMES_BY_PLAYERS.items():
+            rules = game.rules(players)
+            times = {name: seat_times(game, rules, find_strategy(name, game=game.name), options.games) for name in names}
+            cells = [mean_text(times[name]) if name in times else "" for name in NAMES]
+            print(f"| {game.name} | {players} | {' | '.join(cells)} |", flush=True)
+
+
+def seat_times(game: Game, rules: Rules, strategy: Strategy, n_games: int) -> NDArray[np.float64]:
+    """Return the milliseconds of the processor for one seat of each game; a first game, which compiles, is not counted."""
+    seats = np.zeros((1, rules.players), np.int8)
+    times = []
+    for seed in range(n_games + 1):
+        start = time.process_time()
+        game.batches.play(rules, [strategy], seats, np.array([seed], np.uint64), ("games",))
+        times.append(1000.0 * (time.process_time() - start) / rules.players)
+    return np.array(times[1:])
+
+
+def mean_text(numbers: NDArray[np.float64]) -> str:
+    """Return the mean of independent numbers with its 95 % interval."""
+    half = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5
+    return f"{numbers.mean():.3g} ms (± {half:.2g})"
+
+
+if __name__ == "__main__":
+    main()
