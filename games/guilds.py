@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rajas_sim.plain import Chance, Result, by_seat, number
+from rajas_sim.plain import Chance, GameResult, by_seat, number
 
 TITLE = "Guilds"
 PLAYERS = (2, 3, 4)
@@ -122,9 +122,9 @@ def scores(state: State) -> tuple[int, ...]:
     )
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> GameResult | None:
     """Return how the game ended, or None while it goes on."""
-    return Result(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
+    return GameResult(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
 
 
 def hidden(state: State, chance: Chance) -> State:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rajas_sim.plain import Chance, Result, number
+from rajas_sim.plain import Chance, GameResult, number
 
 TITLE = "Kalah"
 PLAYERS = (2,)
@@ -80,9 +80,9 @@ def scores(state: State) -> tuple[int, int]:
     return (mine, others) if state.mover == 0 else (others, mine)
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> GameResult | None:
     """Return how the game ended, or None while it goes on."""
     n_seeds = sum(state.pits)
     if sum(scores(state)) == n_seeds:
-        return Result(scores(state), "no more seeds")
-    return Result(scores(state), "majority") if max(scores(state)) > n_seeds / 2 else None
+        return GameResult(scores(state), "no more seeds")
+    return GameResult(scores(state), "majority") if max(scores(state)) > n_seeds / 2 else None

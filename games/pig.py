@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rajas_sim.plain import Chance, Result, by_seat, number
+from rajas_sim.plain import Chance, GameResult, by_seat, number
 
 TITLE = "Pig"
 PLAYERS = (2, 3, 4)
@@ -57,9 +57,9 @@ def play(state: State, option: str, chance: Chance) -> State:
     return replace(state, points=points, at_risk=0, mover=(state.mover + 1) % len(points))
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> GameResult | None:
     """Return how the game ended, or None while it goes on."""
-    return Result(state.points, "goal") if max(state.points) >= state.numbers.goal else None
+    return GameResult(state.points, "goal") if max(state.points) >= state.numbers.goal else None
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -33,8 +33,8 @@ def game_files() -> dict[str, Path]:
     Those in ``games`` of the working folder go before installed ones, and these before those that are shipped.
     """
     folders = (shipped_folder("games"), Path.cwd() / "games")
-    shipped, here = ({path.stem: path.resolve() for path in sorted(folder.glob("[a-z]*.py"))} for folder in folders)
-    return {**shipped, **_installed_files(tuple(sys.path)), **here, **_named_files}
+    shipped, in_working_folder = ({path.stem: path.resolve() for path in sorted(folder.glob("[a-z]*.py"))} for folder in folders)
+    return {**shipped, **_installed_files(tuple(sys.path)), **in_working_folder, **_named_files}
 
 
 @cache

@@ -2,7 +2,7 @@
 
 ::
 
-    from rajas_sim.plain import Chance, Result, number
+    from rajas_sim.plain import Chance, GameResult, number
 
 docs/games.md shows how such a file is written.
 """
@@ -12,12 +12,12 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from rajas_sim.plain.author import Chance, Result, by_seat, number, one_of
+from rajas_sim.plain.author import Chance, GameResult, by_seat, number, one_of
 
 if TYPE_CHECKING:
     from rajas_sim.plain.search import after, best_by_search, worth
 
-__all__ = ["Chance", "Result", "after", "best_by_search", "by_seat", "number", "one_of", "worth"]
+__all__ = ["Chance", "GameResult", "after", "best_by_search", "by_seat", "number", "one_of", "worth"]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - what strategies look ahead with, loaded when it is first asked for

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 Item = TypeVar("Item")
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """How a game ended.
 
     Attributes

@@ -19,14 +19,14 @@ from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile
-from rajas_sim.plain.rules import PlainRules
-from rajas_sim.plain.state import PlainState
+from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.plain.position import PlainState
 
 #: Columns of the games table beside the index.
 GAME_COLUMNS = ("seed", "rounds", "turns", "decisions", "end_reason", "winners", "lead_changes", "margin")
 
 
-class PlayedGame(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game that is over.
 
     Attributes
@@ -89,7 +89,7 @@ class PlainBatches(Batches):
         if rules.values.players:
             return self._play_by_seating(rules, line_up, seatings, seeds, tables)
         assert isinstance(rules, PlainRules)
-        played: list[PlayedGame] = []
+        played: list[FinishedGame] = []
         for g, (seating, seed) in enumerate(zip(seatings, seeds, strict=True)):
             try:
                 played.append(self._play_game(rules, line_up, seating, int(seed)))
@@ -105,7 +105,7 @@ class PlainBatches(Batches):
         }
         return {table: makers[table]() for table in self.tables if table in tables}
 
-    def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> PlayedGame:
+    def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
         """Play a game."""
         thing_of = rules.file.function("thing")
         course = Course(rules, seed)
@@ -127,7 +127,7 @@ class PlainBatches(Batches):
                 scores_of_rounds.append(course.scores or ())
         if with_rounds:
             scores_of_rounds.append(course.scores or ())
-        return PlayedGame(course, scores_of_rounds, uses)
+        return FinishedGame(course, scores_of_rounds, uses)
 
 
 def _no_rows(n_games: int, rules: Any) -> None:  # noqa: ANN401 - the record of any game
@@ -138,7 +138,7 @@ def _no_columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:  # noqa: ANN4
     raise NotImplementedError("tables of a game in plain Python are made when it is played")
 
 
-def _games_table(played: Sequence[PlayedGame], seeds: NDArray[np.uint64], rules: PlainRules) -> Columns:
+def _games_table(played: Sequence[FinishedGame], seeds: NDArray[np.uint64], rules: PlainRules) -> Columns:
     """Return the games table."""
     rows = np.zeros(len(played), GAME_ROW)
     for row, (course, scores_of_rounds, _) in zip(rows, played, strict=True):
@@ -160,7 +160,7 @@ def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
     return sum(leader != before for before, leader in pairwise(leaders))
 
 
-def _seats_table(played: Sequence[PlayedGame], seatings: NDArray[np.int8]) -> Columns:
+def _seats_table(played: Sequence[FinishedGame], seatings: NDArray[np.int8]) -> Columns:
     """Return the seats table."""
     n, k = seatings.shape
     ranks = np.array([game.course.ranks for game in played], np.uint8).reshape(n, k)
@@ -176,7 +176,7 @@ def _seats_table(played: Sequence[PlayedGame], seatings: NDArray[np.int8]) -> Co
     }
 
 
-def _rounds_table(played: Sequence[PlayedGame]) -> Columns:
+def _rounds_table(played: Sequence[FinishedGame]) -> Columns:
     """Return the table of rounds: a row for each seat at the end of each round."""
     rows = [
         (g, number, position, score)
@@ -187,7 +187,7 @@ def _rounds_table(played: Sequence[PlayedGame]) -> Columns:
     return _columns(rows, index=np.uint32, round=np.uint16, position=np.uint8, overlap=np.float32)
 
 
-def _things_table(played: Sequence[PlayedGame], rules: PlainRules) -> Columns:
+def _things_table(played: Sequence[FinishedGame], rules: PlainRules) -> Columns:
     """Return the table of things: a row for each seat and thing that it used."""
     rows = [
         (g, seat + 1, rules.things[thing], times) for g, game in enumerate(played) for (seat, thing), times in game.uses.items()

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.plain.author import Result
+from rajas_sim.plain.author import GameResult
 from rajas_sim.plain.game_file import ROUND_LIMIT
-from rajas_sim.plain.rules import PlainRules
+from rajas_sim.plain.plain_rules import PlainRules
 
 Item = TypeVar("Item")
 #: Streams of the sources of luck, one for each source and seat; the set-up asks as no seat.
@@ -51,7 +51,7 @@ class Course:
         self.asked: dict[tuple[str, int], int] = {}
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
         self.seat, self.position = SET_UP, None
-        self.result: Result | None = None
+        self.result: GameResult | None = None
         self._go_on(rules.file.module.start(rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
@@ -107,14 +107,16 @@ class Course:
             self.seat, self.turns, self.turn_began = seat, self.turns + 1, self.n_decisions
             if self.round_number > self.rules.values.game.round_limit:
                 self.round_number -= 1
-                self.result = Result(self.scores or (0.0,) * self.rules.players, ROUND_LIMIT)
+                self.result = GameResult(self.scores or (0.0,) * self.rules.players, ROUND_LIMIT)
         elif self.n_decisions - self.turn_began > MOST_DECISIONS_IN_A_TURN:
             raise self.error(f"the turn of seat {seat + 1} has more than {MOST_DECISIONS_IN_A_TURN:,} decisions; does it end?")
 
-    def _check_result(self, result: Result) -> None:
+    def _check_result(self, result: GameResult) -> None:
         k, file = self.rules.players, self.rules.file
-        if not isinstance(result, Result) or len(result.scores) != k or len(result.ranks) not in (0, k):
-            raise self.error(f"result(state) must return Result(scores=...) with a score for each of {k} seats; found {result!r}")
+        if not isinstance(result, GameResult) or len(result.scores) != k or len(result.ranks) not in (0, k):
+            raise self.error(
+                f"result(state) must return GameResult(scores=...) with a score for each of {k} seats; found {result!r}"
+            )
         if result.reason not in file.end_reasons:
             raise self.error(f"the reason {result.reason!r} is not one of REASONS = {file.end_reasons[2:]!r}")
 

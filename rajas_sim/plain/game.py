@@ -17,8 +17,8 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.plain.batch import PlainBatches
 from rajas_sim.plain.game_file import GameFile, game_file
-from rajas_sim.plain.rules import rules_class_of
-from rajas_sim.plain.state import PlainState
+from rajas_sim.plain.plain_rules import rules_class_of
+from rajas_sim.plain.position import PlainState
 
 
 class PlainLog(AuditLog):

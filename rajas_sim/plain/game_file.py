@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.plain.author import DeclaredNumber, Result
+from rajas_sim.plain.author import DeclaredNumber, GameResult
 
 #: What the file of a game must define: its parameters show how it is called.
 REQUIRED = {
@@ -99,7 +99,7 @@ class GameFile:
     @property
     def end_reasons(self) -> tuple[str, ...]:
         """Why a game may end, those of every game first."""
-        reasons = tuple(self._defined("REASONS", (Result._field_defaults["reason"],)))
+        reasons = tuple(self._defined("REASONS", (GameResult._field_defaults["reason"],)))
         return tuple(dict.fromkeys((NOT_OVER, ROUND_LIMIT, *reasons)))
 
     @cached_property

@@ -8,7 +8,7 @@ from random import Random
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.positions.option import Option
 from rajas_sim.plain.course import Course
-from rajas_sim.plain.state import PlainState
+from rajas_sim.plain.position import PlainState
 
 #: Streams of the luck that is tried; far above those of any game.
 AFTER_STREAM, PLAYOUT_STREAM = 0x91A7, 0x91A8

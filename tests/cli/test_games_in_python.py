@@ -13,7 +13,7 @@ from tests.cli.conftest import Rajas
 BAD_GAME = """
 import random
 from dataclasses import dataclass
-from rajas_sim.plain import Result
+from rajas_sim.plain import GameResult
 
 PLAYERS = (2,)
 LUCK = ("die",)
@@ -41,7 +41,7 @@ def play(state, option, chance):
 
 
 def result(state):
-    return Result((state.n, 0)) if state.n > 5 else None
+    return GameResult((state.n, 0)) if state.n > 5 else None
 """
 
 
@@ -82,8 +82,8 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ('"on", "stay"', '"on", "on"', "the same option twice"),
         ('"on", "stay"', "()", "returned none"),
         ("state.n + 1)", 'state.n + chance.die("dice"))', "'dice', which is not in LUCK"),
-        ("Result((state.n, 0))", "Result((state.n,))", "a score for each of 2 seats"),
-        ("Result((state.n, 0))", 'Result((state.n, 0), "bored")', "'bored' is not one of REASONS"),
+        ("GameResult((state.n, 0))", "GameResult((state.n,))", "a score for each of 2 seats"),
+        ("GameResult((state.n, 0))", 'GameResult((state.n, 0), "bored")', "'bored' is not one of REASONS"),
         ("State(1 - state.mover", "State(5", "needs `mover`"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rajas_sim.plain import Chance, Result, by_seat, number, one_of
+from rajas_sim.plain import Chance, GameResult, by_seat, number, one_of
 
 PLAYERS = (2, 3)
 VARIANTS = ("short", "long")
@@ -56,9 +56,9 @@ def play(state: State, option: str, chance: Chance) -> State:
     return replace(state, steps=steps, mover=(state.mover + 1) % len(steps), weather=chance.die("weather"))
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> GameResult | None:
     """Return how the game ended."""
-    return Result(state.steps) if max(state.steps) >= state.numbers.goal else None
+    return GameResult(state.steps) if max(state.steps) >= state.numbers.goal else None
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ from rajas_sim.core.strategies.declaration import strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.course import GameError
 from rajas_sim.plain.game import PlainGame, game_of
-from rajas_sim.plain.rules import PlainRules
-from rajas_sim.plain.state import PlainState
+from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.plain.position import PlainState
 
 FILE = Path(__file__).with_name("dice_race.py")
 
@@ -138,12 +138,12 @@ def test_throws_are_fair(race: PlainGame) -> None:
 def test_shuffling_gives_every_order(tmp_path: Path) -> None:
     path = tmp_path / "shuffled.py"
     path.write_text(
-        "from typing import NamedTuple\nfrom rajas_sim.plain import Result\nPLAYERS = (2,)\nLUCK = ('deck',)\n"
+        "from typing import NamedTuple\nfrom rajas_sim.plain import GameResult\nPLAYERS = (2,)\nLUCK = ('deck',)\n"
         "class S(NamedTuple):\n    mover: int\n    deck: tuple\n"
         "def start(numbers, players, chance):\n    return S(0, chance.shuffled('deck', 'abc'))\n"
         "def options(state):\n    return ('stop',)\n"
         "def play(state, option, chance):\n    return S(1, ())\n"
-        "def result(state):\n    return None if state.deck else Result((0, 1))\n"
+        "def result(state):\n    return None if state.deck else GameResult((0, 1))\n"
     )
     game = game_of(path)
     decks = ["".join(start(game, rules_of(game), seed).position.deck) for seed in range(600)]

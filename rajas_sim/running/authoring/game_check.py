@@ -15,7 +15,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.plain.course import Course, GameError
 from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT
-from rajas_sim.plain.rules import PlainRules
+from rajas_sim.plain.plain_rules import PlainRules
 
 SEED = 1
 #: A game of more decisions does not end, as far as anybody can wait for it.

@@ -19,8 +19,7 @@ from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile
-from rajas_sim.plain.rules import PlainRules
-
+from rajas_sim.plain.plain_rules import PlainRules
 
 #: How a position is shown as text: lines of so many letters, so high, and so many of them.
 LINE_WIDTH, LINE_HEIGHT, MOST_LINES, WIDTH, SEAT_WIDTH = 62, 18, 18, 480, 240
