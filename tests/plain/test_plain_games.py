@@ -30,7 +30,7 @@ def race() -> PlainGame:
     return game
 
 
-def rules_of(game: PlainGame, players: int = 2, variant: str | None = None, **overrides: Any) -> PlainRules:
+def rules_of(game: PlainGame, players: int = 2, variant: str | None = None, /, **overrides: Any) -> PlainRules:
     rules = game.rules(players, variant, overrides=overrides)
     assert isinstance(rules, PlainRules)
     return rules
