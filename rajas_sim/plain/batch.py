@@ -107,11 +107,12 @@ class PlainBatches(Batches):
 
     def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
         """Play a game."""
-        thing_of = rules.file.function("thing")
+        thing_of = rules.file.function("thing") if rules.things else None
         course = Course(rules, seed)
         strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
         scores_of_rounds: list[Sequence[float]] = []
         uses: Counter[tuple[int, str]] = Counter()
+        with_rounds = "rounds" in self.tables
         while course.result is None:
             state = self.state_class(course.copy())
             options = state.course_options
@@ -119,7 +120,7 @@ class PlainBatches(Batches):
             if len(options) > 1:
                 i = int(seating[course.seat])
                 code = ask(line_up[i], state, strategy_seeds[i], seed)
-            round_number, with_rounds = course.round_number, "rounds" in self.tables
+            round_number = course.round_number
             if thing_of is not None and (thing := thing_of(course.position, options[code])) is not None:
                 uses[course.seat, thing] += 1
             course.play(options[code])

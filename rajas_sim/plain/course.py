@@ -6,11 +6,12 @@ of the position if it has one; if not, a round is over when the turn comes to a 
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
-from rajas_sim.core.errors import StrategyError
+from rajas_sim.core.errors import RajasError, StrategyError
 from rajas_sim.plain.author import GameResult
 from rajas_sim.plain.game_file import ROUND_LIMIT
 from rajas_sim.plain.plain_rules import PlainRules
@@ -52,7 +53,7 @@ class Course:
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
         self.seat, self.position = SET_UP, None
         self.result: GameResult | None = None
-        self._go_on(rules.file.module.start(rules.numbers, rules.players, Luck(self)))
+        self._go_on(self._returned_by("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
         """Return a copy that can be played on by itself, with other luck if a seed is given."""
@@ -72,10 +73,9 @@ class Course:
         GameError
             If there is none.
         """
-        module = self.rules.file.module
-        options = dict(enumerate(module.options(self.position)))
+        options = dict(enumerate(self._returned_by("options", self.position)))
         if forbidden := self.rules.forbidden[self.seat]:
-            thing = module.thing
+            thing = self.rules.file.module.thing
             options = {code: option for code, option in options.items() if thing(self.position, option) not in forbidden}
         if not options:
             raise self.error("options(state) returned none" + (" that the seat may use" if forbidden else ""))
@@ -84,16 +84,28 @@ class Course:
     def play(self, option: Hashable) -> None:
         """Play one of the options."""
         self.n_decisions += 1
-        self._go_on(self.rules.file.module.play(self.position, option, Luck(self)))
+        self._go_on(self._returned_by("play", self.position, option, Luck(self)))
 
     def hide(self) -> None:
         """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
-        if self.result is None and (hidden := self.rules.file.function("hidden")) is not None:
-            self.position = hidden(self.position, Luck(self))
+        if self.result is None and self.rules.file.function("hidden") is not None:
+            self.position = self._returned_by("hidden", self.position, Luck(self))
+
+    def _returned_by(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
+        """Return what a function of the file returns; whatever it raises becomes an error that says where."""
+        try:
+            return getattr(self.rules.file.module, name)(*arguments)
+        except RajasError:
+            raise
+        except Exception as error:
+            path = str(self.rules.file.path)
+            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+            line_text = f" in line {lines[-1]}" if lines else ""
+            raise self.error(f"{name}(...) raised {type(error).__name__}: {error}{line_text}") from error
 
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
         self.position = position
-        self.result = self.rules.file.module.result(position)
+        self.result = self._returned_by("result", position)
         if self.result is not None:
             self._check_result(self.result)
             return

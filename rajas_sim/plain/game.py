@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import InputError
@@ -83,7 +83,6 @@ class PlainGame(Game):
 
     audit_log = PlainLog()
     narration = PlainNarration()
-    column_titles: ClassVar[Mapping[str, str]] = {"overlap": "score", "margin": "margin of the winner"}
 
     def __init__(self, file: GameFile) -> None:
         self.file = file

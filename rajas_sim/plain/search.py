@@ -68,7 +68,7 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
     random = Random(derive(state.seed, PLAYOUT_STREAM, state.n_decisions))
     tree: dict[tuple[int, ...], dict[int, Tried]] = {}
     for nth in range(budget):
-        course = state.shown(derive(state.seed, PLAYOUT_STREAM, nth)).course.copy()
+        course = state.shown(derive(state.seed, PLAYOUT_STREAM, nth)).course
         path: tuple[int, ...] = ()
         taken: list[tuple[int, Tried]] = []
         is_in_tree = True

@@ -11,7 +11,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import is_game
+from rajas_sim.core.games import GAMES
 
 BONFERRONI = ", Bonferroni"
 """What is added to the name of a method for several intervals together."""
@@ -42,7 +42,7 @@ def played_strategies(run: Run) -> tuple[str, ...]:
 def game_title(run: Run) -> str:
     """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
     name = run.manifest.game
-    if not is_game(name):
+    if name not in GAMES:
         return run.names.human(name)
     game = find_game(name)
     variant, modules = run.variant_and_modules(run.arms[0])

@@ -85,6 +85,8 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("GameResult((state.n, 0))", "GameResult((state.n,))", "a score for each of 2 seats"),
         ("GameResult((state.n, 0))", 'GameResult((state.n, 0), "bored")', "'bored' is not one of REASONS"),
         ("State(1 - state.mover", "State(5", "needs `mover`"),
+        ("state.n + 1)", "state.n + 1 // 0)", "play(...) raised ZeroDivisionError"),
+        ('"on", "stay"', '[1], "stay"', "must be hashable"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )

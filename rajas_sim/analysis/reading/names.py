@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from rajas_sim.analysis.formatting import capitalised, in_words
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import is_game
+from rajas_sim.core.games import GAMES
 
 _WRITTEN = {"set_up": "setup"}
 _COLUMN_TITLES = {"margin": "margin of the winner (overlap)"}
+_TITLES_OF_GAMES_IN_FILES = {"overlap": "score", "margin": "margin of the winner"}
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,9 @@ class Names:
 
     @classmethod
     def of(cls, name: str) -> Names:
-        """Return the words of a game; an unknown game has none."""
-        if not is_game(name):
-            return cls()
+        """Return the words of a game; of a game in a file, which is not run for them, only those of every such game."""
+        if name not in GAMES:
+            return cls(column_titles=_TITLES_OF_GAMES_IN_FILES)
         game = find_game(name)
         return cls(game.spellings, game.column_titles, game.variant_titles, game.path_titles)
 

@@ -90,8 +90,8 @@ def _checked(rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules 
             trial.play()
         except RajasError as error:
             trial.problem = str(error)
-        except Exception as error:
-            trial.problem = f"{type(error).__name__}: {error}"
+        except TypeError as error:  # what `hash` says
+            trial.problem = f"positions and options must be hashable: {error}"
         if trial.problem is not None and (soonest is None or len(trial.moves) < len(soonest.moves)):
             soonest = trial
         n_decisions, most = n_decisions + len(trial.moves), max(most, len(trial.moves))
