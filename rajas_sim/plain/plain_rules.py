@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.engine.record_types import LuckRecord
 from rajas_sim.core.engine.records import Int8, layout_of
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, PROVENANCE
@@ -167,7 +167,7 @@ class PlainRules(core.Rules):
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = self.values.model_dump(exclude_none=True)
-        return rules_from, (self.file.path, self.players, self.variant, self.modules, values, self.components_path)
+        return rules_from, (self.file.name, self.players, self.variant, self.modules, values, self.components_path)
 
 
 def source_of(file: GameFile) -> PlainSource:
@@ -184,9 +184,8 @@ def rules_class_of(file: GameFile) -> type[PlainRules]:
 
 
 def rules_from(  # noqa: PLR0913 - what rules are made of
-    path: Path, players: int, variant: str, modules: tuple[str, ...], values: dict[str, Any], components_path: Path | None
+    game: str, players: int, variant: str, modules: tuple[str, ...], values: dict[str, Any], components_path: Path | None
 ) -> core.Rules:
     """Return rules that were pickled."""
-    rules_class = importlib.import_module("rajas_sim.plain.game").game_of(path).batches.rules_class
-    rules: core.Rules = rules_class(players, variant, modules, rules_class.source.form.model_validate(values), components_path)
-    return rules
+    rules_class = find_game(game).batches.rules_class
+    return rules_class(players, variant, modules, rules_class.source.form.model_validate(values), components_path)

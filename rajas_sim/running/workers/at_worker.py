@@ -125,7 +125,7 @@ def _compile_strategies(parcel_key: str, game: str) -> None:
         return
     batches = find_game(game).batches
     with _compilation_lock():
-        for strategy in declared_strategies():
+        for strategy in declared_strategies() if batches.is_compiled else ():
             with suppress(Exception):
                 strategy.function(game, (batches.state_class.layout, batches.rules_class.layout))
     _compiled_parcels.add(parcel_key)

@@ -22,7 +22,7 @@ from filelock import FileLock
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import GAMES, shipped_folder
+from rajas_sim.core.games import GAMES, game_files, name_of_game, shipped_folder
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import strategy_files
 from rajas_sim.core.strategies.plans import correctable, python_function
@@ -102,12 +102,44 @@ class StrategySource:
 
     def _write_files(self) -> Path:
         """Write the files into a folder that is always called the same, so that they are compiled once; return it."""
-        folder = Path(platformdirs.user_cache_dir("rajas")) / "strategies" / self.key
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder.with_suffix(".lock")):
-            for name, content in self.files.items():
-                write_file(folder / name, content)
-        return folder
+        return _written("strategies", self.key, self.files)
+
+
+def _written(kind: str, key: str, files: Mapping[str, bytes]) -> Path:
+    """Write files into a folder of this user, called by their key; return it."""
+    folder = Path(platformdirs.user_cache_dir("rajas")) / kind / key
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder.with_suffix(".lock")):
+        for name, content in files.items():
+            write_file(folder / name, content)
+    return folder
+
+
+@dataclass(frozen=True)
+class GameSource:
+    """The file of a game in plain Python.
+
+    Attributes
+    ----------
+    path
+        Where it was packed.
+    """
+
+    path: str
+    content: bytes
+
+    @classmethod
+    def of(cls, game: str) -> GameSource | None:
+        """Return the file of a game; None if it has a room of its own."""
+        path = None if game in GAMES else game_files()[game]
+        return None if path is None else cls(str(path), path.read_bytes())
+
+    def make_known(self) -> None:
+        """Let the game be found here, by the file where it was packed if that is the same, else by one written here."""
+        path = Path(self.path)
+        if not (path.is_file() and path.read_bytes() == self.content):
+            path = _written("games", hashlib.sha256(self.content).hexdigest()[:16], {path.name: self.content}) / path.name
+        name_of_game(str(path))
 
 
 @cache
@@ -133,6 +165,8 @@ class Parcel:
         Which game is played, and the digest of its sources (`folder.identity.engine_digest`).
     games
         The list of games.
+    game_source
+        The file of the game, if it is one in plain Python.
     sources
         The files of all strategies, by key.
     content
@@ -145,6 +179,7 @@ class Parcel:
     game: str
     engine: str
     games: Mapping[str, str]
+    game_source: GameSource | None
     sources: Mapping[str, StrategySource]
     content: bytes
     key: str = field(default_factory=lambda: token_hex(8))
@@ -165,7 +200,8 @@ class Packing:
         """Return a parcel of something, which holds the files of all its strategies."""
         packed = self.dumps(content)
         sources = {source.key: source for source in self._sources.values()}
-        return Parcel(_versions_to_match(), self.game.name, engine_digest(self.game.name), dict(GAMES), sources, packed)
+        name = self.game.name
+        return Parcel(_versions_to_match(), name, engine_digest(name), dict(GAMES), GameSource.of(name), sources, packed)
 
     def dumps(self, content: Any) -> bytes:
         """Return the bytes of something with strategies whose files are in the parcel, such as a call."""
@@ -207,6 +243,8 @@ def unpack(parcel: Parcel) -> Any:
         If versions, engine or strategies differ here; the message says which.
     """
     GAMES.update(parcel.games)
+    if parcel.game_source is not None:
+        parcel.game_source.make_known()
     problems = [*_differences(parcel)]
     for key, source in parcel.sources.items() if not problems else ():
         try:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from shutil import rmtree
+from shutil import copy, rmtree
 
 import pytest
 
+from rajas_sim.core import games
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
@@ -105,3 +106,17 @@ def test_calls_hold_strategies_of_the_parcel_and_none_of_their_files(my_file: Pa
     call = packing.dumps(("play", strategy.careless(0.5)))
     assert b"NTH" not in call
     assert module.loads(call) == ("play", strategy.careless(0.5))
+
+
+def test_the_file_of_a_game_travels_as_well(tmp_path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_named_files", {})
+    (tmp_path / "here").mkdir()
+    path = copy(Path(__file__).parents[2] / "plain" / "dice_race.py", tmp_path / "here" / "my_race.py")
+    game = find_game(str(path))
+    packed = Packing(game).parcel([game, game.rules(3, overrides={"goal": 20})])
+    rmtree(path.parent)
+    games._named_files.clear()
+    game, rules = unpack(packed)
+    assert (game.name, game.title, rules.players, rules.values.goal) == ("my_race", "My race", 3, 20)
+    assert game.play_game(rules, ["random"] * 3, 1).end_reason == "over"
+    assert rules.file.path.is_relative_to(elsewhere)
