@@ -26,6 +26,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
     Reports are written without the games that open in them, which takes longer than all else; their own tests have them.
     """
     monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
+    monkeypatch.setattr("rajas_sim.core.games._named_files", {})
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path.with_name(f"{tmp_path.name}-settings")))
     monkeypatch.setenv("COLUMNS", "100")

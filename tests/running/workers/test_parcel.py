@@ -111,7 +111,8 @@ def test_calls_hold_strategies_of_the_parcel_and_none_of_their_files(my_file: Pa
 def test_the_file_of_a_game_travels_as_well(tmp_path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_named_files", {})
     (tmp_path / "here").mkdir()
-    path = copy(Path(__file__).parents[2] / "plain" / "dice_race.py", tmp_path / "here" / "my_race.py")
+    path = tmp_path / "here" / "my_race.py"
+    copy(Path(__file__).parents[2] / "plain" / "dice_race.py", path)
     game = find_game(str(path))
     packed = Packing(game).parcel([game, game.rules(3, overrides={"goal": 20})])
     rmtree(path.parent)

@@ -91,7 +91,7 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Refused, line: str, sen
         (
             'game = "toy"',
             'game = "toi"',
-            "3: game: unknown game 'toi'; did you mean 'toy'? Known: charmers, ganges, toy",
+            "3: game: unknown game 'toi'; did you mean 'toy'? Known: charmers, ganges, guilds, kalah, pig, toy",
         ),
         (
             '["even"]',
