@@ -1,4 +1,4 @@
-"""Games in plain Python: one file says what the numbers, positions and options of a game are, and every question can be asked.
+"""Games in plain Python: one file says what the numbers, positions and options of a game are.
 
 ::
 

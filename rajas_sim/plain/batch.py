@@ -42,6 +42,14 @@ class FinishedGame(NamedTuple):
     uses: Mapping[tuple[int, str], int]
 
 
+class Played(NamedTuple):
+    """The games of a batch, of which its tables are made."""
+
+    games: Sequence[FinishedGame]
+    seeds: NDArray[np.uint64]
+    rules: PlainRules
+
+
 class PlainBatches(Batches):
     """Plays batches of games in plain Python.
 
@@ -58,17 +66,11 @@ class PlainBatches(Batches):
     state_class: type[PlainState]
 
     def __init__(self, state_class: type[PlainState], rules_class: type[PlainRules], file: GameFile) -> None:
-        further = {"rounds": file.function("scores") is not None, "things": bool(file.things)}
-        tables = ("games", "seats", *(table for table, is_there in further.items() if is_there))
+        is_missing = {"rounds": file.function("scores") is None, "things": not file.things}
+        tables = {name: maker for name, maker in TABLES.items() if not is_missing.get(name)}
+        no_kernels: Any = None
         super().__init__(
-            state_class,
-            rules_class,
-            _no_rows,
-            None,
-            None,
-            None,
-            dict.fromkeys(tables, _no_columns),
-            tables_on_request=("things",),
+            state_class, rules_class, no_kernels, no_kernels, no_kernels, no_kernels, tables, tables_on_request=("things",)
         )
 
     def compile_elsewhere(self) -> None:
@@ -97,13 +99,8 @@ class PlainBatches(Batches):
                 if hasattr(error, "game"):
                     error.game = g
                 raise
-        makers = {
-            "games": lambda: _games_table(played, seeds, rules),
-            "seats": lambda: _seats_table(played, seatings),
-            "rounds": lambda: _rounds_table(played),
-            "things": lambda: _things_table(played, rules),
-        }
-        return {table: makers[table]() for table in self.tables if table in tables}
+        rows = Played(played, seeds, rules)
+        return {table: maker(rows, seatings) for table, maker in self.tables.items() if table in tables}
 
     def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
         """Play a game."""
@@ -131,18 +128,11 @@ class PlainBatches(Batches):
         return FinishedGame(course, scores_of_rounds, uses)
 
 
-def _no_rows(n_games: int, rules: Any) -> None:  # noqa: ANN401 - the record of any game
-    """Return no rows: tables are made of the games themselves."""
-
-
-def _no_columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:  # noqa: ANN401 - the rows of any game
-    raise NotImplementedError("tables of a game in plain Python are made when it is played")
-
-
-def _games_table(played: Sequence[FinishedGame], seeds: NDArray[np.uint64], rules: PlainRules) -> Columns:
+def _games_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the games table."""
-    rows = np.zeros(len(played), GAME_ROW)
-    for row, (course, scores_of_rounds, _) in zip(rows, played, strict=True):
+    games, seeds, rules = played
+    rows = np.zeros(len(games), GAME_ROW)
+    for row, (course, scores_of_rounds, _) in zip(rows, games, strict=True):
         assert course.result is not None
         scores = sorted(course.result.scores, reverse=True)
         row["rounds"], row["turns"], row["decisions"] = course.round_number, course.turns, course.n_decisions
@@ -151,7 +141,7 @@ def _games_table(played: Sequence[FinishedGame], seeds: NDArray[np.uint64], rule
         row["lead_changes"] = _n_lead_changes(scores_of_rounds)
         row["margin"] = scores[0] - scores[1]
     rows["seed"] = seeds
-    names = [name for name in GAME_COLUMNS if name != "lead_changes" or any(game.scores_of_rounds for game in played)]
+    names = [name for name in GAME_COLUMNS if name != "lead_changes" or any(game.scores_of_rounds for game in games)]
     return {"index": np.arange(len(rows), dtype=np.uint32), **{name: rows[name].copy() for name in names}}
 
 
@@ -161,11 +151,11 @@ def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
     return sum(leader != before for before, leader in pairwise(leaders))
 
 
-def _seats_table(played: Sequence[FinishedGame], seatings: NDArray[np.int8]) -> Columns:
+def _seats_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the seats table."""
     n, k = seatings.shape
-    ranks = np.array([game.course.ranks for game in played], np.uint8).reshape(n, k)
-    scores = np.array([game.course.scores for game in played], np.float32).reshape(n, k)
+    ranks = np.array([game.course.ranks for game in played.games], np.uint8).reshape(n, k)
+    scores = np.array([game.course.scores for game in played.games], np.float32).reshape(n, k)
     n_winners = (ranks == 1).sum(axis=1, keepdims=True)
     return {
         "index": np.repeat(np.arange(n, dtype=np.uint32), k),
@@ -177,21 +167,23 @@ def _seats_table(played: Sequence[FinishedGame], seatings: NDArray[np.int8]) -> 
     }
 
 
-def _rounds_table(played: Sequence[FinishedGame]) -> Columns:
+def _rounds_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the table of rounds: a row for each seat at the end of each round."""
     rows = [
         (g, number, position, score)
-        for g, game in enumerate(played)
+        for g, game in enumerate(played.games)
         for number, scores in enumerate(game.scores_of_rounds, 1)
         for position, score in enumerate(scores, 1)
     ]
     return _columns(rows, index=np.uint32, round=np.uint16, position=np.uint8, overlap=np.float32)
 
 
-def _things_table(played: Sequence[FinishedGame], rules: PlainRules) -> Columns:
+def _things_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the table of things: a row for each seat and thing that it used."""
     rows = [
-        (g, seat + 1, rules.things[thing], times) for g, game in enumerate(played) for (seat, thing), times in game.uses.items()
+        (g, seat + 1, played.rules.things[thing], times)
+        for g, game in enumerate(played.games)
+        for (seat, thing), times in game.uses.items()
     ]
     return _columns(rows, index=np.uint32, position=np.uint8, thing=np.uint16, times=np.uint16)
 
@@ -199,3 +191,7 @@ def _things_table(played: Sequence[FinishedGame], rules: PlainRules) -> Columns:
 def _columns(rows: Sequence[Sequence[Any]], **types: type) -> Columns:
     """Return rows as columns of these names and types."""
     return {name: np.array([row[i] for row in rows], type_) for i, (name, type_) in enumerate(types.items())}
+
+
+#: The tables of a run, made from the games of a batch.
+TABLES = {"games": _games_table, "seats": _seats_table, "rounds": _rounds_table, "things": _things_table}

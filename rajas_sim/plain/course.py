@@ -148,6 +148,13 @@ class Course:
         scores = self.scores or (0.0,) * self.rules.players
         return [1 + sum(other > score for other in scores) for score in scores]
 
+    @property
+    def win_shares(self) -> list[float]:
+        """The win share of every seat: 1 for a sole winner, 1 / m each for m tied winners, 0 for the others."""
+        ranks = self.ranks
+        n_first = ranks.count(1)
+        return [1.0 / n_first if rank == 1 else 0.0 for rank in ranks]
+
     def error(self, text: str) -> GameError:
         """Return an error of the file of the game that says where in the game it happened."""
         where = f"seed {self.seed}, decision {self.n_decisions}, seat {self.seat + 1}"

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.drawing.panel import Drawing, TablePanel
 from rajas_sim.core.drawing.shapes import text
-from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Standing
@@ -75,8 +73,7 @@ class PlainState(core.State):
     @classmethod
     def new_game_logged(cls, rules: PlainRules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:  # type: ignore[override]
         """Return the start of a game, and no events."""
-        if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-            raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
+        cls.check_start(rules, seed)
         return cls(Course(rules, int(seed))), _NO_EVENTS
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
@@ -128,11 +125,10 @@ class PlainState(core.State):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Seats from first to last, by the scores they have now."""
-        ranks, scores = self.course.ranks, self.course.scores or (0,) * self.rules.players
-        n_first = ranks.count(1)
+        ranks, shares = self.course.ranks, self.course.win_shares
         standings = [
-            Standing(i, rank, 1 / n_first if rank == 1 else 0.0, fame=int(score), money=0, overlap=score)
-            for i, (rank, score) in enumerate(zip(ranks, scores, strict=True))
+            Standing(i, rank, share, seat.fame, seat.money, overlap=seat.record)
+            for i, (rank, share, seat) in enumerate(zip(ranks, shares, self.seats, strict=True))
         ]
         return tuple(sorted(standings, key=lambda row: (row.rank, row.seat)))
 

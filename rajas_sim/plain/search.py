@@ -7,7 +7,6 @@ from random import Random
 
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.positions.option import Option
-from rajas_sim.plain.course import Course
 from rajas_sim.plain.position import PlainState
 
 #: Streams of the luck that is tried; far above those of any game.
@@ -83,7 +82,7 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
                 taken.append((course.seat, tried.setdefault(code, Tried())))
             course.play(options[code])
             path = (*path, code)
-        shares = win_shares(course)
+        shares = course.win_shares
         for seat, option in taken:
             option.n += 1
             option.won += shares[seat]
@@ -98,10 +97,3 @@ def _promising(tried: dict[int, Tried], codes: list[int], exploration: float, ra
         return random.choice(untried)
     log_n = log(sum(tried[code].n for code in codes))
     return max(codes, key=lambda code: tried[code].won / tried[code].n + exploration * sqrt(log_n / tried[code].n))
-
-
-def win_shares(course: Course) -> list[float]:
-    """Return the win share of every seat in a game that is over."""
-    ranks = course.ranks
-    n_first = ranks.count(1)
-    return [1.0 / n_first if rank == 1 else 0.0 for rank in ranks]

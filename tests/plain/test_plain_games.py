@@ -70,6 +70,11 @@ def test_a_player_gets_a_head_start_wherever_he_sits(race: PlainGame) -> None:
     assert rules.for_seats(["ahead", "other"]).numbers.steps == (5, 0)
 
 
+def test_a_game_of_players_who_get_something_begins_only_when_they_sit(race: PlainGame) -> None:
+    with pytest.raises(InputError, match="who sits where is not known here"):
+        start(race, rules_of(race, **{"players.ahead.steps": 5}))
+
+
 @pytest.mark.parametrize(
     ("path", "value", "problem"),
     [

@@ -160,15 +160,20 @@ class State:
     @classmethod
     def new_game_logged(cls, rules: Rules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:
         """Return the start of a game and the events of its set-up; `boards` (players,) is what `Rules.boards` returns."""
+        cls.check_start(rules, seed)
+        array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
+        cls.kernels.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
+        return cls(rules, array), log[0].events[: log[0].n]
+
+    @staticmethod
+    def check_start(rules: Rules, seed: int) -> None:
+        """Refuse a seed out of range, and rules that give something to players of whom nobody knows where they sit."""
         if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
             raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
         if rules.values.players:
             raise InputError(
                 "players: who sits where is not known here; take rules.for_seats(labels), with a label for each seat"
             )
-        array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
-        cls.kernels.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
-        return cls(rules, array), log[0].events[: log[0].n]
 
     def play(self, option: Option | int) -> Self:
         """Return the position after an option; this one stays as it is.
