@@ -24,11 +24,14 @@ LINE_WIDTH, LINE_HEIGHT, MOST_LINES, WIDTH, SEAT_WIDTH = 62, 18, 18, 480, 240
 
 
 class SeatScore(NamedTuple):
-    """What a seat has: its score, which counts as fame."""
+    """What a seat has."""
 
-    fame: int
-    money: int
-    record: float
+    score: float
+
+    @property
+    def record(self) -> float:
+        """What stands for its record: the score."""
+        return self.score
 
 
 class PlainOption(Option):
@@ -55,6 +58,7 @@ class PlainState(core.State):
     layout = np.dtype([])
     has_records = False
     option_type = PlainOption
+    lead_meaning = "its score"
     file: ClassVar[GameFile]
 
     rules: PlainRules
@@ -127,7 +131,7 @@ class PlainState(core.State):
         """Seats from first to last, by the scores they have now."""
         ranks, shares = self.course.ranks, self.course.win_shares
         standings = [
-            Standing(i, rank, share, seat.fame, seat.money, overlap=seat.record)
+            Standing(i, rank, share, fame=0, money=0, overlap=seat.score)
             for i, (rank, share, seat) in enumerate(zip(ranks, shares, self.seats, strict=True))
         ]
         return tuple(sorted(standings, key=lambda row: (row.rank, row.seat)))
@@ -173,11 +177,15 @@ class PlainState(core.State):
     @property
     def seats(self) -> tuple[SeatScore, ...]:  # type: ignore[override]
         """What each seat has."""
-        return tuple(SeatScore(int(score), 0, score) for score in self.course.scores or (0.0,) * self.rules.players)
+        return tuple(SeatScore(score) for score in self.course.scores or (0.0,) * self.rules.players)
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - what `SeatScore` calls its record
         """Return the score of a seat."""
         return float(seat)
+
+    def totals(self, seat: int) -> dict[str, float]:
+        """Return the score of a seat."""
+        return {"score": self.seats[seat].score}
 
     @property
     def drawing(self) -> Drawing:

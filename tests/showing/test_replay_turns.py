@@ -20,7 +20,7 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 def test_every_decision_lies_in_one_turn_of_its_seat(name: str) -> None:
     game = find_game(name)
     steps = list(game.steps(game.rules(2), [find_strategy("random", game=name)] * 2, seed=2))
-    turns = turns_of(game, steps, ["first", "second"])
+    turns = turns_of(steps, ["first", "second"])
     assert turns[-1].last == len(steps) - 1
     first = 1
     for turn in turns:
@@ -32,7 +32,7 @@ def test_every_decision_lies_in_one_turn_of_its_seat(name: str) -> None:
 def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
     game = find_game("ganges")
     steps = list(game.steps(game.rules(2), [find_strategy("balanced", game="ganges")] * 2, seed=7))
-    turns = turns_of(game, steps, ["first", "second"])
+    turns = turns_of(steps, ["first", "second"])
     turn = next(turn for turn in turns if "quarry 1" in turn.sentence)
     assert turn.sentence.startswith(("First: place a worker: quarry 1 for", "Second: place a worker: quarry 1 for"))
     assert turn.sentence.endswith(").")

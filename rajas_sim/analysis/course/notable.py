@@ -112,5 +112,6 @@ def _farthest_behind(run: Run, players: int) -> Iterator[NotableGame]:
     rows = collect_slices(rows_of_slices).sort(_BEHIND, "game", "round", descending=[True, False, False])
     if rows.height and rows[_BEHIND][0] > 0.0:
         row = rows.row(0, named=True)
-        what = f"the winner was {standing_text(row[_BEHIND])} behind in overlap at the end of round {row['round']}"
+        title = run.names.title("overlap")
+        what = f"the winner was {standing_text(row[_BEHIND])} behind in {title} at the end of round {row['round']}"
         yield NotableGame("the largest deficit made up", row["game"], what)

@@ -58,6 +58,8 @@ class Scores(Result):
         How often seats won by their overlap. Empty without overlap.
     won_from_median_winner
         Share of the seats with at least the overlap of the median winner that won; ``None`` without overlap.
+    titles
+        Of each standing: what it is called.
     """
 
     of_seats: Mapping[str, tuple[Estimate, ...]]
@@ -65,6 +67,12 @@ class Scores(Result):
     won_from: tuple[Estimate, ...]
     bands: tuple[Band, ...]
     won_from_median_winner: Estimate | None
+    titles: Mapping[str, str]
+
+    @property
+    def deciding(self) -> str:
+        """What decides the place, in words."""
+        return self.titles[DECIDING]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -76,7 +84,7 @@ class Scores(Result):
             of_seats[_INDEX_OF_BEST_TENTH],
         )
         sentences = [
-            f"The median seat ends with {name} {percentile_text(median)}",
+            f"The median seat ends with {self.titles[name]} {percentile_text(median)}",
             f"The median winner ends with {percentile_text(median_winner)}",
             f"The best tenth of seats end with at least {percentile_text(best_tenth)}",
         ]
@@ -135,6 +143,7 @@ def scores(run: Run, players: int) -> Scores | None:
         won_from=shares_won[:-1],
         bands=bands,
         won_from_median_winner=shares_won[-1] if shares_won else None,
+        titles={name: run.names.title(name) for name in (*standings, DECIDING)},
     )
 
 

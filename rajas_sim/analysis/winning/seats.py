@@ -54,6 +54,8 @@ class SeatGroup:
         How this group differs, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
+    standing
+        What says how far a seat came, in words.
     """
 
     players: int
@@ -62,6 +64,7 @@ class SeatGroup:
     label: str
     title: str
     is_mirror: bool
+    standing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +128,9 @@ class SeatAdvantage(Result):
         position, lead = max(shown.items(), key=lambda item: min(abs(item[1].low), abs(item[1].high)) / abs(item[1].value))
         side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
         others = "that of the other" if self.players == 2 else "the mean of the others"
+        seat = the_player(position, self.players)
         return (
-            f"The seats differ by overlap: that of {the_player(position, self.players)} ends {mean_text(size)} {side} {others}. "
+            f"The seats differ by {self.group.standing}: that of {seat} ends {mean_text(size)} {side} {others}. "
             "By how many wins is open."
         )
 
@@ -154,7 +158,9 @@ def _seat_group(run: Run, players: int, arm: str, indices: tuple[int, ...], labe
     else:
         title, usual_label = f"averaged over {counted(len(indices), 'line-up')}", ""
     is_usual = label == usual_label or label not in run.compared_line_ups(players)
-    return SeatGroup(players, arm, indices, label, title if is_usual else f"{label}: {title}", is_mirror)
+    return SeatGroup(
+        players, arm, indices, label, title if is_usual else f"{label}: {title}", is_mirror, run.names.title("overlap")
+    )
 
 
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:

@@ -90,6 +90,8 @@ class State:
     drawing_module
         The module whose ``drawing_of(state)`` draws it, loaded when it is needed, since no game needs it to be played; none if
         it is shown as text.
+    lead_meaning
+        What `overlap_of` says of a seat, in words.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -101,6 +103,7 @@ class State:
     option_type: ClassVar[type[Option]] = Option
     kernels: ClassVar[Kernels]
     drawing_module: ClassVar[str | None] = None
+    lead_meaning: ClassVar[str] = "by how many fame spaces its markers have passed each other"
 
     rules: Rules
     array: NDArray[Any]
@@ -124,6 +127,10 @@ class State:
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - fields of any type
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         raise NotImplementedError
+
+    def totals(self, seat: int) -> dict[str, float]:
+        """Return what says how a seat stands: pages show it, and by how much a turn changed it."""
+        return {name: getattr(self.seats[seat], name) for name in ("fame", "money", "karma")}
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

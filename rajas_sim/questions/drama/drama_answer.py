@@ -35,7 +35,7 @@ from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provena
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to say before it."""
 ABOUT_COURSE = (
-    "How often the leader by overlap at the end of a round wins, and how often the favourite does: the player with the highest "
+    "How often the leader at the end of a round wins, and how often the favourite does: the player with the highest "
     "chance to win. The chances are those of a model. Two are fitted, each to one half of the blocks, and each judges the other "
     "half. Intervals allow for that: other games would give other models. The model sees only the numbers that a run keeps of "
     "each round, so a player at the table may know more, and sooner. The second figure shows whether the chances come true. "
@@ -183,7 +183,7 @@ def _figures(drama: GameDrama) -> Iterator[Figure]:
         end_texts = [
             f"{share_text(round_.leader_wins)} after round {round_.round}" for round_ in (drama.rounds[0], drama.rounds[-1])
         ]
-        marks = (Mark("leader_wins", "leader by overlap"), Mark("favourite_wins", "favourite"))
+        marks = (Mark("leader_wins", "leader"), Mark("favourite_wins", "favourite"))
         axes, alt = ("after round", "win share"), f"Win share of the leader with {title}: {end_texts[0]}, {end_texts[1]}"
         even_share, heading = drama.even_share, "Leaders and favourites"
         yield Curves(f"{key}.rounds", "round", marks, *axes, alt, reference=even_share, title=heading)

@@ -124,7 +124,7 @@ def _first_met_table(pacing: Pacing) -> Table:
     return table_of(key, title, positions, columns, players=pacing.players, n_open=0)
 
 
-def race_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
+def race_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic | None:
     """Show the race; ``None`` if the run recorded no rounds."""
     races = [result.race for result in results if result.race is not None]
     if not races:
@@ -134,17 +134,17 @@ def race_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     }
     sentence = f"Changes of the lead a game, on average: {text_over_players({k: mean_text(n) for k, n in lead_changes.items()})}."
     findings = (Finding("lead_changes", sentence, tuple(lead_changes.values()), in_table=True),) if lead_changes else ()
-    how_to_read = ABOUT_RACE + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in races[0].metrics else "")
-    panels, keys = tuple(map(_race_panel, races)), keys_of(findings)
+    how_to_read = ABOUT_RACE + (" At overlap 0 a player\u2019s two markers meet." if "money" in races[0].metrics else "")
+    panels, keys = tuple(_race_panel(race, names) for race in races), keys_of(findings)
     return Topic(Section("race", "The race, round by round", how_to_read, panels, findings=keys, is_of_one=True), findings)
 
 
-def _race_panel(race: RaceByRound) -> Panel:
+def _race_panel(race: RaceByRound, names: Names) -> Panel:
     k = race.players
     columns = [Column("round", "round", Unit.COUNT), Column("games", "games", Unit.COUNT), Column("is_drawn", "drawn", Unit.KEY)]
     for metric in race.metrics:
         columns += [
-            Column(f"{metric}_median", f"{metric}: median", Unit.NUMBER),
+            Column(f"{metric}_median", f"{names.title(metric)}: median", Unit.NUMBER),
             Column(f"{metric}_low", "10 %", Unit.NUMBER),
             Column(f"{metric}_high", "90 %", Unit.NUMBER),
             Column(f"{metric}_mean", "mean (interval)", Unit.MEAN),
@@ -158,13 +158,14 @@ def _race_panel(race: RaceByRound) -> Panel:
     figures = []
     for metric, rounds in race.metrics.items():
         last_round = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]
+        title = capitalised(names.title(metric))
         alt = (
-            f"{capitalised(metric)} by round with {k} players. At the end of round {last_round.round}: "
+            f"{title} by round with {k} players. At the end of round {last_round.round}: "
             f"median {standing_text(last_round.median)}, "
             f"middle eight in ten {standing_text(last_round.low)} to {standing_text(last_round.high)}"
         )
         marks = (Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high"),)
-        reference, title = 0.0 if metric == "overlap" else None, capitalised(metric)
+        reference = 0.0 if metric == "overlap" and len(race.metrics) > 1 else None
         figures.append(
             Curves(table.key, "round", marks, "round", "", alt, reference=reference, drawn_column="is_drawn", title=title)
         )

@@ -55,10 +55,7 @@ ABOUT_SCORES = (
     "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
     "the spread of scores; bars are intervals of each percentile by itself."
 )
-ABOUT_BANDS = (
-    f" Below them stands the share of the seats that won, by their {DECIDING}; bars are intervals that hold for all ranges "
-    "together."
-)
+ABOUT_BANDS = " Below them stands the share of the seats that won, by {}; bars are intervals that hold for all ranges together."
 ABOUT_INCOME = (
     "Part of all that is gained in a game, by cause, the largest first, of all seats and of winners; bars are intervals, each by "
     "itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win because of it."
@@ -103,7 +100,7 @@ def _routes_panel(routes: Routes) -> Panel:
 
 def score_topic(scores: Sequence[Scores]) -> Topic:
     """Show percentiles of the standings."""
-    how_to_read = f"{ABOUT_SCORES}{ABOUT_BANDS if scores[0].bands else ''}"
+    how_to_read = f"{ABOUT_SCORES}{ABOUT_BANDS.format(scores[0].deciding) if scores[0].bands else ''}"
     section = Section("scores", "What is a good score?", how_to_read, tuple(map(_scores_panel, scores)), is_of_one=True)
     return Topic(section, shown_in_tables(*(s.findings for s in scores)))
 
@@ -114,24 +111,26 @@ def _scores_panel(scores: Scores) -> Panel:
     cells: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
     for name, seat_percentiles in scores.of_seats.items():
         winner_percentiles, axis = scores.of_winners[name], "share of seats with this score or less"
-        columns.append(Column(f"{name}_seats", f"{name}: all seats", Unit.PERCENTILE))
-        columns.append(Column(f"{name}_winners", f"{name}: winners", Unit.PERCENTILE))
+        word = scores.titles[name]
+        columns.append(Column(f"{name}_seats", f"{word}: all seats", Unit.PERCENTILE))
+        columns.append(Column(f"{name}_winners", f"{word}: winners", Unit.PERCENTILE))
         cells += [seat_percentiles, winner_percentiles]
         seat_median, winner_median = (percentile_text(p[median_index]) for p in (seat_percentiles, winner_percentiles))
         medians = f"median {seat_median}, of winners {winner_median}"
         marks = (Mark(f"{name}_seats", "all seats", "none"), Mark(f"{name}_winners", "winners", name))
-        alt = f"Percentiles of {name} with {k} players: {medians}"
-        figures.append(Curves(key, "percent", marks, axis, name, alt, title=capitalised(name)))
+        alt = f"Percentiles of {word} with {k} players: {medians}"
+        figures.append(Curves(key, "percent", marks, axis, word, alt, title=capitalised(word)))
     if scores.won_from:
-        columns.append(Column("won_from", f"won with at least the {DECIDING} of all seats", Unit.SHARE))
+        columns.append(Column("won_from", f"won with at least the {scores.deciding} of all seats", Unit.SHARE))
         cells.append(scores.won_from)
     rows = zip(*cells, strict=True)
     tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_open=0)]
     if scores.bands:
         bands, won_column = scores.bands, Column("won", "share of these seats that won", Unit.SHARE)
-        by_band: tuple[FilledColumn, ...] = ((Column("range", DECIDING), _band_text), won_column)
-        tables.append(table_of(f"{k}p.bands", f"how often an {DECIDING} won", bands, by_band, players=k, n_open=0))
-        alt, title = f"Share of seats that won by {DECIDING} with {k} players", f"Share of seats that won, by {DECIDING}"
+        by_band: tuple[FilledColumn, ...] = ((Column("range", scores.deciding), _band_text), won_column)
+        tables.append(table_of(f"{k}p.bands", f"wins by {scores.deciding}", bands, by_band, players=k, n_open=0))
+        title = f"Share of seats that won, by {scores.deciding}"
+        alt = f"{title}, with {k} players"
         marks_of_bands = (Mark("won", colour=DECIDING),)
         figures.append(
             Intervals(f"{k}p.bands", "range", marks_of_bands, "won", alt, reference=None, shows_values=True, title=title)

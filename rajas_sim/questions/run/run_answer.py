@@ -87,7 +87,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     yield strategy_topic(results)
     yield seat_topic(run, results)
     yield length_topic(results, names)
-    yield race_topic(results)
+    yield race_topic(results, names)
     yield drama_topic(results, run)
     yield notable_games_topic(run, results)
     yield from _economy(run, results)

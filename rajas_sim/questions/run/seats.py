@@ -191,7 +191,7 @@ def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
         (Column("is_beyond", "beyond the tolerance", Unit.YES_NO), lambda p: p in advantage.verdict.beyond),
     ]
     if advantage.leads:
-        lead = Column("lead", f"overlap minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE)
+        lead = Column("lead", f"{advantage.group.standing} minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE)
         columns.append((lead, lambda p: advantage.leads[p - 1]))
     return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_open=0)
 

@@ -43,6 +43,8 @@ class ReplayPage:
         What the symbols mean; None if they need no words.
     names
         Seats with the labels of their strategies.
+    totals, lead_meaning
+        What is shown beside every seat, and what the chart shows of it (`State`).
     rounds
         Number of every round, and of the first position in it.
     turns
@@ -68,6 +70,8 @@ class ReplayPage:
     layout: Layout
     symbol_key: DrawnPanel | None
     names: tuple[str, ...]
+    totals: tuple[str, ...]
+    lead_meaning: str
     rounds: tuple[tuple[int, int], ...]
     turns: tuple[Turn, ...]
     n_decisions: int
@@ -115,7 +119,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     drawings = [state.drawing for state in states]
     frames = [_frame(drawing) for drawing in drawings]
     rounds = _rounds(states)
-    turns = turns_of(game, steps, names)
+    turns = turns_of(steps, names)
     known_chances = shown_chances(chances, states, turns) if chances is not None else None
     captions = [_caption(game, steps, i, names) for i in range(len(steps))]
     if isinstance(chances, PlayedChances) and chances.options:
@@ -133,7 +137,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         ],
         "rounds": [first for _, first in rounds],
         "turns": [[turn.last, turn.seat + 1] for turn in turns],
-        "scores": [[[seat.fame, seat.money] for seat in state.seats] for state in states],
+        "totals": [[[*state.totals(seat).values()] for seat in range(len(names))] for state in states],
         "chances": [[round(chance, 3) for chance in row] for row in known_chances.rows] if known_chances else [],
         "turning_points": known_chances.turning_points if known_chances else [],
     }
@@ -146,6 +150,8 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         layout=layout_of(drawings[0], names),
         symbol_key=drawn_panel(symbol_key, 0, 0, names) if symbol_key else None,
         names=names,
+        totals=tuple(states[0].totals(0)),
+        lead_meaning=states[0].lead_meaning,
         rounds=tuple(rounds),
         turns=tuple(turns),
         n_decisions=len(steps) - 1,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 
 from rajas_sim.analysis.formatting import signed
-from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 
-#: What a sentence sums up, of the resources that both games have.
-RESOURCES = ("fame", "money", "karma")
 #: Choices a sentence names; of more it says how many.
 MOST_NAMED = 4
 
@@ -40,14 +36,14 @@ class Turn:
     sentence: str
 
 
-def turns_of(game: Game, steps: Sequence[Step], names: Sequence[str]) -> list[Turn]:
+def turns_of(steps: Sequence[Step], names: Sequence[str]) -> list[Turn]:
     """Return the turns of a game from its steps; `names` are those of the seats."""
     turns = []
     for first, last in pairwise([0, *turn_ends(steps)]):
         turn_steps = steps[first + 1 : last + 1]
         before = _before(turn_steps[0])
         seat = int(before.seat_to_move)
-        turns.append(Turn(last, seat, before.moment, _sentence(game, turn_steps, seat, names[seat])))
+        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, seat, names[seat])))
     return turns
 
 
@@ -66,7 +62,7 @@ def _before(step: Step) -> State:
     return step.before
 
 
-def _sentence(game: Game, steps: Sequence[Step], seat: int, name: str) -> str:
+def _sentence(steps: Sequence[Step], seat: int, name: str) -> str:
     """Return the choices of a turn one after the other, and what its seat has more or less of at the end."""
     befores = [_before(step) for step in steps]
     # A choice between one option says nothing, unless it is all there was.
@@ -74,11 +70,7 @@ def _sentence(game: Game, steps: Sequence[Step], seat: int, name: str) -> str:
     named_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
     if len(named_choices) > MOST_NAMED:
         named_choices = [*named_choices[: MOST_NAMED - 1], f"{len(named_choices) - MOST_NAMED + 1} more choices"]
-    gains: Counter[str] = Counter()
-    for step in steps:
-        for event in step.events:
-            fields = game.audit_log.event_fields(step.after, event)
-            if fields["resource"] in RESOURCES and fields.get("seat") == seat + 1:
-                gains[fields["resource"]] += int(fields["change"])
-    gained = ", ".join(f"{key} {signed(gains[key], 0)}" for key in RESOURCES if gains[key])
+    earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
+    gains = {name: later[name] - earlier[name] for name in earlier}
+    gained = ", ".join(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)
     return f"{name.capitalize()}: {', then '.join(named_choices)}{f' ({gained})' if gained else ''}."

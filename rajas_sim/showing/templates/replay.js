@@ -213,9 +213,7 @@
       panel.classList.toggle("moving", Number(panel.dataset.seat) === shown);
       panel.querySelector("button").disabled = Number(panel.dataset.seat) === shown;
     }
-    for (const [key, index] of [["fame", 0], ["money", 1]]) {
-      for (const label of all(`[data-${key}]`)) label.textContent = data.scores[step][label.dataset[key]][index];
-    }
+    for (const label of all("[data-total]")) label.textContent = data.totals[step][label.dataset.of][label.dataset.total];
   }
 
   function chances() {
