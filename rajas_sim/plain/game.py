@@ -8,17 +8,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
+from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.batch import PlainBatches
 from rajas_sim.plain.game_file import GameFile, game_file
 from rajas_sim.plain.plain_rules import rules_class_of
 from rajas_sim.plain.position import PlainState
+
+#: Parameters in these units say that a strategy plays options on, which takes time.
+UNITS_OF_LOOKING_AHEAD = {"deals", "playouts"}
 
 
 class PlainLog(AuditLog):
@@ -52,20 +61,49 @@ class PlainNarration(Narration):
         return f"score {standing.overlap:g}"
 
 
-class NoAppraisal:
-    """Stands for the appraisal of a game that has none.
+class PlainAppraisal:
+    """What can be said about options without an appraisal: how games end that are played on from them.
 
     Parameters
     ----------
-    title
-        Of the game.
+    file
+        The file of the game.
     """
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    def __init__(self, file: GameFile) -> None:
+        self.file = file
 
     def worths(self, state: State, strategy: Strategy | str) -> None:
         """Return None: nobody says what options are worth."""
+
+    def player_on(self, line_up: Sequence[Strategy]) -> Strategy:
+        """Return who plays positions on: the strategy of every seat, unless it looks ahead; otherwise a quick one.
+
+        That is ``greedy`` with one deal of luck, or ``random`` in a game that does not say what positions are worth.
+        """
+        is_quick = not any(parameter.unit in UNITS_OF_LOOKING_AHEAD for parameter in line_up[0].parameters)
+        if is_quick and len({player.label for player in line_up}) == 1:
+            return line_up[0]
+        if self.file.function("worth") or self.file.function("scores"):
+            return find_strategy("greedy", {"deals": 1}, game=self.file.name)
+        return find_strategy("random", game=self.file.name)
+
+    def win_shares_after(
+        self, state: PlainState, player: Strategy, seeds: Sequence[int], code: int | None = None
+    ) -> NDArray[np.float64]:
+        """Play a position on once for each seed; parameters and result are those of `Appraisal.win_shares_after`."""
+        return np.array([self._win_shares(state, player, seed, code) for seed in seeds])
+
+    def _win_shares(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> list[float]:
+        course = state.course.copy(seed)
+        while course.result is None:
+            before = type(state)(course.copy())
+            options = before.course_options
+            if code is None:
+                code = next(iter(options)) if len(options) == 1 else ask(player, before, derive(seed, STRATEGY_STREAM, 0), seed)
+            course.play(options[code])
+            code = None
+        return course.win_shares
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all that an appraisal has
         """Refuse what needs an appraisal.
@@ -75,7 +113,7 @@ class NoAppraisal:
         InputError
             Always.
         """
-        raise InputError(f"{self.title} is a game in plain Python, which has no appraisal of its options; this needs one")
+        raise InputError(f"{self.file.title} is a game in plain Python, which has no appraisal of its options; this needs one")
 
 
 class PlainGame(Game):
@@ -98,7 +136,7 @@ class PlainGame(Game):
     @property
     def appraisal(self) -> Any:  # noqa: ANN401 - stands for an `Appraisal`
         """Says of no option what it is worth."""
-        return NoAppraisal(self.title)
+        return PlainAppraisal(self.file)
 
 
 @cache

@@ -177,12 +177,7 @@ def replay(
     page = html or local_folder / f"replay-{game}.html"
     players = [played_game.line_up[i] for i in played_game.seating]
     chances_by_model = None if with_options else chances_by_round(load_run(local_folder), game_key.players, game)
-    can_play_out = chances_by_model is None and played_game.game.batches.is_compiled
-    chances = (
-        chances_of_turns(played_game.game, steps, players, playouts, with_options=with_options)
-        if can_play_out
-        else chances_by_model
-    )
+    chances = chances_by_model or chances_of_turns(played_game.game, steps, players, playouts, with_options=with_options)
     origin = f"game {game} of run {folder.resolve().name}"
     write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -13,11 +13,20 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.correcting.learned import Judging, learned_kernels
 from rajas_sim.core.correcting.lessons import LessonKernels, make_lesson_kernels
+from rajas_sim.core.engine.record_types import LOG
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import SEARCH_PARAMETER_NAMES, VALUE_PARAMETER_NAMES, Lookahead, PlayoutKernels, lookahead
+from rajas_sim.core.search.playouts import (
+    SEARCH_PARAMETER_NAMES,
+    VALUE_PARAMETER_NAMES,
+    Lookahead,
+    PlayoutKernels,
+    lookahead,
+    make_play_on,
+)
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
@@ -263,6 +272,50 @@ class Appraisal:
         ends = np.zeros((n, 2))
         self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)
         return GameEnds(ends[:, 0], ends[:, 1])
+
+    # --- positions played on
+
+    def player_on(self, line_up: Sequence[Strategy]) -> Strategy:
+        """Return who plays positions on, on every seat: the plan that plays all of them, otherwise ``balanced``."""
+        strategy, kernels = line_up[0].for_game(self.game), self.lesson_kernels
+        is_plan = plans.can_be_corrected(strategy, kernels) or strategy.body is plans.python_function(kernels.choose)
+        is_one = len({player.label for player in line_up}) == 1 and is_plan and not strategy.error
+        return strategy if is_one else self._find_plan("balanced")
+
+    def win_shares_after(
+        self, state: State, player: Strategy, seeds: Sequence[int], code: int | None = None
+    ) -> NDArray[np.float64]:
+        """Play a position on once for each seed of luck, first an option if one is given, and return the win shares.
+
+        Parameters
+        ----------
+        player
+            Who plays on (`player_on`).
+
+        Returns
+        -------
+        shares
+            One row a game, one column a seat.
+        """
+        kernels = self._playout_kernels
+        if plans.can_be_corrected(player, self.lesson_kernels):
+            player = plans.correctable(player, self.lesson_kernels)
+        parameters, rules = parameter_table([player], state.rules)[0], state.rules.record
+        ranks, log = np.zeros(state.rules.players, np.int16), np.zeros(1, LOG)
+        listed, spare = np.zeros(state.max_options, np.int16), np.zeros(state.max_options, np.int16)
+        codes, shares = np.array(state.option_codes, np.int16), np.zeros((len(seeds), len(ranks)))
+        for row, seed in zip(shares, seeds, strict=True):
+            played = writable_copy(state.array)
+            played["seed"] = seed
+            first = int(kernels.choose(played[0], rules, codes, parameters)) if code is None else code
+            self._play_on(played[0], rules, log[0], first, listed, spare, parameters, 0)
+            kernels.write_ranks(played[0], rules, ranks)
+            row[:] = (ranks == 1) / (ranks == 1).sum()
+        return shares
+
+    @cached_property
+    def _play_on(self) -> Callable[..., None]:
+        return make_play_on(self._playout_kernels)
 
     @cached_property
     def _find_plan(self) -> Callable[[str], Strategy]:

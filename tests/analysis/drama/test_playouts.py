@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, _Playouts, played_chances
+from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, played_chances
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
@@ -50,10 +50,11 @@ def test_options_are_played_on_under_the_same_luck() -> None:
     steps = list(game.steps(game.rules(2), line_up, 4))
     decisions = [(step.before, step.chosen) for step in steps[-12:] if step.before is not None]
     played = played_chances(game, [state for state, _ in decisions], line_up, n, decisions)
-    playouts = _Playouts.of(game, line_up[0], steps[0].after, n)
+    seeds = luck_of_playouts(steps[0].after, n)
     for (state, chosen), of_decision, chances in zip(decisions, played.options, played.chances, strict=True):
         # The strategy that plays on would have chosen the same.
-        assert playouts.shares(state, int(state.option_codes[chosen])).mean(axis=0) == pytest.approx(chances)
+        shares = game.appraisal.win_shares_after(state, line_up[0], seeds, int(state.option_codes[chosen]))
+        assert shares.mean(axis=0) == pytest.approx(chances)
         n_options = len(state.option_codes)
         if n_options == 1:
             assert of_decision == OptionLosses()
