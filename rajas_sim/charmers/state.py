@@ -60,7 +60,7 @@ class State(core.State):
     def totals(self, seat: int) -> dict[str, float]:
         """Return fame, money, and the karma that is left of a seat."""
         view = self.seats[seat]
-        return {"fame": view.fame, "money": view.money, "karma": view.karma_collected - view.karma_used}
+        return super().totals(seat) | {"karma": view.karma_collected - view.karma_used}
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - a flat record
         """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.

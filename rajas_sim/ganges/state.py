@@ -57,6 +57,10 @@ class State(core.State):
         """Return the position drawn as lines of text."""
         return list(lines_of(self))
 
+    def totals(self, seat: int) -> dict[str, float]:
+        """Return fame, money and karma of a seat."""
+        return super().totals(seat) | {"karma": self.seats[seat].karma}
+
     def overlap_of(self, seat: Any) -> int:  # noqa: ANN401 - a flat record
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         return int(overlap_of(seat, self.rules.record))

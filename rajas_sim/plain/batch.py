@@ -104,7 +104,6 @@ class PlainBatches(Batches):
 
     def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
         """Play a game."""
-        thing_of = rules.file.function("thing") if rules.things else None
         course = Course(rules, seed)
         strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
         scores_of_rounds: list[Sequence[float]] = []
@@ -118,7 +117,7 @@ class PlainBatches(Batches):
                 i = int(seating[course.seat])
                 code = ask(line_up[i], state, strategy_seeds[i], seed)
             round_number = course.round_number
-            if thing_of is not None and (thing := thing_of(course.position, options[code])) is not None:
+            if (thing := course.thing_of(options[code])) is not None:
                 uses[course.seat, thing] += 1
             course.play(options[code])
             if with_rounds and course.result is None and course.round_number != round_number:

@@ -6,14 +6,12 @@ of the position if it has one; if not, a round is over when the turn comes to a 
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
-from rajas_sim.core.errors import RajasError, StrategyError
 from rajas_sim.plain.author import GameResult
-from rajas_sim.plain.game_file import ROUND_LIMIT
+from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
 
 Item = TypeVar("Item")
@@ -22,10 +20,6 @@ FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
 SET_UP = -1
 #: A turn of more decisions than this does not end.
 MOST_DECISIONS_IN_A_TURN = 10_000
-
-
-class GameError(StrategyError):
-    """The file of a game did something that no game may do."""
 
 
 class Course:
@@ -75,8 +69,7 @@ class Course:
         """
         options = dict(enumerate(self._returned_by("options", self.position)))
         if forbidden := self.rules.forbidden[self.seat]:
-            thing = self.rules.file.module.thing
-            options = {code: option for code, option in options.items() if thing(self.position, option) not in forbidden}
+            options = {code: option for code, option in options.items() if self.thing_of(option) not in forbidden}
         if not options:
             raise self.error("options(state) returned none" + (" that the seat may use" if forbidden else ""))
         return options
@@ -92,16 +85,8 @@ class Course:
             self.position = self._returned_by("hidden", self.position, Luck(self))
 
     def _returned_by(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
-        """Return what a function of the file returns; whatever it raises becomes an error that says where."""
-        try:
-            return getattr(self.rules.file.module, name)(*arguments)
-        except RajasError:
-            raise
-        except Exception as error:
-            path = str(self.rules.file.path)
-            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-            line_text = f" in line {lines[-1]}" if lines else ""
-            raise self.error(f"{name}(...) raised {type(error).__name__}: {error}{line_text}") from error
+        """Return what a function of the file returns; whatever it raises becomes an error that says where in the game."""
+        return self.rules.file.call(name, *arguments, where=self._where)
 
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
         self.position = position
@@ -137,8 +122,21 @@ class Course:
         """What the seats have now, if the file says so (``scores(state)``), or in the end."""
         if self.result is not None:
             return self.result.scores
-        scores = self.rules.file.function("scores")
-        return None if scores is None else tuple(scores(self.position))
+        if self.rules.file.function("scores") is None:
+            return None
+        scores = tuple(self._returned_by("scores", self.position))
+        if len(scores) != self.rules.players:
+            raise self.error(f"scores(state) must return a score for each of {self.rules.players} seats; found {scores!r}")
+        return scores
+
+    def thing_of(self, option: Hashable) -> str | None:
+        """Return the thing that an option uses, if the file says so (``thing(state, option)``)."""
+        if not self.rules.file.things:
+            return None
+        thing: str | None = self._returned_by("thing", self.position, option)
+        if thing is not None and thing not in self.rules.things:
+            raise self.error(f"thing(state, option) returned {thing!r}, which is not one of THINGS")
+        return thing
 
     @property
     def ranks(self) -> list[int]:
@@ -157,8 +155,10 @@ class Course:
 
     def error(self, text: str) -> GameError:
         """Return an error of the file of the game that says where in the game it happened."""
-        where = f"seed {self.seed}, decision {self.n_decisions}, seat {self.seat + 1}"
-        return GameError(f"{self.rules.file.path.name}: {text} ({where}, in {self.position!r})")
+        return GameError(f"{self.rules.file.path.name}: {text}{self._where()}")
+
+    def _where(self) -> str:
+        return f" (seed {self.seed}, decision {self.n_decisions}, seat {self.seat + 1}, in {self.position!r})"
 
 
 class Luck:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import traceback
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, RajasError, StrategyError
 from rajas_sim.plain.author import DeclaredNumber, GameResult
 
 #: What the file of a game must define: its parameters show how it is called.
@@ -39,8 +40,14 @@ TAKEN_NAMES = (
 MOST_SEATS = 5
 #: Why every game may end, before the reasons of its own.
 NOT_OVER, ROUND_LIMIT = "not_over", "round_limit"
+#: Fields of positions that are no part of their text: the rules, and what a page says beside it.
+SHOWN_ELSEWHERE = {"numbers", "mover", "round"}
 #: What is decided where the file has one kind of decision.
 MOVE = "move"
+
+
+class GameError(StrategyError):
+    """The file of a game did something that no game may do."""
 
 
 @dataclass(frozen=True)
@@ -111,21 +118,40 @@ class GameFile:
 
     def decision_of(self, position: Any) -> str:  # noqa: ANN401 - the author's own
         """Return what is to be decided in a position: ``decision(state)``, if the file has it."""
-        decision = self.function("decision")
-        return MOVE if decision is None else str(decision(position))
+        return MOVE if self.function("decision") is None else str(self.call("decision", position))
 
     def option_text(self, position: Any, option: Any) -> str:  # noqa: ANN401 - the author's own
         """Return an option in words: ``words(state, option)``, if the file has it."""
-        words = self.function("words")
-        return (str(option) if isinstance(option, str | int) else repr(option)) if words is None else str(words(position, option))
+        if self.function("words") is not None:
+            return str(self.call("words", position, option))
+        return str(option) if isinstance(option, str | int) else repr(option)
 
     def text(self, position: Any) -> str:  # noqa: ANN401 - the author's own
-        """Return a position as text: ``text(state)``, if the file has it; else a line for each field but ``numbers``."""
-        if (text := self.function("text")) is not None:
-            return str(text(position))
+        """Return a position as text: ``text(state)``, if the file has it; else a line for each field that nothing else shows."""
+        if self.function("text") is not None:
+            return str(self.call("text", position))
         if not is_dataclass(position):
             return repr(position)
-        return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name != "numbers")
+        return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name not in SHOWN_ELSEWHERE)
+
+    def call(self, name: str, *arguments: Any, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
+        """Call a function of the file.
+
+        Raises
+        ------
+        GameError
+            Whatever it raises, with the line, and with `where` in the game it happened.
+        """
+        try:
+            return getattr(self.module, name)(*arguments)
+        except RajasError:
+            raise
+        except Exception as error:
+            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(self.path)]
+            line_text = f" in line {lines[-1]}" if lines else ""
+            raise GameError(
+                f"{self.path.name}: {name}(...) raised {type(error).__name__}: {error}{line_text}{where()}"
+            ) from error
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not."""

@@ -132,7 +132,7 @@ class PlainRules(core.Rules):
         """The file of the game."""
         return self.source.file
 
-    @property
+    @cached_property
     def things(self) -> dict[str, int]:
         """What a seat can be restricted from using: the number of each thing by its name."""
         return {name: i for i, name in enumerate(self.file.things)}

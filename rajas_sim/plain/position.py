@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from functools import cached_property
 from textwrap import wrap
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.drawing.panel import Drawing, TablePanel
-from rajas_sim.core.drawing.shapes import text
+from rajas_sim.core.drawing.shapes import tag, text
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Standing
@@ -189,11 +190,23 @@ class PlainState(core.State):
 
     @property
     def drawing(self) -> Drawing:
-        """The position as text."""
+        """The position as the file of the game draws it (``picture(state)``), or else as text."""
+        return Drawing((self._position_panel(), *map(self._seat_panel, range(self.rules.players))))
+
+    def _position_panel(self) -> TablePanel:
+        alt = "; ".join(self.lines())
+        if self.file.function("picture") is not None:
+            picture = str(self.file.call("picture", self.position)).strip()
+            size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
+            if size is None:
+                raise self.course.error(
+                    f'picture(state) must return an SVG that begins with <svg viewBox="0 0 WIDTH HEIGHT">; found {picture[:40]!r}'
+                )
+            height = round(WIDTH * float(size[2]) / float(size[1]))
+            return TablePanel("position", "Position", WIDTH, height, (tag("svg", picture, width=WIDTH, height=height),), alt)
         lines = [part for line in self.lines() for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
         parts = "".join(text(0, LINE_HEIGHT * (i + 1), line) for i, line in enumerate(lines))
-        position = TablePanel("position", "Position", WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), "; ".join(lines))
-        return Drawing((position, *map(self._seat_panel, range(self.rules.players))))
+        return TablePanel("position", "Position", WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:
         scores = self.course.scores

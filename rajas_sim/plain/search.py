@@ -28,8 +28,8 @@ def worth(state: PlainState, seat: int) -> float:
     course = state.course
     if course.result is not None:
         return float("inf") if course.ranks[seat] == 1 else -float("inf")
-    if (says := state.file.function("worth")) is not None:
-        return float(says(course.position, seat))
+    if state.file.function("worth") is not None:
+        return float(state.file.call("worth", course.position, seat))
     if (scores := course.scores) is None:
         return 0.0
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rajas_sim.analysis.drama.playouts import played_chances
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.plain.course import GameError
 from rajas_sim.plain.game import PlainGame, game_of
+from rajas_sim.plain.game_file import GameError
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
+from rajas_sim.plain.search import worth
 
 FILE = Path(__file__).with_name("dice_race.py")
 
@@ -227,3 +230,66 @@ def test_greed_takes_the_step_that_brings_more_on_an_average(race: PlainGame) ->
         step = next(iter(list(race.steps(rules, [greedy, greedy], 1))[1:]))
         assert step.before is not None
         assert step.before.options[step.chosen].text == way
+
+
+# --- what the file may say besides
+
+
+def with_line(tmp_path: Path, lines: str) -> PlainGame:
+    """Return the race with more at the end of its file."""
+    path = tmp_path / "race_with_more.py"
+    path.write_text(f"{FILE.read_text()}\n\n{lines}\n")
+    game = game_of(path)
+    assert isinstance(game, PlainGame)
+    return game
+
+
+def test_a_position_is_drawn_as_the_file_draws_it(tmp_path: Path) -> None:
+    circle = '<svg viewBox="0 0 240 100"><circle cx="9" cy="9" r="5"/></svg>'
+    game = with_line(tmp_path, f"def picture(state):\n    return {circle!r}")
+    panel = start(game, rules_of(game)).drawing.panels[0]
+    assert (panel.width, panel.height) == (480, 200)
+    assert circle in panel.parts[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "use", "problem"),
+    [
+        (
+            "def picture(state):\n    return 'a circle'",
+            lambda state: state.drawing,
+            "must return an SVG that begins with <svg viewBox",
+        ),
+        ("def scores(state):\n    return [1]", lambda state: state.drawing, "a score for each of 2 seats"),
+        (
+            "def words(state, option):\n    return 1 / 0",
+            lambda state: state.options[0].text,
+            r"words\(...\) raised ZeroDivisionError.*line",
+        ),
+        (
+            "def thing(state, option):\n    return 'wings'",
+            lambda state: state.course.thing_of("die"),
+            "'wings', which is not one of THINGS",
+        ),
+        (
+            "def worth(state, seat):\n    return state.gold",
+            lambda state: worth(state, 0),
+            r"worth\(...\) raised AttributeError.*line",
+        ),
+    ],
+)
+def test_what_a_function_of_the_file_does_wrong_is_named(tmp_path: Path, lines: str, use: Callable[[PlainState], object], problem: str) -> None:
+    game = with_line(tmp_path, lines)
+    state = start(game, rules_of(game))
+    with pytest.raises(GameError, match=problem):
+        use(state)
+
+
+def test_positions_are_played_on_for_the_chances_to_win(race: PlainGame) -> None:
+    line_up = [find_strategy("greedy", game=race.name)] * 2
+    states = [step.after for step in race.steps(rules_of(race), line_up, seed=3)]
+    chances = played_chances(race, [states[0], states[-1]], line_up, 200)
+    assert chances.player == "greedy"
+    assert chances.chances[0].sum() == pytest.approx(1)
+    assert chances.chances[0, 0] > 0.5, "the start player of a race is ahead"
+    assert chances.chances[-1].tolist() == states[-1].course.win_shares

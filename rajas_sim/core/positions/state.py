@@ -130,7 +130,7 @@ class State:
 
     def totals(self, seat: int) -> dict[str, float]:
         """Return what says how a seat stands: pages show it, and by how much a turn changed it."""
-        return {name: getattr(self.seats[seat], name) for name in ("fame", "money", "karma")}
+        return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

@@ -12,9 +12,9 @@ from typing import Any
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import find_game
-from rajas_sim.plain.course import Course, GameError
+from rajas_sim.plain.course import Course
 from rajas_sim.plain.game import PlainGame
-from rajas_sim.plain.game_file import ROUND_LIMIT
+from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
 
 SEED = 1
@@ -143,10 +143,8 @@ class _Trial:
         decision, kinds = self.rules.file.decision_of(course.position), self.rules.file.decisions
         if decision not in kinds:
             raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
-        if (thing := self.rules.file.function("thing")) is not None:
-            names = {thing(course.position, option) for option in options.values()} - {None, *self.rules.things}
-            if names:
-                raise course.error(f"thing(state, option) returned {names.pop()!r}, which is not one of THINGS")
+        for option in options.values():
+            course.thing_of(option)
         hidden = course.copy(self.seed + 1)
         hidden.hide()
         if hidden.options() != options:

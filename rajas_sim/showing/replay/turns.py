@@ -67,7 +67,9 @@ def _sentence(steps: Sequence[Step], seat: int, name: str) -> str:
     befores = [_before(step) for step in steps]
     # A choice between one option says nothing, unless it is all there was.
     chosen = [before.options[step.chosen].text for before, step in zip(befores, steps, strict=True)]
-    named_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
+    real_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
+    counts = ((text, len(list(same))) for text, same in groupby(real_choices))
+    named_choices = [text if n == 1 else f"{text} ({n} times)" for text, n in counts]
     if len(named_choices) > MOST_NAMED:
         named_choices = [*named_choices[: MOST_NAMED - 1], f"{len(named_choices) - MOST_NAMED + 1} more choices"]
     earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
