@@ -37,6 +37,7 @@ ROOMS = (
     "analysis",
     "running",
     "showing",
+    "live",
     "questions",
     "experiment",
     "cli",

@@ -12,7 +12,7 @@ from rajas_sim.core.games import GAMES, PLAIN_GAMES, game_files, known_games, na
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
-from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
+from rajas_sim.core.playing.one_game import GameRecord, OneGame, Step, record_of, replay
 from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.positions.state import State
@@ -169,8 +169,12 @@ class Game:
         return self._state_class(rules).new_game(rules, seed, boards)
 
     def steps(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
-        """Yield the set-up and every decision of a game (`core.playing.one_game.steps`)."""
-        return steps(self._state_class(rules), rules, line_up, seed, seating)
+        """Yield the set-up and every decision of a game (`core.playing.one_game.OneGame`)."""
+        return self.one_game(rules, line_up, seed, seating).steps()
+
+    def one_game(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> OneGame:
+        """Return a game that is to be played decision by decision; strategy i sits on seat i if no seating is given."""
+        return OneGame(self._state_class(rules), rules, line_up, seed, seating)
 
     def narrate(
         self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None

@@ -95,7 +95,7 @@ class PlainAppraisal:
         return np.array([self._win_shares(state, player, seed, code) for seed in seeds])
 
     def _win_shares(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> list[float]:
-        course = state.course.copy(seed)
+        course = state.shown(seed).course
         while course.result is None:
             before = type(state)(course.copy())
             options = before.course_options

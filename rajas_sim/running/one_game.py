@@ -9,18 +9,35 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.declaration import Strategy, strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.rule_sets.find import RuleSet, as_option
 
 
 @dataclass(frozen=True)
 class TableSetUp:
-    """A game, its rules and who sits at the table, in turn order."""
+    """A game, its rules and who sits at the table, in turn order.
+
+    Attributes
+    ----------
+    people
+        The seats, from 0, at which people sit; there a strategy stands that nobody asks.
+    """
 
     game: Game
     rules: Any
     strategies: list[Strategy]
+    people: frozenset[int] = frozenset()
+
+
+@strategy(compiled=False)
+def me(state: object, parameters: object) -> int:
+    """Stand for a person."""
+    raise AssertionError("a person is not asked as a strategy is")
+
+
+#: Whoever sits at the table.
+PERSON: Strategy = me
 
 
 def set_table(  # noqa: PLR0913 its options are those of the command
@@ -33,6 +50,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     modules: Sequence[str] = (),
     sets: Sequence[str] = (),
     components: Path | None = None,
+    people: Sequence[int] = (),
 ) -> TableSetUp:
     """Return a table for one game.
 
@@ -46,6 +64,8 @@ def set_table(  # noqa: PLR0913 its options are those of the command
         Boards in turn order; one alone is for all seats. Without any, the game gives them out.
     sets
         Changed rules as ``path=value``.
+    people
+        Numbers of the seats, from 1, at which people sit instead of strategies.
 
     Raises
     ------
@@ -53,8 +73,8 @@ def set_table(  # noqa: PLR0913 its options are those of the command
         With all problems.
     """
     game = find_game(game_name)
-    k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
-    problems: list[str] = []
+    k = max(min(game.player_counts), len(names), len(boards), *people) if players is None else players
+    problems = [f"--me: there is no seat {seat} with {k} players" for seat in people if not 1 <= seat <= k]
     for option, values in (("--strategy", names), ("--board", boards)):
         if len(values) not in (0, 1, k):
             problems.append(f"{option}: found {len(values)} for {k} players; give {k}, or one for all seats")
@@ -73,16 +93,17 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     rules = None
     try:
         rules = RuleSet.from_options(game, variant, modules, sets, components).rules(k)
-        rules.require_players([strategy.label for strategy in strategies])
+        rules.require_players([*(strategy.label for strategy in strategies), *(PERSON.label for _ in people)])
     except InputError as error:
         problems += [as_option(problem) for problem in error.problems]
     if problems:
         raise InputError(problems)
-    return TableSetUp(game, rules, _strategies_by_seat(strategies, boards, k))
+    return TableSetUp(game, rules, _strategies_by_seat(strategies, boards, k, people), frozenset(seat - 1 for seat in people))
 
 
-def _strategies_by_seat(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:
+def _strategies_by_seat(strategies: list[Strategy], boards: Sequence[str], players: int, people: Sequence[int]) -> list[Strategy]:
     seats = strategies * players if len(strategies) == 1 else strategies
+    seats = [PERSON if i + 1 in people else strategy for i, strategy in enumerate(seats)]
     if not boards:
         return seats
     boards_by_seat = [*boards] * players if len(boards) == 1 else boards

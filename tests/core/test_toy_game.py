@@ -17,7 +17,7 @@ from rajas_sim import strategy
 from rajas_sim.core.engine.kernel import Options, is_interpreted, kernel
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.playing.one_game import steps
+from rajas_sim.core.playing.one_game import OneGame
 from rajas_sim.core.strategies.declaration import Strategy
 from tests.core.toy_game import GAME, SOURCE, State
 from tests.untyped import Array, Record
@@ -135,7 +135,7 @@ def test_a_strategy_for_every_game_is_told_which_one_it_plays() -> None:
 
 
 def test_a_game_step_by_step_is_the_game_of_the_batch() -> None:
-    *_, step = steps(State, rules(5), [last] * 5, seed=3)
+    *_, step = OneGame(State, rules(5), [last] * 5, seed=3).steps()
     games = batch(5, last)["games"]
     assert step.after.is_over
     assert (step.after.n_decisions, step.after.round_number) == (games["decisions"][3], games["rounds"][3])

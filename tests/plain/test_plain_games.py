@@ -278,7 +278,9 @@ def test_a_position_is_drawn_as_the_file_draws_it(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_a_function_of_the_file_does_wrong_is_named(tmp_path: Path, lines: str, use: Callable[[PlainState], object], problem: str) -> None:
+def test_what_a_function_of_the_file_does_wrong_is_named(
+    tmp_path: Path, lines: str, use: Callable[[PlainState], object], problem: str
+) -> None:
     game = with_line(tmp_path, lines)
     state = start(game, rules_of(game))
     with pytest.raises(GameError, match=problem):

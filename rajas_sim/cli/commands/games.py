@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from itertools import tee
 from pathlib import Path
-from typing import Annotated
+from secrets import randbelow
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +19,12 @@ from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
+if TYPE_CHECKING:
+    from rajas_sim.live.kept_games import LiveSetUp
+    from rajas_sim.live.live_game import LiveGame
+
+NEW_SEEDS = 1_000_000
+"""Seeds of games that people play lie below it, so that they can be said."""
 FEWEST_OF_OPTIONS = 2
 """Games an option is played on for: one alone shows no spread."""
 
@@ -51,8 +59,26 @@ def play(
         list[str] | None,
         typer.Option("--board", help="Board, where a variant has several. Repeat for each seat; one alone is for all seats."),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck; left out: 1, or with --me a new one."),
+    ] = None,
     components: Components = None,
+    people: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--me", metavar="SEAT", min=1, help="Sit at this seat yourself; 1 is the start player. Repeat for others beside you."
+        ),
+    ] = None,
+    resumed: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume", metavar="FILE", help="Go on with a game of your own that was kept, such as played/ganges-seed-1.json."
+        ),
+    ] = None,
+    trusts_files: Annotated[
+        bool, typer.Option("--trust", help="With --resume: run the Python files that the game names.")
+    ] = False,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -73,41 +99,76 @@ def play(
     With --html the game is also written as a page to watch, with the table drawn and the chance to win after every turn. --open
     shows that page; without --html it is a file in the current folder, named after the game.
 
+    With --me you play yourself: you choose options by their numbers. The game is kept after every choice, so you can stop and go
+    on. Its luck is new each time unless --seed is given.
+
     For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
+
+    And yourself against a strong player: rajas play --me 1 --strategy strong
     """
-    from rajas_sim.running.one_game import set_table
+    from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
     _require_playouts(playouts, with_options)
     check_page(html)
     check_page(log, "--log")
-    table = set_table(
-        game,
-        players,
-        strategy or ["balanced"],
-        boards=boards or [],
-        variant=variant,
-        modules=modules or [],
-        sets=sets or [],
-        components=components,
-    )
-    announce_compilation(game, is_single_game=True, is_quiet=is_quiet)
-    labels = [strategy.label for strategy in table.strategies]
-    told_steps, logged_steps, drawn_steps = tee(table.game.steps(table.rules, table.strategies, seed), 3)
-    _print_story(table.game.narration.lines(told_steps, labels), len(labels), is_quiet)
+    if resumed is None:
+        set_up = LiveSetUp(
+            game=game,
+            players=players,
+            variant=variant,
+            modules=tuple(modules or ()),
+            sets=tuple(sets or ()),
+            components=components,
+            strategies=tuple(strategy or ("balanced",)),
+            boards=tuple(boards or ()),
+            people=tuple(people or ()),
+            seed=seed if seed is not None else randbelow(NEW_SEEDS) if people else 1,
+        )
+        live = set_up.begin()
+        file = new_file(set_up, live.table.game.name)
+    else:
+        (set_up, live), file = go_on_with(resumed, trusts_files=trusts_files), resumed
+    table, labels = live.table, live.labels
+    announce_compilation(table.game.name, is_single_game=True, is_quiet=is_quiet)
+    if set_up.people:
+        if not _play_yourself(set_up, live, file):
+            return
+        steps = live.steps
+    else:
+        told_steps, kept_steps = tee(table.game.steps(table.rules, table.strategies, set_up.seed))
+        _print_story(table.game.narration.lines(told_steps, labels), len(labels), is_quiet)
+        steps = list(kept_steps)
     if log is not None:
-        table.game.audit_log.write(log, logged_steps, labels, with_options=log_options)
+        table.game.audit_log.write(log, steps, labels, with_options=log_options)
         if not is_quiet:
             echo(f"Log     {log}")
     if html is not None or is_opened:
         from rajas_sim.showing.replay import chances_of_turns, write_replay
 
-        page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
-        steps = list(drawn_steps)
+        page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{set_up.seed}.html")
         chances = chances_of_turns(table.game, steps, table.strategies, playouts, with_options=with_options)
         write_replay(table.game, steps, labels, page, players=table.strategies, chances=chances)
         _say_page(page, page, is_opened, is_quiet)
+
+
+def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
+    """Play with whoever sits at the terminal; return whether the game is over."""
+    from rajas_sim.live.in_terminal import TerminalGame
+
+    def asked(question: str) -> str:
+        typer.echo(f"{question}: ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line
+
+    is_over = TerminalGame(set_up, live, file, asked, echo).play()
+    echo(f"Game    {file}")
+    if not is_over:
+        echo(f"To go on: rajas play --resume {file}")
+    return is_over
 
 
 def _require_playouts(playouts: int | None, with_options: bool) -> None:

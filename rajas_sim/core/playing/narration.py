@@ -119,6 +119,11 @@ def _line(**fields: Any) -> str:
     return json.dumps(fields)
 
 
+def seat_names(labels: Sequence[str]) -> list[str]:
+    """Return what seats are called, given the labels of their strategies."""
+    return [f"seat {i + 1} ({label})" for i, label in enumerate(labels)]
+
+
 class Narration:
     """How a game is narrated; a game derives its own."""
 
@@ -158,23 +163,29 @@ class Narration:
         labels
             Labels of the strategies by seat.
         """
-        names = [f"seat {i + 1} ({label})" for i, label in enumerate(labels)]
-        previous = after = None
+        names, previous, after = seat_names(labels), None, None
         for step in steps:
-            before, after = step.before, step.after
-            if before is None:
-                yield self.title(after)
-                yield from self.setup_lines(after, names)
-                continue
-            yield from self.headings(before, previous, names)
-            previous = before
-            yield f"    {before.options[step.chosen].text}"
-            for event in step.events:
-                text = self.event_text(after, event)
-                if text:
-                    yield f"      {text}"
-        if after is None:
+            yield from self.step_lines(step, previous, names)
+            previous, after = step.before, step.after
+        if after is not None:
+            yield from self.end_lines(after, names)
+
+    def step_lines(self, step: Step, previous: State | None, names: Sequence[str]) -> Iterator[str]:
+        """Yield the set-up, or a decision with what came of it, as lines; `previous` is the position one decision before."""
+        before, after = step.before, step.after
+        if before is None:
+            yield self.title(after)
+            yield from self.setup_lines(after, names)
             return
+        yield from self.headings(before, previous, names)
+        yield f"    {before.options[step.chosen].text}"
+        for event in step.events:
+            text = self.event_text(after, event)
+            if text:
+                yield f"      {text}"
+
+    def end_lines(self, after: State, names: Sequence[str]) -> Iterator[str]:
+        """Yield how a game ended as lines."""
         yield ""
         yield f"End after round {after.round_number}: {spaced(after.end_reason)}"
         for standing in after.standings:

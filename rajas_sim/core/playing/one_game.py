@@ -83,37 +83,64 @@ class GameRecord:
         return replay(type(self.final), self.rules, self.seed, self.choices, self.boards)
 
 
-def steps(
-    state: type[State], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
-) -> Iterator[Step]:
-    """Yield the set-up and every decision of a game; it goes exactly as the same game of a batch.
+class OneGame:
+    """One game that is to be played: who sits where, under which rules and luck.
 
     Parameters
     ----------
     state
-        The positions of the game that is played.
+        The positions of the game.
     seating
         Index into the line-up by seat; strategy i on seat i if left out.
-
-    Raises
-    ------
-    StrategyError
-        If a strategy raises or returns something that is not an option.
     """
-    seats = list(seating) if seating is not None else list(range(rules.players))
-    rules, line_up = seated(rules, line_up, seats)
-    after, events = state.new_game_logged(rules, seed, rules.boards([strategy.board for strategy in line_up])[seats])
-    strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
-    yield Step(None, after, 0, events)
-    while not after.is_over:
-        codes = after.option_codes
-        code = codes[0]
-        if len(codes) > 1:
-            i = seats[after.seat_to_move]
-            code = ask(line_up[i], after, strategy_seeds[i], seed)
-        before = after
-        after, events = before.play_logged(code)
-        yield Step(before, after, codes.index(code), events)
+
+    def __init__(
+        self, state: type[State], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
+    ) -> None:
+        self._state, self._seed = state, seed
+        self._seats = list(seating) if seating is not None else list(range(rules.players))
+        self.rules, self._line_up = seated(rules, line_up, self._seats)
+        self._strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+
+    def set_up(self) -> Step:
+        """Return the set-up."""
+        boards = self.rules.boards([strategy.board for strategy in self._line_up])[self._seats]
+        start, events = self._state.new_game_logged(self.rules, self._seed, boards)
+        return Step(None, start, 0, events)
+
+    def chosen_code(self, state: State) -> int:
+        """Return the code of the option that the strategy of the seat to move takes; of the only option, if there is one.
+
+        Raises
+        ------
+        StrategyError
+            If the strategy raises or returns something that is not an option.
+        """
+        codes = state.option_codes
+        if len(codes) == 1:
+            return codes[0]
+        i = self._seats[state.seat_to_move]
+        return ask(self._line_up[i], state, self._strategy_seeds[i], self._seed)
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the set-up and every decision; the game goes exactly as the same game of a batch.
+
+        Raises
+        ------
+        StrategyError
+            If a strategy raises or returns something that is not an option.
+        """
+        step = self.set_up()
+        yield step
+        while not step.after.is_over:
+            step = step_after(step.after, self.chosen_code(step.after))
+            yield step
+
+
+def step_after(before: State, code: int) -> Step:
+    """Return the decision for an option, given by its code."""
+    after, events = before.play_logged(code)
+    return Step(before, after, before.option_codes.index(code), events)
 
 
 def record_of(game_steps: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:

@@ -13,6 +13,7 @@ from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import Game
+from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
@@ -112,7 +113,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     RunError
         If its positions have no drawing.
     """
-    names = tuple(f"seat {i + 1} ({label})" for i, label in enumerate(labels))
+    names = tuple(seat_names(labels))
     states = [step.after for step in steps]
     if not states[0].drawing.panels:
         raise RunError(f"{game.title}: its positions have no drawing")

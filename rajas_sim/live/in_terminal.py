@@ -1,0 +1,101 @@
+"""A game that people play in a terminal, by the numbers of the options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rajas_sim.analysis.formatting import counted
+from rajas_sim.core.playing.narration import seat_names
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.live.hints import Hint, hint_for
+from rajas_sim.live.kept_games import LiveSetUp, keep
+from rajas_sim.live.live_game import LiveGame
+
+#: What may be typed instead of a number.
+WORDS = {"t": "the table", "u": "take back", "h": "a hint", "q": "stop for now"}
+
+
+class TerminalGame:
+    """A game in a terminal.
+
+    Parameters
+    ----------
+    file
+        Where it is kept.
+    ask
+        Asks a question and returns the answer as it was typed; raises EOFError where there is nobody to answer.
+    say
+        Prints a line.
+    """
+
+    def __init__(
+        self, set_up: LiveSetUp, live: LiveGame, file: Path, ask: Callable[[str], str], say: Callable[[str], None]
+    ) -> None:
+        self.set_up, self.live, self.file, self._ask, self._say = set_up, live, file, ask, say
+        self._names = seat_names(live.labels)
+        self._n_said = 0
+
+    def play(self) -> bool:
+        """Play until the game is over or its player stops; return whether it is over."""
+        keep(self.file, self.set_up, self.live)
+        while True:
+            while self.live.go_on():
+                pass
+            self._say_steps()
+            keep(self.file, self.set_up, self.live)
+            if self.live.state.is_over:
+                for line in self.live.table.game.narration.end_lines(self.live.state, self._names):
+                    self._say(line)
+                return True
+            if not self._decide():
+                return False
+
+    def _say_steps(self) -> None:
+        """Print what was played since the last time."""
+        narration = self.live.table.game.narration
+        for i in range(self._n_said, len(self.live.steps)):
+            previous = self.live.steps[i - 1].before if i else None
+            for line in narration.step_lines(self.live.steps[i], previous, self._names):
+                self._say(line)
+        self._n_said = len(self.live.steps)
+
+    def _decide(self) -> bool:
+        """Ask a person until an option is chosen or something is taken back; return whether the game goes on."""
+        state = self.live.state
+        self._say_options(None)
+        while True:
+            try:
+                answer = self._ask(
+                    f"1 to {len(state.option_codes)}, or {', '.join(f'{key}: {word}' for key, word in WORDS.items())}"
+                )
+            except EOFError:
+                return False
+            answer = answer.strip().lower()
+            if answer == "q":
+                return False
+            if answer == "t":
+                for line in state.lines():
+                    self._say(line)
+            elif answer == "h":
+                self._say_options(hint_for(self.live.table.game, state))
+            elif answer == "u" and self.live.can_undo:
+                self.live.undo()
+                self._n_said = len(self.live.steps)
+                return True
+            elif answer.isdecimal() and 1 <= int(answer) <= len(state.option_codes):
+                self.live.choose(state.option_codes[int(answer) - 1])
+                return True
+            else:
+                self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(WORDS)}.")
+
+    def _say_options(self, hint: Hint | None) -> None:
+        state = self.live.state
+        n = counted(len(state.option_codes), "option")
+        self._say("")
+        self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))} ({n}, {state.moment})")
+        for i, option in enumerate(state.options):
+            worth = "" if hint is None else f"  [{hint.text(i)}]" if hint.text(i) else ""
+            self._say(f"{i + 1:4d}  {option.text}{worth}")
+        if hint is not None:
+            self._say(hint.meaning)

@@ -1,0 +1,156 @@
+"""Games that people play, kept in files: what they were begun with, and every choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.live.live_game import LiveGame
+from rajas_sim.running.one_game import set_table
+from rajas_sim.study.folder.places import write_file
+
+#: Where games are kept, below the current folder.
+FOLDER = Path("played")
+
+
+class LiveSetUp(BaseModel):
+    """What a game is begun with.
+
+    Attributes
+    ----------
+    strategies
+        Names of strategies in turn order, or one for all seats; they do not sit where people do.
+    people
+        The seats of people, from 1.
+    sets
+        Changed rules as ``path=value``.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    players: int | None = None
+    variant: str | None = None
+    modules: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    components: Path | None = None
+    strategies: tuple[str, ...]
+    boards: tuple[str, ...] = ()
+    people: tuple[int, ...]
+    seed: int
+
+    def begin(self) -> LiveGame:
+        """Return the game at its start.
+
+        Raises
+        ------
+        InputError
+            With all that is impossible.
+        """
+        table = set_table(
+            self.game,
+            self.players,
+            self.strategies,
+            boards=self.boards,
+            variant=self.variant,
+            modules=self.modules,
+            sets=self.sets,
+            components=self.components,
+            people=self.people,
+        )
+        return LiveGame(table, self.seed)
+
+    @property
+    def python_files(self) -> list[str]:
+        """The Python files it names, which are run to play it."""
+        return [name for name in (self.game, *self.strategies) if name.endswith(".py")]
+
+
+class KeptGame(BaseModel):
+    """A game as its file has it.
+
+    Attributes
+    ----------
+    rules
+        Digest of the rules it is played by.
+    choices
+        The codes of all options played so far.
+    n_undone
+        How many decisions people took back.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal[1] = 1
+    set_up: LiveSetUp
+    rules: str
+    choices: tuple[int, ...] = ()
+    n_undone: int = 0
+    is_over: bool = False
+
+
+def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
+    """Return a file for a new game that is not there yet, named after the game and its seed."""
+    stem = f"{game_name}-seed-{set_up.seed}"
+    names = [stem, *(f"{stem}-{nth}" for nth in range(2, 10_000))]
+    return next(file for name in names if not (file := folder / f"{name}.json").exists())
+
+
+def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
+    """Write a game to its file, and once it is over its audit log beside it, which ends in ``.jsonl``.
+
+    Raises
+    ------
+    RunError
+        If they cannot be written.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    is_over = live.state.is_over
+    digest = live.state.rules.digest()
+    kept = KeptGame(set_up=set_up, rules=digest, choices=live.choices, n_undone=live.n_undone, is_over=is_over)
+    write_file(file, kept.model_dump_json(indent=1))
+    if is_over:
+        live.table.game.audit_log.write(file.with_suffix(".jsonl"), live.steps, live.labels)
+
+
+def read_kept(file: Path) -> KeptGame:
+    """Return what the file of a game says; nothing is played.
+
+    Raises
+    ------
+    InputError
+        If it is not there, or is not the file of such a game.
+    """
+    try:
+        return KeptGame.model_validate_json(file.read_bytes())
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror}") from error
+    except ValidationError as error:
+        raise InputError(f"{file}: is not the file of a game that people play: {error.errors()[0]['msg']}") from error
+
+
+def go_on_with(file: Path, *, trusts_files: bool = False) -> tuple[LiveSetUp, LiveGame]:
+    """Return a kept game as far as it was played.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or names Python files and these are not trusted.
+    RunError
+        If today's rules or engine would play it differently.
+    """
+    kept = read_kept(file)
+    if kept.set_up.python_files and not trusts_files:
+        files = ", ".join(kept.set_up.python_files)
+        raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust-files")
+    live = kept.set_up.begin()
+    if live.state.rules.digest() != kept.rules:
+        raise RunError(f"{file}: was played by other rules than {kept.set_up.game} has today, so it cannot go on")
+    try:
+        live.replay(kept.choices, kept.n_undone)
+    except ValueError as error:
+        raise RunError(f"{file}: its choices do not fit the game as it is today: {error}") from error
+    return kept.set_up, live

@@ -1,0 +1,122 @@
+"""A game that is being played by people and strategies, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.playing.one_game import OneGame, Step, step_after
+from rajas_sim.core.positions.state import State
+from rajas_sim.running.one_game import TableSetUp
+
+
+class LiveGame:
+    """A game at which people sit.
+
+    Parameters
+    ----------
+    table
+        The game, its rules and who sits where.
+    seed
+        Of the luck; the same choices give the same game.
+
+    Attributes
+    ----------
+    steps
+        The set-up and every decision so far.
+    n_undone
+        How many decisions people took back.
+    """
+
+    def __init__(self, table: TableSetUp, seed: int) -> None:
+        self.table, self.seed = table, seed
+        self._game: OneGame = table.game.one_game(table.rules, table.strategies, seed)
+        self.steps: list[Step] = [self._game.set_up()]
+        self.n_undone = 0
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.steps[-1].after
+
+    @property
+    def labels(self) -> list[str]:
+        """Who sits at each seat."""
+        return [strategy.label for strategy in self.table.strategies]
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """The codes of the options played so far."""
+        return tuple(step.before.option_codes[step.chosen] for step in self.steps if step.before is not None)
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person must choose between options."""
+        return _is_choice_of(self.state, self.table.people)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a person has chosen something."""
+        return any(_is_choice_of(step.before, self.table.people) for step in self.steps)
+
+    def choose(self, code: int) -> None:
+        """Play an option for the person whose choice it is.
+
+        Raises
+        ------
+        InputError
+            If it is nobody's choice, or not an option.
+        """
+        if not self.waits_for_person:
+            raise InputError("nobody at the table is asked for anything now")
+        if code not in self.state.option_codes:
+            raise InputError(f"{code} is not an option of this decision")
+        self._play(code)
+
+    def go_on(self) -> bool:
+        """Play on until a person must choose or the turn is over; return whether anything was played.
+
+        A decision with one option is nobody's choice, and is played for people as well.
+        """
+        turn, n_before = _turn_of(self.state), len(self.steps)
+        while not self.state.is_over and not self.waits_for_person and _turn_of(self.state) == turn:
+            self._play(self._game.chosen_code(self.state))
+        return len(self.steps) > n_before
+
+    def undo(self) -> None:
+        """Take back the last choice of a person, and all that was played since.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        if not self.can_undo:
+            raise InputError("there is nothing to take back")
+        while not _is_choice_of(self.steps.pop().before, self.table.people):
+            pass
+        self.n_undone += 1
+
+    def replay(self, choices: Sequence[int], n_undone: int = 0) -> None:
+        """Play recorded choices.
+
+        Raises
+        ------
+        ValueError
+            If one of them is not an option where it would be played.
+        """
+        for code in choices:
+            self._play(code)
+        self.n_undone = n_undone
+
+    def _play(self, code: int) -> None:
+        self.steps.append(step_after(self.state, code))
+
+
+def _is_choice_of(state: State | None, people: frozenset[int]) -> bool:
+    """Return whether one of these seats has several options in a position."""
+    return state is not None and not state.is_over and state.seat_to_move in people and len(state.option_codes) > 1
+
+
+def _turn_of(state: State) -> tuple[str, int] | None:
+    return None if state.is_over else (state.moment, int(state.seat_to_move))
