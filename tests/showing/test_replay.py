@@ -51,7 +51,7 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
     game, steps, labels = played(name, variant, modules)
     page = write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8")
     data, final = data_of(page), steps[-1].after
-    assert len(data["changes"]) == len(data["frames"]) == len(data["scores"]) == len(steps)
+    assert len(data["changes"]) == len(data["frames"]) == len(data["totals"]) == len(steps)
     shown = [data["texts"][number] for number in full_frame(data["changes"], len(steps) - 1)]
     parts = [part for panel in final.drawing.panels for part in panel.parts]
     assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
@@ -62,7 +62,7 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
         )
         assert f"money {standing.money}, overlap {standing.overlap:g}" in line
     assert f"Won by seat {final.standings[0].seat + 1}" in page
-    assert data["scores"][-1] == [[seat.fame, seat.money] for seat in final.seats]
+    assert data["totals"][-1] == [[*final.totals(seat).values()] for seat in range(final.rules.players)]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -18,8 +18,8 @@ from rajas_sim.core.positions.wording import spaced
 WIDTH, CELL_SIZE = 344, 44
 LEFT, TOP = (WIDTH - COLUMNS * CELL_SIZE) // 2, 30
 PROVINCE_HEIGHT = TOP + ROWS * CELL_SIZE + 30
-_RIVER_Y = PROVINCE_HEIGHT + 4
-_GAP_BETWEEN_AREAS = 8
+RIVER_Y = PROVINCE_HEIGHT + 4
+GAP_BETWEEN_AREAS = 8
 #: Where the palace, the upgrade table and the karma track begin, below their names.
 TABLE_TOP = 16
 
@@ -27,14 +27,13 @@ TABLE_TOP = 16
 @lru_cache(maxsize=64)
 def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
     """Return the sheet of a seat."""
-    market_y = _RIVER_Y + _height_of_river(rules) + _GAP_BETWEEN_AREAS
-    palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
+    market_y, palace_y, tables_y, height = tops_of_areas(rules)
     title = f"Seat {seat_index + 1}"
     upper_parts = (
         *province_parts(rules, seat),
         star(19, 18, seat.fame, 17),
         coin(WIDTH - 19, 18, seat.money, 16),
-        *(group(part, 0, _RIVER_Y) for part in river_parts(rules, seat)),
+        *(group(part, 0, RIVER_Y) for part in river_parts(rules, seat)),
     )
     lower_parts = (
         *(group(part, 0, market_y) for part in market_parts(rules, seat)),
@@ -50,8 +49,14 @@ def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
         upper_parts + lower_parts,
         f"{title}: {_sheet_text(seat)}",
         seat=seat_index,
-        fold=(len(upper_parts), market_y - _GAP_BETWEEN_AREAS),
+        fold=(len(upper_parts), market_y - GAP_BETWEEN_AREAS),
     )
+
+
+def tops_of_areas(rules: Rules) -> tuple[int, int, int, int]:
+    """Return where the market, the palace and the two tables begin, and where the sheet ends."""
+    market_y = RIVER_Y + height_of_river(rules) + GAP_BETWEEN_AREAS
+    return market_y, market_y + 114, market_y + 232, market_y + 364
 
 
 def _sheet_text(seat: RecordView) -> str:
@@ -79,7 +84,7 @@ def _sheet_text(seat: RecordView) -> str:
 
 def province_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
-    drawn_roads = [group(roads(int(seat.roads[cell]), CELL_SIZE, 7), *_corner_of_cell(cell)) for cell in range(N_OF.cells)]
+    drawn_roads = [group(roads(int(seat.roads[cell]), CELL_SIZE, 7), *corner_of_cell(cell)) for cell in range(N_OF.cells)]
     printed, signs = _printed_province_svgs(rules)
     return [
         printed,
@@ -89,7 +94,8 @@ def province_parts(rules: Rules, seat: RecordView) -> list[str]:
     ]
 
 
-def _corner_of_cell(cell: int) -> tuple[int, int]:
+def corner_of_cell(cell: int) -> tuple[int, int]:
+    """Return the top left corner of a space of the province."""
     return LEFT + cell % COLUMNS * CELL_SIZE, TOP + cell // COLUMNS * CELL_SIZE
 
 
@@ -98,7 +104,7 @@ def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
     """Return the ground of all spaces, and what they show."""
     ground_svg = rectangle(0.5, 0.5, CELL_SIZE - 1, CELL_SIZE - 1, "cell", 3)
     names = [spaced(terms.CELLS[cell]) for cell in rules.record.cells]
-    titled_grounds = [group(ground_svg, *_corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
+    titled_grounds = [group(ground_svg, *corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
     return "".join(titled_grounds), "".join(_printed_sign(rules, cell) for cell in range(N_OF.cells))
 
 
@@ -113,7 +119,7 @@ def _printed_sign(rules: Rules, cell: int) -> str:
         return ""
     else:
         svg = badge("tent", 10, 10, 14) + text(13, 20, "=" if name == "market_same" else "≠", "over")
-    return group(svg, *_corner_of_cell(cell))
+    return group(svg, *corner_of_cell(cell))
 
 
 def _bonus_centre(edge: str) -> tuple[float, float]:
@@ -136,7 +142,7 @@ def _bonus_centre(edge: str) -> tuple[float, float]:
 SPACES_PER_ROW, SPACE_WIDTH, SPACE_HEIGHT = 9, 38, 50
 
 
-def _height_of_river(rules: Rules) -> int:
+def height_of_river(rules: Rules) -> int:
     """Return how high the river is drawn."""
     return SPACE_HEIGHT * -(-int(rules.record.n_river) // SPACES_PER_ROW) + 16
 
@@ -144,14 +150,15 @@ def _height_of_river(rules: Rules) -> int:
 def river_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the river: what is printed, the marks, and where the position is."""
     cross_svg = cross(SPACE_WIDTH / 2 - 6, SPACE_HEIGHT / 2 - 6)
-    corners = (_corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space))
+    corners = (corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space))
     marks = "".join(group(cross_svg, x + SPACE_WIDTH / 2, y + SPACE_HEIGHT / 2) for x, y in corners)
-    x, y = _corner_of_space(int(seat.river))
+    x, y = corner_of_space(int(seat.river))
     position_frame = rectangle(x + 1, y + 1, SPACE_WIDTH - 2, SPACE_HEIGHT - 3, "position", 4) if seat.river else ""
     return [_printed_river_svg(rules), marks, mover(position_frame, "river")]
 
 
-def _corner_of_space(space: int) -> tuple[int, int]:
+def corner_of_space(space: int) -> tuple[int, int]:
+    """Return the top left corner of a space of the river, within the river."""
     row, column = divmod(space - 1, SPACES_PER_ROW)
     return column * SPACE_WIDTH, 16 + row * SPACE_HEIGHT
 
@@ -170,7 +177,7 @@ def _river_space_svg(rules: Rules, space: int) -> str:
     )
     for i, earning in enumerate(earnings):
         svg += group(earning_symbol(earning), SPACE_WIDTH / 2 + 18 * (i - (len(earnings) - 1) / 2), 33)
-    return group(svg, *_corner_of_space(space), title=f"{symbol}: {', '.join(map(str, earnings))}")
+    return group(svg, *corner_of_space(space), title=f"{symbol}: {', '.join(map(str, earnings))}")
 
 
 # --- the market area

@@ -153,6 +153,26 @@ def play(
         _say_page(page, page, is_opened, is_quiet)
 
 
+def table(
+    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="Where the games are kept.")] = Path("played"),
+    port: Annotated[
+        int, typer.Option(metavar="N", min=1, max=65535, help="Port of this machine that pages are served at.")
+    ] = 8421,
+    is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Show the page in the browser.")] = True,
+    is_quiet: Quiet = False,
+) -> None:
+    """Sit down at the table: play in the browser against strategies or other people here, until Ctrl-C.
+
+    Games are kept after every choice and go on where they were. The pages are for this machine alone. They need two
+    libraries: pip install 'rajas[table]'.
+
+    For example: rajas table
+    """
+    from rajas_sim.live.serving import serve
+
+    serve(folder, port, lambda address: _say_page(address, address, is_opened, is_quiet))
+
+
 def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     """Play with whoever sits at the terminal; return whether the game is over."""
     from rajas_sim.live.in_terminal import TerminalGame
@@ -252,7 +272,7 @@ def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
         echo(line)
 
 
-def _say_page(page: Path, shown_path: Path, is_opened: bool, is_quiet: bool) -> None:
+def _say_page(page: Path | str, shown_path: Path | str, is_opened: bool, is_quiet: bool) -> None:
     """Say by its name where a page is, and show it if it is to be opened."""
     if not is_quiet:
         echo(f"Page    {shown_path}")

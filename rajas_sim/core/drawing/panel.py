@@ -55,6 +55,26 @@ class TablePanel:
     fold: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an option lies on the drawing: a rectangle of a panel.
+
+    Attributes
+    ----------
+    panel
+        The key of the panel.
+    preview
+        SVG that shows at the corner of the rectangle what the option would put there; empty if it shows nothing.
+    """
+
+    panel: str
+    x: float
+    y: float
+    width: float
+    height: float
+    preview: str = ""
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A drawn position.

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.drawing.panel import Drawing
+from rajas_sim.core.drawing.panel import Drawing, Spot
 from rajas_sim.core.engine.course import NOT_OVER, decision_of
 from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import field_names, fill, to_plain, writable_copy
@@ -88,7 +88,8 @@ class State:
     kernels
         Its kernels.
     drawing_module
-        The module whose ``drawing_of(state)`` draws it, loaded when it is needed, since no game needs it to be played; none if
+        The module whose ``drawing_of(state)`` draws it, and whose ``spot_of(state, code)`` says where an option lies, loaded
+        when it is needed, since no game needs it to be played; none if
         it is shown as text.
     lead_meaning
         What `overlap_of` says of a seat, in words.
@@ -340,6 +341,13 @@ class State:
             return Drawing(())
         drawing: Drawing = importlib.import_module(self.drawing_module).drawing_of(self)
         return drawing
+
+    def spots(self) -> tuple[Spot | None, ...]:
+        """Return where each option lies on the drawing; None for one that lies nowhere."""
+        if self.drawing_module is None:
+            return (None,) * len(self.option_codes)
+        spot_of = importlib.import_module(self.drawing_module).spot_of
+        return tuple(spot_of(self, code) for code in self.option_codes)
 
     def _repr_html_(self) -> str:
         return self.drawing.to_svg() if self.drawing_module else f"<pre>{html.escape(str(self))}</pre>"

@@ -16,16 +16,16 @@ from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
 
-WIDTH, SPACE, BALCONY_WIDTH = 344, 30, 42
+WIDTH, SPACE, BALCONY_WIDTH, SUPPLY_STEP = 344, 30, 42, 36
 _QUARRY_Y, _MARKET_Y, _PALACE_Y = 0, 52, 106
 _CHAMBERS_Y, _TERRACES_Y, _OUTER_Y = _PALACE_Y + 18, _PALACE_Y + 80, _PALACE_Y + 130
-_BESIDE_Y = _PALACE_Y + 180
-HEIGHT = _BESIDE_Y + 46
+BESIDE_Y = _PALACE_Y + 180
+HEIGHT = BESIDE_Y + 46
 
 
 def board_panel(state: State) -> TablePanel:
     """Return the board with the workers on it."""
-    corners, workers_by_space = _corners_of_spaces(state.rules), state.spaces.tolist()
+    corners, workers_by_space = corners_of_spaces(state.rules), state.spaces.tolist()
     worker_drawings = "".join(
         _worker_drawing(workers_by_space[space] - 1, *corner) for space, corner in corners.items() if workers_by_space[space]
     )
@@ -44,12 +44,12 @@ def board_panel(state: State) -> TablePanel:
 @lru_cache(maxsize=16)
 def _printed_board_drawing(rules: Rules) -> str:
     return _areas_drawing(rules) + "".join(
-        group(space_drawing(rules, space), *corner) for space, corner in _corners_of_spaces(rules).items()
+        group(space_drawing(rules, space), *corner) for space, corner in corners_of_spaces(rules).items()
     )
 
 
 @lru_cache(maxsize=16)
-def _corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
+def corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
     """Return where the spaces in play lie, by their number."""
     record = rules.record
     n_harbour_columns = max(int(record.n_harbour), 4)
@@ -81,7 +81,7 @@ def _areas_drawing(rules: Rules) -> str:
         text(0, _QUARRY_Y + 12, "Quarry", "strong"),
         text(0, _MARKET_Y + 12, "Market", "strong"),
         text(WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 12, "Harbour", "strong"),
-        rectangle(0, _PALACE_Y, WIDTH, _BESIDE_Y - _PALACE_Y - 4, "palace", 6),
+        rectangle(0, _PALACE_Y, WIDTH, BESIDE_Y - _PALACE_Y - 4, "palace", 6),
         text(8, _PALACE_Y + 14, "Palace", "strong"),
         text(8, _TERRACES_Y + 8, "terraces", "small"),
         text(156, _TERRACES_Y + 8, "balconies", "small"),
@@ -140,10 +140,10 @@ def _worker_drawing(seat: int, x: float, y: float) -> str:
 
 def _supply_drawing(state: State) -> str:
     symbols = [
-        symbol("d", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, n, "plain")
+        symbol("d", SUPPLY_STEP * i, 0, 17, colour) + text(SUPPLY_STEP * i + 20, 13, n, "plain")
         for i, (colour, n) in enumerate(_dice_in_supply(state))
     ]
-    return text(0, _BESIDE_Y + 12, "Supply", "strong") + group("".join(symbols), 0, _BESIDE_Y + 18)
+    return text(0, BESIDE_Y + 12, "Supply", "strong") + group("".join(symbols), 0, BESIDE_Y + 18)
 
 
 def _dice_in_supply(state: State) -> Sequence[tuple[str, int]]:
@@ -159,7 +159,7 @@ def _yield_tiles_drawing(rules: Rules, tiles_left: int) -> str:
     svg = ""
     for i, colour in enumerate(colour for colour in YIELD_COLOURS if colour in colours_in_play):
         svg += symbol("badge", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, colours_left.count(colour), "plain")
-    return text(176, _BESIDE_Y + 12, "Yield tiles", "strong") + group(svg, 176, _BESIDE_Y + 18)
+    return text(176, BESIDE_Y + 12, "Yield tiles", "strong") + group(svg, 176, BESIDE_Y + 18)
 
 
 # --- the river: its spaces from bank to bank, the bridge, river tiles and boats
@@ -179,7 +179,7 @@ def river_panel(state: State) -> TablePanel:
     return TablePanel("river", "River", PER_ROW * SPACE_WIDTH, height, (spaces, bridge, *boats), alt)
 
 
-def _corner_of_river_space(space: int) -> tuple[int, int]:
+def corner_of_river_space(space: int) -> tuple[int, int]:
     """Return the top left corner of a space: rows run to the right and to the left by turns."""
     row, steps_along_row = divmod(space, PER_ROW)
     return (steps_along_row if row % 2 == 0 else PER_ROW - 1 - steps_along_row) * SPACE_WIDTH, row * SPACE_HEIGHT
@@ -202,11 +202,11 @@ def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
         svg += rectangle(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)
     svg += text(4, 11, space or "start") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
     hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
-    return group(svg, *_corner_of_river_space(space), title=hint)
+    return group(svg, *corner_of_river_space(space), title=hint)
 
 
 def _bridge_drawing(space_before: int) -> str:
-    (x1, y1), (x2, y2) = _corner_of_river_space(space_before), _corner_of_river_space(space_before + 1)
+    (x1, y1), (x2, y2) = corner_of_river_space(space_before), corner_of_river_space(space_before + 1)
     across = (max(x1, x2) - 3, y1 + 2, 6, SPACE_HEIGHT - 4)
     planks = rectangle(*(across if y1 == y2 else (x1 + 2, y2 - 3, SPACE_WIDTH - 4, 6)), "wood", 2)
     return group(planks, title="the bridge with the third worker")
@@ -214,7 +214,7 @@ def _bridge_drawing(space_before: int) -> str:
 
 def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
     """Return the boat of a seat; boats on the same space lie side by side."""
-    left, y = _corner_of_river_space(seat.river)
+    left, y = corner_of_river_space(seat.river)
     seats_on_space = [j for j, other in enumerate(state.seats) if other.river == seat.river]
     step = 18 if len(seats_on_space) < 3 else 10
     x = left + SPACE_WIDTH / 2 - 10 + step * (seats_on_space.index(i) - (len(seats_on_space) - 1) / 2)
@@ -230,7 +230,7 @@ ROAD_WIDTH = 7
 _ICON = 17
 #: Where what a tile shows stands: buildings from the first corner on, markets from the last one back.
 _CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
-_ACROSS, _DOWN, _LEFT = 77, 64, 36
+STACKS_ACROSS, STACKS_DOWN, STACKS_LEFT = 77, 64, 36
 
 
 @lru_cache(maxsize=1024)
@@ -250,14 +250,14 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
 
 def display_panel(state: State) -> TablePanel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
-    backs = "".join(text(0, 4 + _DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
+    backs = "".join(text(0, 4 + STACKS_DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
     parts, open_tiles, hidden_tiles = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
     for stack in range(N_OF.stacks):
         column, row = divmod(stack, len(BACKS))
         stack_drawing = _open_tile_drawing(state.rules, open_tiles[stack], hidden_tiles[stack].bit_count())
-        parts.append(group(stack_drawing, _LEFT + _ACROSS * column, _DOWN * row))
+        parts.append(group(stack_drawing, STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row))
     names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in open_tiles if tile >= 0]
-    width, height = _LEFT + _ACROSS * len(COLOURS) - 2, _DOWN * len(BACKS)
+    width, height = STACKS_LEFT + STACKS_ACROSS * len(COLOURS) - 2, STACKS_DOWN * len(BACKS)
     return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
 
 

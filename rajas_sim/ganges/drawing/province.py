@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
@@ -21,7 +22,7 @@ LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2, 28
 BOTTOM = TOP + ROWS * TILE_SIZE + 10
 LINE = 27
 HEIGHT = BOTTOM + 4 * LINE
-_VALUES_X = 46
+VALUES_X, DIE_SIZE, BUILDING_STEP = 46, 19, 66
 #: Where inactive workers wait, in the order of terms.WORKER_SOURCES.
 _WORKER_SOURCE_TEXTS = ("fame", "money", "bridge")
 
@@ -43,7 +44,8 @@ def seat_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
     return TablePanel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_seat_text(rules, seat)}", seat=i)
 
 
-def _corner_of_cell(cell: int) -> tuple[int, int]:
+def corner_of_cell(cell: int) -> tuple[int, int]:
+    """Return the top left corner of a cell."""
     row, column = divmod(cell, COLUMNS)
     return LEFT + column * TILE_SIZE, TOP + row * TILE_SIZE
 
@@ -62,7 +64,7 @@ def _printed_province_drawing(rules: Rules) -> str:
             cell_svg += group(badge("house", 0, 0, 26), TILE_SIZE / 2, TILE_SIZE / 2 - 2, title="the residence")
         elif kind == terms.DEAD_END_CELL:
             cell_svg += group("".join(_dead_end_drawing(side) for side in (0, 1, 3)), title="three dead ends")
-        parts.append(group(cell_svg, *_corner_of_cell(cell)))
+        parts.append(group(cell_svg, *corner_of_cell(cell)))
     for line_number, label in enumerate(("dice", "karma", "workers", "worth")):
         parts.append(text(2, BOTTOM + LINE * line_number + 17, label, "small"))
     return "".join(parts)
@@ -83,7 +85,7 @@ def _cell_drawing(rules: Rules, cell: int, tile: int, sides: int, is_covering: i
     if tile < 0:
         return ""
     covered_edge = rectangle(4, 4, TILE_SIZE - 3, TILE_SIZE - 3, "under", 4) if is_covering else ""
-    return group(covered_edge + tile_drawing(rules, tile, sides), *_corner_of_cell(cell))
+    return group(covered_edge + tile_drawing(rules, tile, sides), *corner_of_cell(cell))
 
 
 def _are_yields_connected(rules: Rules, seat: RecordView) -> list[bool]:
@@ -94,21 +96,26 @@ def _are_yields_connected(rules: Rules, seat: RecordView) -> list[bool]:
 @lru_cache(maxsize=1024)
 def _yield_drawing(rules: Rules, board: int, i: int, tile: int, is_connected: bool) -> str:
     """Return a yield at the edge: framed once it is connected, in the colour of its slot or of the tile on it."""
-    special_yield = rules.record.boards[board].yields[i]
     printed_yield = _printed_yields(rules, board)[i]
     yield_earnings = _earnings_of_yield(rules, board, i, tile)
-    is_left_or_right = special_yield.side in (1, 3)
-    left, top = _corner_of_cell(int(special_yield.cell))
-    shift = TILE_SIZE / 2 + 17
-    x = left + TILE_SIZE / 2 + (0, shift, 0, -shift)[special_yield.side]
-    y = top + TILE_SIZE / 2 + (-TILE_SIZE / 2 - 13, 0, TILE_SIZE / 2 + 13, 0)[special_yield.side]
-    width, height = (31, 44) if is_left_or_right else (48, 24)
+    x, y, width, height = place_of_yield(rules, board, i)
+    is_left_or_right = width < height
     class_ = "done" if is_connected else "yield"
     background = rectangle(
         -width / 2, -height / 2, width, height, f"{class_} {printed_yield.slot or ''}" + " laid" * bool(tile), 6
     )
     hint = earnings_text(rules, yield_earnings) + ", connected" * is_connected
     return group(background + earnings_symbols(yield_earnings, is_left_or_right), x, y, title=hint)
+
+
+def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int, int]:
+    """Return the middle of a yield, its width and its height: at the edge of the board, beside its cell."""
+    special_yield = rules.record.boards[board].yields[i]
+    left, top = corner_of_cell(int(special_yield.cell))
+    across, up = TILE_SIZE / 2 + 17, TILE_SIZE / 2 + 13
+    x = left + TILE_SIZE / 2 + (0, across, 0, -across)[special_yield.side]
+    y = top + TILE_SIZE / 2 + (-up, 0, up, 0)[special_yield.side]
+    return (x, y, 31, 44) if special_yield.side in (1, 3) else (x, y, 48, 24)
 
 
 def _printed_yields(rules: Rules, board: int) -> list[Any]:
@@ -123,13 +130,21 @@ def _earnings_of_yield(rules: Rules, board: int, i: int, tile: int) -> dict[str,
 
 def _dice_drawing(seat: RecordView) -> str:
     """Return the dice on the Kali statue, colour by colour."""
+    dice = zip(_dice_list(seat), dice_xs(seat), strict=True)
+    return group("".join(die(x, 0, value, colour, DIE_SIZE) for (colour, value), x in dice), VALUES_X, BOTTOM + 3)
+
+
+def dice_xs(seat: RecordView) -> list[float]:
+    """Return where the dice of a seat lie, from the first on; those of another colour lie a little apart."""
     dice = _dice_list(seat)
-    step = min(20.0, (WIDTH - _VALUES_X - 20) / max(len(dice), 1))
-    svg, x = "", 0.0
-    for i, (colour, value) in enumerate(dice):
-        x += step + (6 if dice[i - 1][0] != colour else 0) if i else 0
-        svg += die(x, 0, value, colour, 19)
-    return group(svg, _VALUES_X, BOTTOM + 3)
+    step = min(20.0, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
+    gaps = (step + (6 if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
+    return [*accumulate(gaps, initial=0.0)][: len(dice)]
+
+
+def die_corner(seat: RecordView, colour: str, value: int) -> tuple[float, float]:
+    """Return where the first die of a colour and value lies."""
+    return VALUES_X + dice_xs(seat)[_dice_list(seat).index((colour, value))], BOTTOM + 3
 
 
 def _dice_list(seat: RecordView) -> list[tuple[str, int]]:
@@ -141,7 +156,7 @@ def _dice_list(seat: RecordView) -> list[tuple[str, int]]:
 def _karma_drawing(rules: Rules, seat: RecordView) -> str:
     highest_level, level = int(rules.record.karma_limit), seat.karma
     svg = "".join(symbol("lotus", 22 * i, 0, 19, None if i < level else "pale") for i in range(max(highest_level, level)))
-    return group(svg, _VALUES_X, BOTTOM + LINE + 3)
+    return group(svg, VALUES_X, BOTTOM + LINE + 3)
 
 
 def _workers_drawing(i: int, seat: RecordView) -> str:
@@ -154,7 +169,7 @@ def _workers_drawing(i: int, seat: RecordView) -> str:
     waiting_texts = _texts_of_waiting_workers(seat)
     if waiting_texts:
         svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "small")
-    return group(svg, _VALUES_X, BOTTOM + 2 * LINE + 3)
+    return group(svg, VALUES_X, BOTTOM + 2 * LINE + 3)
 
 
 def _texts_of_waiting_workers(seat: RecordView) -> list[str]:
@@ -168,9 +183,10 @@ def _buildings_drawing(rules: Rules, seat: RecordView) -> str:
     svg, upgrades, pending_upgrades = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
     for i, building in enumerate(BUILDINGS):
         level = upgrades[i] - pending_upgrades[i]
-        svg += symbol(PICTURES[building], 66 * i, 0, 19) + star(66 * i + 30, 10, values[level], 9)
-        svg += text(66 * i + 41, 14, "▴" * upgrades[i], "small")
-    return group(svg, _VALUES_X, BOTTOM + 3 * LINE + 3)
+        x = BUILDING_STEP * i
+        svg += symbol(PICTURES[building], x, 0, 19) + star(x + 30, 10, values[level], 9)
+        svg += text(x + 41, 14, "▴" * upgrades[i], "small")
+    return group(svg, VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
 def _seat_text(rules: Rules, seat: RecordView) -> str:

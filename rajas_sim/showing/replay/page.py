@@ -118,7 +118,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     if not states[0].drawing.panels:
         raise RunError(f"{game.title}: its positions have no drawing")
     drawings = [state.drawing for state in states]
-    frames = [_frame(drawing) for drawing in drawings]
+    frames = [frame_of(drawing) for drawing in drawings]
     rounds = _rounds(states)
     turns = turns_of(steps, names)
     known_chances = shown_chances(chances, states, turns) if chances is not None else None
@@ -172,7 +172,7 @@ def _json_in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
     return Markup(f'{json_text[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
 
 
-def _frame(drawing: Drawing) -> list[str]:
+def frame_of(drawing: Drawing) -> list[str]:
     """Return what a position shows: the parts of all panels, then their text alternatives."""
     parts = [part for panel in drawing.panels for part in panel.parts]
     return [*parts, *(panel.alt for panel in drawing.panels)]

@@ -1,0 +1,69 @@
+"""The dice of the table: in the middle, on the elephant, and in the depots of the seats."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.drawing.symbols import INITIALS, PICTURES
+from rajas_sim.charmers.output.wording import Die, dice_at, die_of
+from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N_OF
+from rajas_sim.charmers.state import State
+from rajas_sim.core.board import SHAPES
+from rajas_sim.core.drawing.panel import TablePanel
+from rajas_sim.core.drawing.shapes import badge, group, mover, piece, rectangle, roads, symbol, text
+
+WIDTH, DIE_SIZE, DIE_STEP = 344, 38, 43
+_OTHER_DICE_Y = 74
+
+
+def dice_panel(state: State) -> TablePanel:
+    """Return all dice, those of the middle side by side by colour, the others where they were put."""
+    slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N_OF.dice))
+    n_seats = len(state.seats)
+    depot_width = _depot_width(state)
+    labels = text(0, 11, "in the middle", "small") + text(0, _OTHER_DICE_Y + 11, "elephant", "small")
+    labels += text(depot_width, _OTHER_DICE_Y + 11, "dice depots", "small")
+    labels += badge("elephant", 11, _OTHER_DICE_Y + 36, 22)
+    for i in range(n_seats):
+        labels += piece(depot_width * (i + 1) + 9, _OTHER_DICE_Y + 36, i, 8)
+    parts = [slots + labels]
+    for die_number in range(N_OF.dice):
+        svg = _die_svg(die_of(die_number, int(state.record.faces[die_number])))
+        parts.append(mover(group(svg, *corner_of_die(state, die_number)), f"die {die_number}"))
+    texts_by_location = [f"in the middle {_dice_text(state, MIDDLE)}", f"on the elephant {_dice_text(state, ELEPHANT)}"]
+    texts_by_location += [f"before seat {i + 1} {_dice_text(state, DEPOT + i)}" for i in range(n_seats)]
+    return TablePanel("dice", "Dice", WIDTH, _OTHER_DICE_Y + 60, tuple(parts), f"Dice: {'; '.join(texts_by_location)}")
+
+
+def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
+    """Return where a die lies: in the middle, or beside those that were put on the elephant or into the depot before it."""
+    locations = [int(location) for location in state.record.where]
+    location = locations[die_number]
+    if location == MIDDLE:
+        return DIE_STEP * die_number, 16
+    left = 24 if location == ELEPHANT else _depot_width(state) * (location - DEPOT + 1) + 19
+    return left + (DIE_SIZE + 2) * locations[:die_number].count(location), _OTHER_DICE_Y + 16
+
+
+def _depot_width(state: State) -> float:
+    return WIDTH / (len(state.seats) + 1)
+
+
+def _dice_text(state: State, location: int) -> str:
+    return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, location)) or "none"
+
+
+def _die_svg(die: Die) -> str:
+    """Return a die with the face it shows."""
+    svg = symbol("d", -2, -2, DIE_SIZE + 4, die.colour) + rectangle(5, 5, DIE_SIZE - 10, DIE_SIZE - 10, "plate", 4)
+    half = DIE_SIZE / 2
+    if die.colour == "purple":
+        first_good, second_good = die.face.split("_")
+        svg += badge(PICTURES[first_good], half - 6, half - 4, 14) + badge(PICTURES[second_good], half + 6, half + 5, 14)
+    elif die.colour == "green" and die.face == "half_roads":
+        svg += badge("half-road", half - 7, half, 16) + badge("half-road", half + 7, half, 16)
+    elif die.colour == "green":
+        svg += group(roads(SHAPES[die.face], DIE_SIZE - 12, 5), 6, 6)
+    elif die.colour == "blue":
+        svg += badge(PICTURES[die.face], half, half, 22, "blue")
+    else:
+        svg += text(half, half + 4, INITIALS[die.face], "on-coin middle f11")
+    return group(svg, title=str(die))

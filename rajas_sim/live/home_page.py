@@ -1,0 +1,133 @@
+"""The page on which a live game begins or goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from secrets import randbelow
+
+from rajas_sim.analysis.formatting import percent
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import DEFAULT_GAME, known_games
+from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.live.kept_games import KeptGame, LiveSetUp, read_kept
+from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
+
+#: A seat of the form at which a person sits.
+ME = "me"
+#: Who sits at the other seats of the form at first.
+OPPONENT = "balanced"
+#: Seeds of games that people play lie below it, so that they can be said.
+NEW_SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """What the page shows.
+
+    Attributes
+    ----------
+    games
+        Names of all games.
+    kept
+        Games that were begun, the last one first.
+    strategies
+        Who may sit at a seat: names with what is known of their strength.
+    problems
+        Why the game that was asked for cannot begin.
+    seats
+        Who sits where in the form.
+    seed
+        Of the form.
+    """
+
+    game: Game
+    games: tuple[str, ...]
+    kept: tuple[tuple[str, KeptGame], ...]
+    strategies: Mapping[str, str]
+    problems: tuple[str, ...]
+    seats: tuple[str, ...]
+    seed: int
+    sets: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, game_name: str | None, problems: Sequence[str] = (), asked: LiveSetUp | None = None) -> HomePage:
+        """Return the page.
+
+        Parameters
+        ----------
+        folder
+            Where games are kept.
+        asked
+            What was asked for before, to be corrected.
+        """
+        game = find_game(game_name or DEFAULT_GAME)
+        strategies = strengths_by_name(game.name)
+        usual = OPPONENT if OPPONENT in strategies else "random"
+        seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
+        if asked is not None:
+            seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]
+        return cls(
+            game,
+            tuple(known_games()),
+            tuple(kept_games(folder)),
+            strategies,
+            tuple(problems),
+            tuple(seats),
+            randbelow(NEW_SEEDS) if asked is None else asked.seed,
+            "" if asked is None else "\n".join(asked.sets),
+        )
+
+
+def kept_games(folder: Path) -> list[tuple[str, KeptGame]]:
+    """Return the games of a folder by their names, the last one changed first; other files are left out."""
+    kept = []
+    for file in sorted(folder.glob("*.json"), key=lambda file: -file.stat().st_mtime):
+        try:
+            kept.append((file.stem, read_kept(file)))
+        except InputError:
+            continue
+    return kept
+
+
+@cache
+def strengths_by_name(game_name: str) -> dict[str, str]:
+    """Return the strategies of a game with how often each wins against the yardstick, as far as it was measured."""
+    names = {}
+    for name in known_names(game_name):
+        try:
+            measured = strengths_of(find_strategy(name, game=game_name))
+        except InputError:
+            continue
+        two = next((strength for strength in measured if strength.game == game_name), None)
+        names[name] = f"{name}: {percent(two.win_share, 0)} against {YARDSTICK}, {two.players} players" if two else name
+    return names
+
+
+def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:
+    """Return what was asked for in the form; what is impossible in it shows when the game begins.
+
+    Raises
+    ------
+    InputError
+        If a number is none.
+    """
+    try:
+        players, seed = int(values["players"][0]), int(values["seed"][0])
+    except (KeyError, ValueError) as error:
+        raise InputError("players and seed must be whole numbers") from error
+    seats = [values.get(f"seat_{i + 1}", [OPPONENT])[0] for i in range(players)]
+    people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
+    return LiveSetUp(
+        game=values.get("game", [DEFAULT_GAME])[0],
+        players=players,
+        variant=values.get("variant", [None])[0],
+        modules=tuple(values.get("module", ())),
+        sets=tuple(line.strip() for line in values.get("sets", [""])[0].splitlines() if line.strip()),
+        strategies=tuple("random" if name == ME else name for name in seats),
+        people=people,
+        seed=seed,
+    )

@@ -1,0 +1,121 @@
+"""What the page of a live game shows: its frame once, and its position after every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rajas_sim.analysis.drama.playouts import luck_of_playouts
+from rajas_sim.analysis.formatting import capitalised, counted
+from rajas_sim.core.drawing.panel import Drawing, style
+from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.playing.narration import seat_names
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.live.hints import Hint, playing_on
+from rajas_sim.live.live_game import LiveGame
+from rajas_sim.showing.render import typeset
+from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
+from rajas_sim.showing.replay.page import frame_of
+from rajas_sim.showing.replay.turns import turns_of
+
+#: Games a position is played on for the chances to win; one of one half has a 95 % interval of 10 points on either side.
+PLAYOUTS = 100
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """The page of a live game.
+
+    Attributes
+    ----------
+    name
+        Of its file.
+    layout, symbol_key, totals, style, symbols
+        As of a page that replays a game.
+    """
+
+    name: str
+    title: str
+    layout: Layout
+    symbol_key: DrawnPanel | None
+    names: tuple[str, ...]
+    people: tuple[int, ...]
+    totals: tuple[str, ...]
+    style: Markup
+    symbols: Markup
+
+    @classmethod
+    def of(cls, name: str, live: LiveGame) -> LivePage:
+        """Return the page of a game."""
+        start, names = live.steps[0].after, tuple(seat_names(live.labels))
+        drawing: Drawing = start.drawing
+        return cls(
+            name=name,
+            title=live.table.game.narration.title(start),
+            layout=layout_of(drawing, names),
+            symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,
+            names=names,
+            people=tuple(sorted(seat + 1 for seat in live.table.people)),
+            totals=tuple(start.totals(0)),
+            style=Markup(style()),
+            symbols=Markup(symbols()),
+        )
+
+
+def version_of(live: LiveGame) -> str:
+    """Return what tells the position of a game from those before and after it, also from one that was taken back."""
+    return f"{len(live.steps)}.{live.n_undone}"
+
+
+def view_of(live: LiveGame) -> dict[str, Any]:
+    """Return what a page shows of the present position, as JSON has it."""
+    state, names = live.state, seat_names(live.labels)
+    turns = turns_of(live.steps, names) if len(live.steps) > 1 else []
+    view = {
+        "version": version_of(live),
+        "moment": capitalised(state.moment),
+        "frame": frame_of(state.drawing),
+        "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
+        "turns": [[turn.seat + 1, str(typeset(turn.sentence))] for turn in turns],
+        "can_undo": live.can_undo,
+        "is_over": state.is_over,
+        "waits_for_person": live.waits_for_person,
+        "options": [],
+    }
+    if state.is_over:
+        narration = live.table.game.narration
+        places = [f"Place {s.rank}: {names[s.seat]}, {narration.standing_text(state, s)}" for s in state.standings]
+        return view | {"seat": 0, "what": f"The game is over: {spaced(state.end_reason)}", "places": places}
+    n_options = counted(len(state.option_codes), "option")
+    view |= {"seat": state.seat_to_move + 1, "what": f"{spaced(str(state.decision)).capitalize()}: {n_options}"}
+    if live.waits_for_person:
+        pairs = zip(state.options, state.spots(), strict=True)
+        view["options"] = [
+            {"code": option.code, "text": option.text, "spot": None if spot is None else asdict(spot)} for option, spot in pairs
+        ]
+    return view
+
+
+def hint_view(hint: Hint) -> dict[str, Any]:
+    """Return a hint as JSON has it: what stands beside each option, and what it means."""
+    return {
+        "texts": [hint.text(i) for i in range(len(hint.losses.losses))],
+        "meaning": hint.meaning,
+    }
+
+
+def chances_view(live: LiveGame) -> dict[str, Any]:
+    """Return the chance of every seat to win as JSON has it, with how it was found out."""
+    game, state = live.table.game, live.state
+    if state.is_over:
+        by_seat = sorted(state.standings, key=lambda standing: standing.seat)
+        return {"shares": [standing.win_share for standing in by_seat], "meaning": "The game is over."}
+    player = playing_on(game, state.rules.players)
+    shares: Sequence[float] = (
+        game.appraisal.win_shares_after(state, player, luck_of_playouts(state, PLAYOUTS)).mean(axis=0).tolist()
+    )
+    meaning = f"Share of {PLAYOUTS} games that each seat won when {player.label} played on everywhere: ±10 points at most."
+    return {"shares": shares, "meaning": meaning}

@@ -1,0 +1,213 @@
+"""The server of live games: pages for this machine alone, and the few things they may ask for.
+
+Whoever knows the address may play, so it has a token that nobody can guess. Requests from pages of other sites are refused, as
+are names of this machine that other sites could give it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+
+from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.live.hints import hint_for
+from rajas_sim.live.home_page import HomePage, set_up_from
+from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
+from rajas_sim.live.live_game import LiveGame
+from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
+from rajas_sim.showing.render import render
+from rajas_sim.showing.replay import chances_of_turns
+from rajas_sim.showing.replay.page import build_replay
+
+#: Everything a page needs stands in it or comes from this server.
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass
+class OpenGame:
+    """A game that a page plays; requests change it one after the other."""
+
+    set_up: LiveSetUp
+    live: LiveGame
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class GuardMiddleware(BaseHTTPMiddleware):
+    """Refuses requests that do not come from a page of this server on this machine."""
+
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        """Answer a request."""
+        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
+            return PlainTextResponse("This server is for this machine alone.", 400, HEADERS)
+        if origin is not None and origin != f"http://{host}":
+            return PlainTextResponse("Other sites may not ask this server for anything.", 403, HEADERS)
+        response = await call_next(request)
+        response.headers.update(HEADERS)
+        return response
+
+
+class Tables:
+    """The live games in a folder, for pages.
+
+    Parameters
+    ----------
+    folder
+        Where they are kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open: dict[str, OpenGame] = {}
+        self._lock = threading.Lock()
+
+    def app(self, token: str) -> Starlette:
+        """Return the server; all its addresses begin with the token."""
+        routes = [
+            Route("/", self.home),
+            Route("/games", self.begin, methods=["POST"]),
+            Route("/games/{name}", self.page),
+            Route("/games/{name}/view", self.view),
+            Route("/games/{name}/chances", self.chances),
+            Route("/games/{name}/hint", self.hint),
+            Route("/games/{name}/choose", self.choose, methods=["POST"]),
+            Route("/games/{name}/go_on", self.go_on, methods=["POST"]),
+            Route("/games/{name}/undo", self.undo, methods=["POST"]),
+            Route("/games/{name}/replay", self.replay),
+            Route("/games/{name}/log", self.log),
+        ]
+        errors: Any = {RajasError: _say_error}
+        return Starlette(
+            routes=[Mount(f"/{token}", routes=routes)], middleware=[Middleware(GuardMiddleware)], exception_handlers=errors
+        )
+
+    # --- pages
+
+    def home(self, request: Request) -> Response:
+        """Show the games there are, and a form for a new one."""
+        return HTMLResponse(render("tables.html.j2", HomePage.of(self.folder, request.query_params.get("game"))))
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a game from the form, and show it."""
+        values = parse_qs((await request.body()).decode(errors="replace"))
+        return await run_in_threadpool(self._begin, values)
+
+    def _begin(self, values: dict[str, list[str]]) -> Response:
+        set_up = set_up_from(values)
+        try:
+            live = set_up.begin()
+        except RajasError as error:
+            page = HomePage.of(self.folder, set_up.game, tuple(str(error).splitlines()), set_up)
+            return HTMLResponse(render("tables.html.j2", page), 400)
+        with self._lock:
+            file = new_file(set_up, live.table.game.name, self.folder)
+            keep(file, set_up, live)
+            self._open[file.stem] = OpenGame(set_up, live)
+        return RedirectResponse(f"games/{file.stem}", 303)
+
+    def page(self, request: Request) -> Response:
+        """Show a game."""
+        name, game = self._game(request)
+        return HTMLResponse(render("live.html.j2", LivePage.of(name, game.live)))
+
+    def replay(self, request: Request) -> Response:
+        """Show a finished game as a page that steps through it."""
+        name, game = self._game(request)
+        live = game.live
+        if not live.state.is_over:
+            return PlainTextResponse("The game is not over yet.", 409)
+        chances = chances_of_turns(live.table.game, live.steps, live.table.strategies)
+        page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
+        return HTMLResponse(render("replay.html.j2", page))
+
+    def log(self, request: Request) -> Response:
+        """Hand out the audit log of a finished game."""
+        name, game = self._game(request)
+        if not game.live.state.is_over:
+            return PlainTextResponse("The game is not over yet.", 409)
+        return FileResponse(self.folder / f"{name}.jsonl", filename=f"{name}.jsonl", media_type="application/jsonl")
+
+    # --- what a page asks for
+
+    def view(self, request: Request) -> Response:
+        """Tell the present position."""
+        _, game = self._game(request)
+        with game.lock:
+            return JSONResponse(view_of(game.live))
+
+    def chances(self, request: Request) -> Response:
+        """Tell the chances to win in the present position."""
+        _, game = self._game(request)
+        with game.lock:
+            live = game.live
+            return JSONResponse(chances_view(live) | {"version": version_of(live)})
+
+    def hint(self, request: Request) -> Response:
+        """Tell what the options of the present decision are worth."""
+        _, game = self._game(request)
+        with game.lock:
+            live = game.live
+            if not live.waits_for_person:
+                return PlainTextResponse("There is nothing to decide.", 409)
+            return JSONResponse(hint_view(hint_for(live.table.game, live.state)) | {"version": version_of(live)})
+
+    async def choose(self, request: Request) -> Response:
+        """Play an option for a person."""
+        return await self._changed(request, lambda live, body: live.choose(body["code"]))
+
+    async def go_on(self, request: Request) -> Response:
+        """Play on: a turn of a strategy, or what nobody has to decide."""
+        return await self._changed(request, lambda live, body: live.go_on())
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last choice of a person."""
+        return await self._changed(request, lambda live, body: live.undo())
+
+    async def _changed(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object]) -> Response:
+        """Change a game and tell its position; if the page shows an old one, tell the present one instead."""
+        body = await request.json()
+        return await run_in_threadpool(self._change, request, change, body)
+
+    def _change(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object], body: dict[str, Any]) -> Response:
+        name, game = self._game(request)
+        with game.lock:
+            if body.get("version") != version_of(game.live):
+                return JSONResponse(view_of(game.live), 409)
+            change(game.live, body)
+            keep(self.folder / f"{name}.json", game.set_up, game.live)
+            return JSONResponse(view_of(game.live))
+
+    def _game(self, request: Request) -> tuple[str, OpenGame]:
+        """Return a game by its name, from its file if it is not open yet."""
+        name = request.path_params["name"]
+        with self._lock:
+            if name not in self._open and Path(name).name != name:
+                raise InputError(f"{name!r} is no name of a game")
+            if name not in self._open:
+                self._open[name] = OpenGame(*go_on_with(self.folder / f"{name}.json"))
+            return name, self._open[name]
+
+
+def _say_error(request: Request, error: Exception) -> Response:
+    return PlainTextResponse(str(error), 400)

@@ -1,0 +1,71 @@
+"""Serving the pages of live games on this machine until somebody stops it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from rajas_sim.core.errors import InputError, RunError
+
+NEEDED = ("starlette", "uvicorn")
+#: Only programs of this machine reach it.
+HOST = "127.0.0.1"
+_TOKEN_FILE = ".token"
+
+
+def serve(folder: Path, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serve the games of a folder until Ctrl-C.
+
+    Parameters
+    ----------
+    on_ready
+        Gets the address once it answers.
+
+    Raises
+    ------
+    InputError
+        If a library is missing, or another program has the port.
+    RunError
+        If the folder cannot be written.
+    """
+    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+        raise InputError(f"rajas table: needs {' and '.join(missing)}; install it with: pip install 'rajas[table]'")
+    import uvicorn
+
+    from rajas_sim.live.server import Tables
+
+    token = token_of(folder)
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+        except OSError as error:
+            raise InputError(f"--port: {port} is in use, perhaps by another rajas table; choose another one") from error
+        listener.listen()
+        on_ready(f"http://{HOST}:{port}/{token}/")
+        config = uvicorn.Config(Tables(folder).app(token), log_level="warning", timeout_graceful_shutdown=2)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def token_of(folder: Path) -> str:
+    """Return the secret part of the address, the same for a folder each time, so that open pages work on after a restart.
+
+    Raises
+    ------
+    RunError
+        If it cannot be kept.
+    """
+    file = folder / _TOKEN_FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not file.is_file():
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as opened:
+                opened.write(secrets.token_urlsafe(18))
+        return file.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise RunError(f"{folder}: cannot be written: {error.strerror}") from error

@@ -1,0 +1,241 @@
+(() => {
+  const read = (id) => JSON.parse(at(id).textContent);
+  const names = read("names");
+  const people = read("people");
+  const address = `${encodeURIComponent(read("game"))}/`;
+  const table = drawnTable((content) => content);
+  const seats = all("[data-seat]");
+  const svg = (name, attributes) => {
+    const made = document.createElementNS(at("overlay").namespaceURI, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const percent = (share) => `${Math.round(100 * share)}\u202f%`;
+  let view = null;
+  let timer = 0;
+  let isBusy = false;
+  let pinned = 0;
+  let only = null;
+
+  // --- asking the server
+
+  async function asked(what, body) {
+    const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
+    const answer = await fetch(address + what, options);
+    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+    if (!isJson) throw new Error(await answer.text());
+    return answer.json();
+  }
+
+  function problem(text) {
+    at("problem").textContent = text;
+    at("problem").hidden = !text;
+  }
+
+  // One request at a time: a click while one is under way is not meant for the position that comes.
+  async function change(what, body = {}) {
+    if (isBusy) return;
+    isBusy = true;
+    clearTimeout(timer);
+    timer = 0;
+    at("thinking").hidden = what !== "go_on";
+    try {
+      show(await asked(what, { version: view.version, ...body }));
+      problem("");
+    } catch (error) {
+      problem(error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message);
+    } finally {
+      isBusy = false;
+      at("thinking").hidden = true;
+    }
+    goOnSoon();
+  }
+
+  const isPaused = () => at("stop").getAttribute("aria-pressed") === "true";
+
+  // Others play on after a while, so that their turn can be read.
+  function goOnSoon() {
+    if (timer || isPaused() || !view || view.is_over || view.waits_for_person || !at("problem").hidden) return;
+    timer = setTimeout(() => { timer = 0; change("go_on"); }, 1000 * Number(at("pace").value));
+  }
+
+  // --- showing a position
+
+  function show(next) {
+    const isNext = view !== null && next.version !== view.version;
+    view = next;
+    only = null;
+    pinned = 0;
+    table.draw(view.frame);
+    if (isNext) table.mark();
+    else table.unmark();
+    showSeats();
+    for (const label of all("[data-total]")) label.textContent = view.totals[label.dataset.of][label.dataset.total];
+    at("when").textContent = view.moment;
+    const [mover, sentence] = view.turns[view.turns.length - 1] || [0, "The game begins."];
+    at("played").textContent = sentence;
+    at("played").className = `played${mover ? ` of-${mover}` : ""}`;
+    at("what").textContent = view.is_over ? view.what : `${people.includes(view.seat) ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
+    at("turns").replaceChildren(...view.turns.map(([, text]) => element("li", text)));
+    at("story").scrollTop = at("story").scrollHeight;
+    at("undo").disabled = !view.can_undo;
+    at("hint").disabled = !view.waits_for_person;
+    at("hint-note").textContent = "";
+    at("over-links").hidden = !view.is_over;
+    at("stop").hidden = view.is_over;
+    showOptions();
+    showChances();
+  }
+
+  function showSeats() {
+    const shown = pinned || view.seat || 1;
+    for (const panel of seats) {
+      panel.classList.toggle("moving", Number(panel.dataset.seat) === shown);
+      panel.querySelector("button").disabled = Number(panel.dataset.seat) === shown;
+    }
+  }
+
+  const keyOf = ({ panel, x, y }) => `${panel} ${x} ${y}`;
+
+  function showOptions() {
+    for (const spot of all(".spots")) spot.remove();
+    const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || (option.spot && keyOf(option.spot) === only));
+    at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", place)) : shown.map(([option, i]) => line(option, i))));
+    if (only !== null) at("options").append(button("Show all options again", () => { only = null; showOptions(); }));
+    const places = new Map();
+    for (const [option, i] of shown) if (option.spot) places.set(keyOf(option.spot), [...(places.get(keyOf(option.spot)) || []), [option, i]]);
+    for (const [key, options] of places) mark(key, options);
+  }
+
+  function button(text, act) {
+    const item = element("li", "");
+    const made = element("button", "");
+    made.type = "button";
+    made.append(element("span", text, "text"));
+    made.addEventListener("click", act);
+    item.append(made);
+    return item;
+  }
+
+  function line(option, i) {
+    const item = button(option.text, () => change("choose", { code: option.code }));
+    item.dataset.option = i;
+    item.firstChild.prepend(element("span", i + 1, "number"));
+    const look = (isOn) => () => emphasise(i, isOn);
+    for (const event of ["mouseenter", "focusin"]) item.addEventListener(event, look(true));
+    for (const event of ["mouseleave", "focusout"]) item.addEventListener(event, look(false));
+    return item;
+  }
+
+  // What is looked at in the list is shown on the table, and the other way round.
+  function emphasise(i, isOn) {
+    for (const item of all(`#options [data-option="${i}"]`)) item.classList.toggle("shown", isOn);
+    for (const place of all(".spots")) {
+      if (!place.dataset.options.split(" ").includes(String(i))) continue;
+      place.classList.toggle("shown", isOn);
+      for (const preview of all(".preview", place)) preview.classList.toggle("shown", isOn && preview.dataset.option === String(i));
+    }
+  }
+
+  function mark(key, options) {
+    const { panel, x, y, width, height } = options[0][0].spot;
+    const drawings = all(`[data-panel="${panel}"] svg`);
+    const drawing = drawings.find((one) => y < one.viewBox.baseVal.y + one.viewBox.baseVal.height) || drawings[0];
+    const place = svg("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
+    place.dataset.options = options.map(([, i]) => i).join(" ");
+    place.dataset.key = key;
+    const text = options.length === 1 ? options[0][0].text : `${options.length} options: ${options[0][0].text}, and others`;
+    place.setAttribute("aria-label", text);
+    const hint = svg("title", {});
+    hint.textContent = text;
+    place.append(hint);
+    for (const [option, i] of options) {
+      if (!option.spot.preview) continue;
+      const preview = svg("g", { class: "preview" });
+      preview.dataset.option = i;
+      preview.innerHTML = option.spot.preview;
+      place.append(preview);
+    }
+    place.append(svg("rect", { width, height }));
+    const act = () => {
+      if (options.length === 1) return change("choose", { code: options[0][0].code });
+      only = key;
+      showOptions();
+      at("options").querySelector("button").focus();
+    };
+    place.addEventListener("click", (event) => { event.stopPropagation(); act(); });
+    place.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } });
+    for (const [event, isOn] of [["mouseenter", true], ["mouseleave", false]]) place.addEventListener(event, () => options.forEach(([, i]) => emphasise(i, isOn)));
+    drawing.append(place);
+    drawing.removeAttribute("aria-hidden");
+  }
+
+  // --- what the strongest player thinks
+
+  async function hint() {
+    if (!view.waits_for_person) return;
+    const version = view.version;
+    at("hint-note").textContent = "thinking…";
+    try {
+      const told = await asked("hint");
+      if (told.version !== view.version || version !== view.version) return;
+      only = null;
+      showOptions();
+      at("hint-note").textContent = told.meaning;
+      told.texts.forEach((text, i) => {
+        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
+      });
+    } catch (error) {
+      at("hint-note").textContent = error.message;
+    }
+  }
+
+  async function showChances() {
+    const isWanted = at("with-chances").checked;
+    at("winning-area").hidden = !isWanted;
+    if (!isWanted) return;
+    const told = await asked("chances");
+    if (told.version !== view.version) return;
+    told.shares.forEach((share, i) => {
+      all(`[data-share="${i}"]`)[0].style.width = `${100 * share}%`;
+      all(`[data-chance="${i}"]`)[0].textContent = percent(share);
+    });
+    at("winning-note").textContent = told.meaning;
+    at("winning").setAttribute("aria-label", `Chance to win: ${told.shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
+  }
+
+  // --- buttons and keys
+
+  function pause() {
+    at("stop").setAttribute("aria-pressed", String(!isPaused()));
+    at("stop").textContent = isPaused() ? "Go on" : "Pause";
+    if (isPaused()) { clearTimeout(timer); timer = 0; } else goOnSoon();
+  }
+
+  at("undo").addEventListener("click", () => change("undo"));
+  at("hint").addEventListener("click", hint);
+  at("stop").addEventListener("click", pause);
+  at("with-chances").addEventListener("change", showChances);
+  for (const panel of seats) {
+    const name = panel.querySelector(".name");
+    const enlarge = element("button", "", "name");
+    enlarge.append(...name.childNodes);
+    enlarge.type = "button";
+    enlarge.title = "Show large until the next turn";
+    name.replaceWith(enlarge);
+    panel.addEventListener("click", () => { pinned = Number(panel.dataset.seat); table.unmark(); showSeats(); });
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
+    if (event.key === "Escape") {
+      all(".pop[open]").forEach((pop) => { pop.open = false; });
+      if (only !== null) { only = null; showOptions(); }
+    } else if (event.key === "u" && view.can_undo) change("undo");
+    else if (event.key === "h") hint();
+    else if (event.key === " " && !["BUTTON", "SUMMARY", "A"].includes(event.target.tagName)) { event.preventDefault(); pause(); }
+  });
+  document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
+  window.addEventListener("resize", table.unmark);
+
+  asked("view").then((first) => { show(first); goOnSoon(); }).catch((error) => problem(error.message));
+})();

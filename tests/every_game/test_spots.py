@@ -1,0 +1,42 @@
+"""Where options lie on the drawing: within their panel, each at a place of its own unless they are about the same thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.registry import find_strategy
+
+#: Decisions whose options lie nowhere: what is chosen is not on the table, or not by itself.
+NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_options_lie_within_the_panels_of_the_table(name: str, seed: int) -> None:
+    game = find_game(name)
+    rules = game.rules(3, game.variants[-1], game.modules)
+    seen = set()
+    for step in game.steps(rules, [find_strategy("random", game=name)] * 3, seed):
+        state = step.after
+        if state.is_over:
+            break
+        panels = {panel.key: panel for panel in state.drawing.panels}
+        for option, spot in zip(state.options, state.spots(), strict=True):
+            if spot is None:
+                assert option.is_pass or option.decision in NOWHERE or not any(option.fields.values()), option.text
+                continue
+            seen.add(option.decision)
+            panel = panels[spot.panel]
+            assert min(spot.x, spot.y) >= 0
+            assert spot.x + spot.width <= panel.width
+            assert spot.y + spot.height <= panel.height
+    assert len(seen) > 5
+
+
+def test_spaces_for_a_worker_lie_apart() -> None:
+    game = find_game("ganges")
+    state = game.new_game(game.rules(4), 1)
+    corners = [(spot.x, spot.y) for spot in state.spots() if spot is not None]
+    assert len(set(corners)) == len(corners) == len(state.options)
