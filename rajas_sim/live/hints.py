@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
-from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.showing.replay.values import OptionTexts, played_texts
 
-#: Who plays positions on, if the game has it: the strongest strategy that plays thousands of games a second.
-PLAYER = "strong"
+#: Who plays positions on, the first that a game has: the strongest strategy that plays thousands of games a second.
+PLAYERS = ("strong", "greedy")
 #: Games each option is played on for. The 95 % interval of a difference between two options is then some 7 points on either side.
 PLAYOUTS = 200
+#: How a page and a terminal mark options of which it is not sure that they are worse.
+UNSURE = "In italics, or with a question mark"
 
 
 @dataclass(frozen=True)
@@ -34,35 +35,25 @@ class Hint:
     player: str
 
     @property
-    def best(self) -> int:
-        """Index of the best option by the estimates."""
-        values = [math.inf if math.isnan(loss) else loss for loss in self.losses.losses]
-        return values.index(min(values))
-
-    def text(self, i: int) -> str:
-        """Return what to say of an option: nothing if it was not played on."""
-        loss = self.losses.losses[i]
-        if math.isnan(loss):
-            return ""
-        if i == self.best:
-            return "best"
-        size = f"{percent(loss, 0)} less often"
-        return size if self.losses.is_shown[i] else f"{size}; it may be as good"
+    def texts(self) -> OptionTexts:
+        """What to say of each option, and which may be as good as the best one."""
+        return played_texts(self.losses)
 
     @property
     def meaning(self) -> str:
         """What the hint is, in a sentence."""
         return (
-            f"How much less often you win with an option than with the best, when {self.player} on every seat plays {PLAYOUTS} "
-            f"games on from each under the same luck. Of more than {MOST_OPTIONS} options, those that seem best were played on."
+            "Beside each option: how many games in 100 fewer you win than with the best one. "
+            f"{self.player.capitalize()} on every seat played {PLAYOUTS} games on from each, under the same luck. "
+            f"{UNSURE}: it may be as good as the best. Of more than {MOST_OPTIONS} options, those that seem best were played on."
         )
 
 
 def playing_on(game: Game, players: int) -> Strategy:
     """Return who plays positions of a game on for hints and chances."""
     names = known_names(game.name)
-    line_up = [find_strategy(PLAYER if PLAYER in names else "random", game=game.name)] * players
-    return game.appraisal.player_on(line_up)
+    name = next(name for name in PLAYERS if name in names)
+    return game.appraisal.player_on([find_strategy(name, game=game.name)] * players)
 
 
 def hint_for(game: Game, state: State) -> Hint:

@@ -95,7 +95,11 @@ class TerminalGame:
         self._say("")
         self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))} ({n}, {state.moment})")
         for i, option in enumerate(state.options):
-            worth = "" if hint is None else f"  [{hint.text(i)}]" if hint.text(i) else ""
-            self._say(f"{i + 1:4d}  {option.text}{worth}")
+            self._say(f"{i + 1:4d}  {option.text}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:
             self._say(hint.meaning)
+
+
+def _worth_text(hint: Hint, i: int) -> str:
+    text, mark = hint.texts.losses[i], "?" if i in hint.texts.unsure else ""
+    return f"  [{text}{mark}]" if text else ""

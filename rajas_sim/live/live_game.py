@@ -59,7 +59,7 @@ class LiveGame:
         """Whether a person has chosen something."""
         return any(_is_choice_of(step.before, self.table.people) for step in self.steps)
 
-    def choose(self, code: int) -> None:
+    def choose(self, code: object) -> None:
         """Play an option for the person whose choice it is.
 
         Raises
@@ -69,7 +69,7 @@ class LiveGame:
         """
         if not self.waits_for_person:
             raise InputError("nobody at the table is asked for anything now")
-        if code not in self.state.option_codes:
+        if not isinstance(code, int) or code not in self.state.option_codes:
             raise InputError(f"{code} is not an option of this decision")
         self._play(code)
 

@@ -101,10 +101,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
 
 def hint_view(hint: Hint) -> dict[str, Any]:
     """Return a hint as JSON has it: what stands beside each option, and what it means."""
-    return {
-        "texts": [hint.text(i) for i in range(len(hint.losses.losses))],
-        "meaning": hint.meaning,
-    }
+    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "meaning": hint.meaning}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:

@@ -6,6 +6,8 @@ are names of this machine that other sites could give it.
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -38,7 +40,7 @@ POLICY = (
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
@@ -174,7 +176,7 @@ class Tables:
 
     async def choose(self, request: Request) -> Response:
         """Play an option for a person."""
-        return await self._changed(request, lambda live, body: live.choose(body["code"]))
+        return await self._changed(request, lambda live, body: live.choose(body.get("code")))
 
     async def go_on(self, request: Request) -> Response:
         """Play on: a turn of a strategy, or what nobody has to decide."""
@@ -186,7 +188,12 @@ class Tables:
 
     async def _changed(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object]) -> Response:
         """Change a game and tell its position; if the page shows an old one, tell the present one instead."""
-        body = await request.json()
+        try:
+            body = json.loads(await request.body())
+        except ValueError:
+            body = None
+        if not isinstance(body, dict):
+            return PlainTextResponse("The question is no JSON object.", 400)
         return await run_in_threadpool(self._change, request, change, body)
 
     def _change(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object], body: dict[str, Any]) -> Response:
@@ -202,7 +209,7 @@ class Tables:
         """Return a game by its name, from its file if it is not open yet."""
         name = request.path_params["name"]
         with self._lock:
-            if name not in self._open and Path(name).name != name:
+            if not re.fullmatch(r"[\w-]+", name):
                 raise InputError(f"{name!r} is no name of a game")
             if name not in self._open:
                 self._open[name] = OpenGame(*go_on_with(self.folder / f"{name}.json"))

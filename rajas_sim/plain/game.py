@@ -37,6 +37,14 @@ class PlainLog(AuditLog):
         """Return nothing: there are no events."""
         return {}
 
+    def start_player(self, round_start: State) -> int:
+        """Return the seat that starts a round."""
+        return int(round_start.seat_to_move)
+
+    def standing_fields(self, standing: Standing) -> dict[str, Any]:
+        """Return the score of a seat."""
+        return {"score": standing.overlap}
+
 
 class PlainNarration(Narration):
     """How games in plain Python are narrated."""

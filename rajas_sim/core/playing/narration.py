@@ -71,12 +71,12 @@ class AuditLog:
                 yield self._header_line(after, labels)
             elif self.is_in_a_round(before) and before.round_number != round_number:
                 round_number = before.round_number
-                yield _line(event="round", round=round_number, start_player=before.start_player + 1)
+                yield _line(event="round", round=round_number, start_player=self.start_player(before) + 1)
             yield from self._step_lines(step, with_options)
         if after is not None:
             yield _line(event="end", round=after.round_number, reason=after.end_reason)
             for s in after.standings:
-                yield _line(event="standing", seat=s.seat + 1, rank=s.rank, fame=s.fame, money=s.money, overlap=s.overlap)
+                yield _line(event="standing", seat=s.seat + 1, rank=s.rank, **self.standing_fields(s))
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         before = step.before
@@ -95,6 +95,14 @@ class AuditLog:
         for event in step.events:
             if self.is_change(event):
                 yield _line(event="change", **time_fields, **self.event_fields(step.after, event))
+
+    def start_player(self, round_start: State) -> int:
+        """Return the seat that starts a round."""
+        return int(round_start.start_player)
+
+    def standing_fields(self, standing: Standing) -> dict[str, Any]:
+        """Return what a seat has at the end."""
+        return {"fame": standing.fame, "money": standing.money, "overlap": standing.overlap}
 
     def _header_line(self, start: State, labels: Sequence[str]) -> str:
         rules = start.rules

@@ -36,6 +36,7 @@
   async function change(what, body = {}) {
     if (isBusy) return;
     isBusy = true;
+    sayState();
     clearTimeout(timer);
     timer = 0;
     at("thinking").hidden = what !== "go_on";
@@ -47,8 +48,14 @@
     } finally {
       isBusy = false;
       at("thinking").hidden = true;
+      sayState();
     }
     goOnSoon();
+  }
+
+  // What the page waits for: an answer, a person, the others, or nothing more.
+  function sayState() {
+    document.body.dataset.waits = isBusy ? "answer" : view.is_over ? "nothing" : view.waits_for_person ? "person" : "others";
   }
 
   const isPaused = () => at("stop").getAttribute("aria-pressed") === "true";
@@ -183,7 +190,7 @@
       showOptions();
       at("hint-note").textContent = told.meaning;
       told.texts.forEach((text, i) => {
-        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
+        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, told.unsure.includes(i) ? "worth unsure" : "worth"));
       });
     } catch (error) {
       at("hint-note").textContent = error.message;
@@ -237,5 +244,5 @@
   document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
   window.addEventListener("resize", table.unmark);
 
-  asked("view").then((first) => { show(first); goOnSoon(); }).catch((error) => problem(error.message));
+  asked("view").then((first) => { show(first); sayState(); goOnSoon(); }).catch((error) => problem(error.message));
 })();

@@ -1,0 +1,228 @@
+"""Games with people: they go as any other game, wait for people, take choices back, and are kept in files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.live.hints import PLAYOUTS, hint_for
+from rajas_sim.live.in_terminal import TerminalGame
+from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
+from rajas_sim.live.live_game import LiveGame
+
+GAMES = ("charmers", "ganges", "guilds")
+
+
+def set_up(game: str = "guilds", people: tuple[int, ...] = (1,), strategy: str = "random", seed: int = 3) -> LiveSetUp:
+    return LiveSetUp(game=game, players=2, strategies=(strategy,), people=people, seed=seed)
+
+
+def play_to_the_end(live: LiveGame, nth: int = 0) -> LiveGame:
+    """Play on, people taking their nth option, or the last one if they have fewer."""
+    while not live.state.is_over:
+        if not live.go_on():
+            codes = live.state.option_codes
+            live.choose(codes[min(nth, len(codes) - 1)])
+    return live
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_people_goes_as_the_same_game_of_strategies(game: str) -> None:
+    live = play_to_the_end(set_up(game).begin())
+    table = live.table.game
+    states = table.replay(table.rules(2), live.seed, live.choices)
+    assert states[-1] == live.state
+    assert [step.after.is_over for step in live.steps[-2:]] == [False, True]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_people_is_the_game_that_is_simulated(game: str) -> None:
+    live = play_to_the_end(set_up(game, people=()).begin())
+    record = live.table.game.play_game(live.table.game.rules(2), ["random", "random"], live.seed)
+    assert record.choices == live.choices
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_waits_for_people_alone_and_only_where_there_is_a_choice(game: str) -> None:
+    live = set_up(game).begin()
+    for _ in range(40):
+        if live.state.is_over:
+            break
+        if live.waits_for_person:
+            assert live.state.seat_to_move == 0
+            assert len(live.state.option_codes) > 1
+            assert not live.go_on(), "nothing is played while a person must choose"
+            live.choose(live.state.option_codes[-1])
+        else:
+            assert live.go_on()
+    deciders = {step.before.seat_to_move for step in live.steps if step.before is not None}
+    assert deciders == {0, 1}
+
+
+def test_taking_back_returns_to_the_choice_before() -> None:
+    live = set_up().begin()
+    while live.go_on():
+        pass
+    before, n_steps = live.state, len(live.steps)
+    live.choose(live.state.option_codes[0])
+    while live.go_on():
+        pass
+    assert len(live.steps) > n_steps
+    live.undo()
+    assert (live.state, len(live.steps), live.n_undone) == (before, n_steps, 1)
+    with pytest.raises(InputError, match="nothing to take back"):
+        live.undo()
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    live = set_up(people=(2,), seed=4).begin()
+    while live.go_on():
+        pass
+    with pytest.raises(InputError, match="99 is not an option"):
+        live.choose(99)
+    over = play_to_the_end(set_up().begin())
+    with pytest.raises(InputError, match="nobody at the table is asked"):
+        over.choose(0)
+
+
+def test_what_a_player_gets_goes_to_the_person() -> None:
+    live = set_up().model_copy(update={"sets": ("players.me.coins=5",)}).begin()
+    assert getattr(live.state.rules, "numbers").coins == (9, 4)  # noqa: B009 - only these rules have numbers
+
+
+# --- kept in files
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_kept_game_goes_on_where_it_was(game: str, tmp_path: Path) -> None:
+    begun = set_up(game)
+    live, file = begun.begin(), new_file(begun, game, tmp_path)
+    for _ in range(4):
+        if not live.go_on():
+            live.choose(live.state.option_codes[0])
+    keep(file, begun, live)
+    _, resumed = go_on_with(file)
+    assert (resumed.state, resumed.choices) == (live.state, live.choices)
+    keep(file, begun, play_to_the_end(resumed))
+    assert read_kept(file).is_over
+    lines = [json.loads(line) for line in file.with_suffix(".jsonl").read_text().splitlines()]
+    assert lines[0]["strategies"] == ["me", "random"]
+    assert sum(line["event"] == "decision" for line in lines) == len(resumed.choices)
+
+
+def test_a_new_game_never_takes_the_file_of_another(tmp_path: Path) -> None:
+    begun = set_up()
+    files = []
+    for _ in range(3):
+        files.append(new_file(begun, "guilds", tmp_path))
+        keep(files[-1], begun, begun.begin())
+    assert len({*files}) == 3
+
+
+def test_a_kept_game_runs_no_file_that_is_not_trusted(tmp_path: Path) -> None:
+    marker = tmp_path / "was_run"
+    strategy = tmp_path / "mine.py"
+    strategy.write_text(f"open({str(marker)!r}, 'w')\n")
+    file = tmp_path / "game.json"
+    keep(file, set_up(), set_up().begin())
+    text = file.read_text().replace('"random"', json.dumps(str(strategy)))
+    file.write_text(text)
+    with pytest.raises(InputError, match="names Python files, which would be run"):
+        go_on_with(file)
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('"choices": [', '"choices": [77, ', "do not fit the game"),
+        ('"seed": 3', '"sead": 3', "is not the file of a game"),
+        ('"rules": "', '"rules": "x', "was played by other rules"),
+    ],
+)
+def test_a_damaged_file_is_refused(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    file = tmp_path / "game.json"
+    live = play_to_the_end(set_up().begin())
+    keep(file, set_up(), live)
+    file.write_text(file.read_text().replace(old, new))
+    with pytest.raises((InputError, RunError), match=problem):
+        go_on_with(file)
+
+
+# --- hints
+
+
+def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:
+    live = set_up("charmers", strategy="balanced").begin()
+    while live.go_on():
+        pass
+    hint = hint_for(live.table.game, live.state)
+    assert hint_for(live.table.game, live.state) == hint
+    assert "best" in hint.texts.losses
+    assert len(hint.texts.losses) == len(live.state.option_codes)
+    assert hint.player == "strong"
+    assert str(PLAYOUTS) in hint.meaning
+
+
+def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:
+    live = set_up("guilds").begin()
+    while live.go_on():
+        pass
+    assert hint_for(live.table.game, live.state).player == "greedy"
+
+
+# --- in a terminal
+
+
+def terminal(answers: list[str], file: Path, live: LiveGame | None = None) -> tuple[list[str], bool]:
+    """Play with these answers, and then with nobody there; return what was said, and whether the game is over."""
+    said: list[str] = []
+    given: Iterator[str] = iter(answers)
+
+    def ask(question: str) -> str:
+        said.append(question)
+        try:
+            return next(given)
+        except StopIteration:
+            raise EOFError from None
+
+    begun = set_up()
+    return said, TerminalGame(begun, live or begun.begin(), file, ask, said.append).play()
+
+
+def test_a_game_in_a_terminal_is_played_by_numbers(tmp_path: Path) -> None:
+    said, is_over = terminal(["1"] * 100, tmp_path / "game.json")
+    assert is_over
+    assert any(line.startswith("End after round 6") for line in said)
+    assert any("Seat 1 (me) decides" in line for line in said)
+
+
+def test_whoever_stops_finds_the_game_again(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    _, is_over = terminal(["1", "q"], file)
+    assert not is_over
+    choices = read_kept(file).choices
+    begun, live = go_on_with(file)
+    assert live.choices == choices
+    said: list[str] = []
+    assert TerminalGame(begun, live, file, lambda question: "1", said.append).play()
+
+
+def test_words_in_a_terminal_show_the_table_a_hint_and_take_back(tmp_path: Path) -> None:
+    said, _ = terminal(["t", "h", "1", "u", "0", "nonsense"], tmp_path / "game.json")
+    text = "\n".join(said)
+    assert "coins: " in text
+    assert "[best]" in text
+    assert text.count("Type a number from 1 to") == 2
+    assert read_kept(tmp_path / "game.json").n_undone == 1
+
+
+def test_whoever_sits_must_have_a_seat() -> None:
+    with pytest.raises(InputError, match="--me: there is no seat 3 with 2 players"):
+        set_up(people=(3,)).begin()
+    assert find_strategy("random", game="guilds").label == "random"

@@ -1,0 +1,265 @@
+"""The table in a real browser: whole games by clicks, by keys, in two tabs, after a restart; and whom the server answers."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page
+
+from rajas_sim.core.games import GAMES
+from rajas_sim.live.kept_games import go_on_with, read_kept
+from rajas_sim.live.server import Tables
+from rajas_sim.live.serving import token_of
+from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
+
+WAITING = "[data-waits=person], [data-waits=nothing]"
+#: In milliseconds; a strategy may think, and kernels may have to be compiled first.
+PATIENCE = 120_000
+
+
+@dataclass
+class Server:
+    """A server of the games in a folder, in a thread."""
+
+    folder: Path
+    port: int
+    server: uvicorn.Server
+    thread: threading.Thread
+
+    @classmethod
+    def started(cls, folder: Path, port: int = 0) -> Server:
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+        config = uvicorn.Config(Tables(folder).app(token_of(folder)), log_level="error", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        return cls(folder, listener.getsockname()[1], server, thread)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{token_of(self.folder)}/"
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+    def asked(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, str, dict[str, str]]:
+        """Ask for something, and return the status, the content and the headers of the answer."""
+        content = None if body is None else body if isinstance(body, str) else json.dumps(body)
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            connection.request(method, path, content, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode(), dict(answer.getheaders())
+
+    def begin(self, form: str) -> str:
+        """Begin a game from a form, and return its name."""
+        status, _, headers = self.asked("POST", f"/{token_of(self.folder)}/games", form)
+        assert status == 303
+        return headers["location"].removeprefix("games/")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server.started(tmp_path_factory.mktemp("played"))
+    yield server
+    server.stop()
+
+
+# --- whom it answers
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/wrong/", "/wrong/games/guilds-seed-1"])
+def test_nobody_without_the_token_gets_anything(server: Server, path: str) -> None:
+    assert server.asked("GET", path)[0] == 404
+
+
+def test_other_sites_and_names_of_this_machine_are_refused(server: Server) -> None:
+    path = f"/{token_of(server.folder)}/"
+    assert server.asked("GET", path)[0] == 200
+    assert server.asked("GET", path, Host="rebound.example:8421")[0] == 400
+    assert server.asked("GET", path, Origin="http://evil.example")[0] == 403
+    assert server.asked("POST", f"{path}games", "game=guilds&players=2&seed=1", Origin="null")[0] == 403
+
+
+def test_pages_load_nothing_from_elsewhere(server: Server) -> None:
+    _, page, headers = server.asked("GET", f"/{token_of(server.folder)}/")
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "http" not in page.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize("name", ["%2e%2e", "..%2f.token", ".token", "missing", "guilds-seed-9%00"])
+def test_no_other_file_is_read(server: Server, name: str) -> None:
+    status, text, _ = server.asked("GET", f"/{token_of(server.folder)}/games/{name}/view")
+    assert status in (400, 404)
+    assert token_of(server.folder) not in text
+
+
+def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Server) -> None:
+    form = "game=ganges&players=2&seat_1=me&seat_2=nobody_of_that_name&sets=setup.monney%3D3&seed=7"
+    status, page, _ = server.asked("POST", f"/{token_of(server.folder)}/games", form)
+    assert status == 400
+    assert "nobody_of_that_name" in page
+    assert "setup.monney" in page
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [({"version": "1.0", "code": 99}, 400), ({"version": "old", "code": 0}, 409), ([], 400), ({}, 409)]
+)
+def test_what_cannot_be_played_changes_nothing(server: Server, body: object, status: int) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=1")
+    path = f"/{token_of(server.folder)}/games/{name}"
+    before = server.asked("GET", f"{path}/view")[1]
+    assert json.loads(before)["version"] == "1.0"
+    assert server.asked("POST", f"{path}/choose", body)[0] == status
+    assert server.asked("GET", f"{path}/view")[1] == before
+
+
+# --- whole games
+
+
+def opened_game(browser: Browser, server: Server, game: str, size: tuple[int, int] = LAPTOP, **options: object) -> Page:
+    """Begin a game of a person against `random` from the page, and open it."""
+    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, bypass_csp=True).new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{server.address}?game={game}")
+    page.select_option("#seat-2", "random")
+    page.click("button[type=submit]")
+    page.wait_for_selector(WAITING)
+    page.select_option("#pace", "0")
+    assert said == []
+    return page
+
+
+def play(page: Page, choose: Callable[[Page], None], most: int = 10_000) -> None:
+    """Choose until the game is over, or so often."""
+    for _ in range(most):
+        page.wait_for_selector(WAITING)
+        if page.get_attribute("body", "data-waits") == "nothing":
+            return
+        choose(page)
+
+
+def file_of(server: Server, page: Page) -> Path:
+    return server.folder / f"{page.url.rpartition('/')[2]}.json"
+
+
+def clicker(seed: int) -> Callable[[Page], None]:
+    """Return who clicks on the table where something lies there, or else on the list."""
+    chance = random.Random(seed)
+
+    def click(page: Page) -> None:
+        places = page.query_selector_all(".spots")
+        if places and page.get_by_text("Show all options again").count() == 0:
+            chance.choice(places).dispatch_event("click")
+        else:
+            chance.choice(page.query_selector_all("#options [data-option] button")).click()
+
+    return click
+
+
+@pytest.mark.parametrize("game", [pytest.param(name, marks=NEEDS_BROWSER) for name in (*GAMES, "guilds")])
+def test_a_whole_game_is_played_by_clicks(browser: Browser, server: Server, game: str) -> None:
+    page = opened_game(browser, server, game)
+    play(page, clicker(5))
+    file = file_of(server, page)
+    kept = read_kept(file)
+    assert kept.is_over
+    _, live = go_on_with(file)
+    assert live.state.is_over
+    ending = [json.loads(line) for line in file.with_suffix(".jsonl").read_text().splitlines() if '"standing"' in line]
+    assert [row["rank"] for row in ending] == [standing.rank for standing in live.state.standings]
+    assert "Place 1" in page.inner_text("#options")
+    page.click("#over-links a")
+    page.wait_for_selector("#reveal")
+
+
+class TestInTheBrowser:
+    """What a page of a game does."""
+
+    pytestmark = NEEDS_BROWSER
+
+    def test_keys_alone_play(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+
+        def press(page: Page) -> None:
+            page.locator("#options button").first.focus()
+            page.keyboard.press("Enter")
+
+        play(page, press)
+        assert read_kept(file_of(server, page)).is_over
+
+    def test_a_page_goes_on_after_it_was_loaded_again_and_the_server_restarted(self, browser: Browser, tmp_path: Path) -> None:
+        first = Server.started(tmp_path)
+        page = opened_game(browser, first, "guilds")
+        play(page, clicker(1), most=2)
+        page.wait_for_selector(WAITING)
+        turns = page.inner_text("#turns")
+        page.reload()
+        page.wait_for_selector(WAITING)
+        assert page.inner_text("#turns") == turns
+        first.stop()
+        page.locator("#options button").first.click()
+        page.wait_for_selector("#problem:not([hidden])")
+        assert "server does not answer" in page.inner_text("#problem")
+        second = Server.started(tmp_path, first.port)
+        page.reload()
+        page.wait_for_selector(WAITING)
+        assert page.inner_text("#turns") == turns
+        play(page, clicker(2))
+        assert read_kept(file_of(second, page)).is_over
+        second.stop()
+
+    def test_a_second_tab_that_shows_an_old_position_is_told_the_present_one(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.wait_for_selector(WAITING)
+        play(page, clicker(3), most=1)
+        page.wait_for_selector(WAITING)
+        n_choices = len(read_kept(file_of(server, page)).choices)
+        other.locator("#options button").first.click()
+        other.wait_for_selector(WAITING)
+        assert len(read_kept(file_of(server, page)).choices) == n_choices, "a click on an old position plays nothing"
+        assert other.inner_text("#turns") == page.inner_text("#turns")
+
+    def test_a_choice_is_taken_back_and_hints_say_what_options_are_worth(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector("[data-waits=person]")
+        before = page.inner_text("#options")
+        page.locator("#options button").first.click()
+        page.wait_for_selector(WAITING)
+        page.wait_for_selector("[data-waits=person]")
+        page.keyboard.press("u")
+        page.wait_for_selector("[data-waits=person]")
+        page.wait_for_function("(text) => document.getElementById('options').innerText === text", arg=before)
+        page.keyboard.press("h")
+        page.wait_for_selector(".worth")
+        assert "best" in page.inner_text("#options")
+        page.check("#with-chances")
+        page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
+
+    @pytest.mark.parametrize("size", [PHONE, LAPTOP, LARGE])
+    def test_people_can_use_pages_of_all_sizes(self, browser: Browser, server: Server, size: tuple[int, int]) -> None:
+        page = opened_game(browser, server, "charmers", size)
+        assert serious(page) == {}
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+        page.goto(server.address)
+        assert serious(page) == {}
