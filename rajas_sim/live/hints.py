@@ -8,11 +8,11 @@ from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_o
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.showing.replay.values import OptionTexts, played_texts
 
-#: Who plays positions on, the first that a game has: the strongest strategy that plays thousands of games a second.
-PLAYERS = ("strong", "greedy")
+#: Who plays positions on: the strongest strategy that plays thousands of games a second.
+PLAYER = "strong"
 #: Games each option is played on for. The 95 % interval of a difference between two options is then some 7 points on either side.
 PLAYOUTS = 200
 #: How a page and a terminal mark options of which it is not sure that they are worse.
@@ -51,8 +51,7 @@ class Hint:
 
 def playing_on(game: Game, players: int) -> Strategy:
     """Return who plays positions of a game on for hints and chances."""
-    names = known_names(game.name)
-    name = next(name for name in PLAYERS if name in names)
+    name = name_or_stand_in(PLAYER, game.name)
     return game.appraisal.player_on([find_strategy(name, game=game.name)] * players)
 
 

@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, known_games
-from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, read_kept
 from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
 
@@ -66,7 +66,7 @@ class HomePage:
         """
         game = find_game(game_name or DEFAULT_GAME)
         strategies = strengths_by_name(game.name)
-        usual = OPPONENT if OPPONENT in strategies else "random"
+        usual = name_or_stand_in(OPPONENT, game.name)
         seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
         if asked is not None:
             seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]

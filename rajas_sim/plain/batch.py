@@ -117,8 +117,7 @@ class PlainBatches(Batches):
                 i = int(seating[course.seat])
                 code = ask(line_up[i], state, strategy_seeds[i], seed)
             round_number = course.round_number
-            if (thing := course.thing_of(options[code])) is not None:
-                uses[course.seat, thing] += 1
+            uses.update((course.seat, thing) for thing in course.things_of(options[code]))
             course.play(options[code])
             if with_rounds and course.result is None and course.round_number != round_number:
                 scores_of_rounds.append(course.scores or ())

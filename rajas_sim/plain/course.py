@@ -6,7 +6,8 @@ of the position if it has one; if not, a round is over when the turn comes to a 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
@@ -18,6 +19,8 @@ Item = TypeVar("Item")
 #: Streams of the sources of luck, one for each source and seat; the set-up asks as no seat.
 FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
 SET_UP = -1
+#: Of a position in a message.
+MOST_LETTERS = 300
 #: A turn of more decisions than this does not end.
 MOST_DECISIONS_IN_A_TURN = 10_000
 
@@ -35,19 +38,25 @@ class Course:
         How many decisions were made, how many turns have begun, and the round, from 1.
     result
         How it ended; None while it goes on.
+    is_tried
+        Whether it only tries what may happen, with luck of a strategy's own: what an experiment deals anew is that of the game.
     asked
         How often each source of luck was asked in the set-up and by each seat.
     """
 
-    __slots__ = ("asked", "n_decisions", "position", "result", "round_number", "rules", "seat", "seed", "turn_began", "turns")
+    __slots__ = (
+        *("rules", "seed", "is_tried", "asked"),
+        *("position", "seat", "result"),
+        *("n_decisions", "round_number", "turns", "turn_began"),
+    )
 
     def __init__(self, rules: PlainRules, seed: int) -> None:
         self.rules, self.seed = rules, seed
         self.asked: dict[tuple[str, int], int] = {}
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
-        self.seat, self.position = SET_UP, None
+        self.seat, self.position, self.is_tried = SET_UP, None, False
         self.result: GameResult | None = None
-        self._go_on(self._returned_by("start", rules.numbers, rules.players, Luck(self)))
+        self._go_on(self._position_from("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
         """Return a copy that can be played on by itself, with other luck if a seed is given."""
@@ -56,7 +65,7 @@ class Course:
             setattr(other, name, getattr(self, name))
         other.asked = dict(self.asked)
         if seed is not None:
-            other.seed = seed
+            other.seed, other.is_tried = seed, True
         return other
 
     def options(self) -> dict[int, Hashable]:
@@ -67,9 +76,12 @@ class Course:
         GameError
             If there is none.
         """
-        options = dict(enumerate(self._returned_by("options", self.position)))
+        returned = self._returned_by("options", self.position)
+        if isinstance(returned, str | Mapping) or not isinstance(returned, Iterable):
+            raise self.error(f"options(state) must return a tuple or list, as in ({returned!r},); found {returned!r}")
+        options = dict(enumerate(returned))
         if forbidden := self.rules.forbidden[self.seat]:
-            options = {code: option for code, option in options.items() if self.thing_of(option) not in forbidden}
+            options = {code: option for code, option in options.items() if forbidden.isdisjoint(self.things_of(option))}
         if not options:
             raise self.error("options(state) returned none" + (" that the seat may use" if forbidden else ""))
         return options
@@ -77,12 +89,19 @@ class Course:
     def play(self, option: Hashable) -> None:
         """Play one of the options."""
         self.n_decisions += 1
-        self._go_on(self._returned_by("play", self.position, option, Luck(self)))
+        self._go_on(self._position_from("play", self.position, option, Luck(self)))
 
     def hide(self) -> None:
         """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
         if self.result is None and self.rules.file.function("hidden") is not None:
-            self.position = self._returned_by("hidden", self.position, Luck(self))
+            self.position = self._position_from("hidden", self.position, Luck(self))
+
+    def _position_from(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
+        """Return the position that a function of the file returns."""
+        position = self._returned_by(name, *arguments)
+        if position is None:
+            raise self.error(f"{name}(...) returned None; a function that ends without `return` does")
+        return position
 
     def _returned_by(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
         """Return what a function of the file returns; whatever it raises becomes an error that says where in the game."""
@@ -110,12 +129,17 @@ class Course:
 
     def _check_result(self, result: GameResult) -> None:
         k, file = self.rules.players, self.rules.file
-        if not isinstance(result, GameResult) or len(result.scores) != k or len(result.ranks) not in (0, k):
+        is_result = isinstance(result, GameResult) and isinstance(result.scores, Sequence) and isinstance(result.ranks, Sequence)
+        if not is_result or len(result.scores) != k or len(result.ranks) not in (0, k):
             raise self.error(
                 f"result(state) must return GameResult(scores=...) with a score for each of {k} seats; found {result!r}"
             )
+        ranks = sorted(result.ranks)
+        if ranks and ranks != [1 + sum(better < rank for better in ranks) for rank in ranks]:
+            raise self.error(f"ranks begin with 1, and equal seats share the better place: (1, 2, 2, 4); found {result.ranks!r}")
         if result.reason not in file.end_reasons:
-            raise self.error(f"the reason {result.reason!r} is not one of REASONS = {file.end_reasons[2:]!r}")
+            known = f"is not one of REASONS = {file.end_reasons[2:]!r}" if file.function("REASONS") else "is named by no REASONS"
+            raise self.error(f"the reason {result.reason!r} {known}")
 
     @property
     def scores(self) -> Sequence[float] | None:
@@ -129,14 +153,15 @@ class Course:
             raise self.error(f"scores(state) must return a score for each of {self.rules.players} seats; found {scores!r}")
         return scores
 
-    def thing_of(self, option: Hashable) -> str | None:
-        """Return the thing that an option uses, if the file says so (``thing(state, option)``)."""
+    def things_of(self, option: Hashable) -> tuple[str, ...]:
+        """Return the things that an option uses, as the file says (``thing(state, option)``): one, several or none."""
         if not self.rules.file.things:
-            return None
-        thing: str | None = self._returned_by("thing", self.position, option)
-        if thing is not None and thing not in self.rules.things:
-            raise self.error(f"thing(state, option) returned {thing!r}, which is not one of THINGS")
-        return thing
+            return ()
+        returned = self._returned_by("thing", self.position, option)
+        things = () if returned is None else (returned,) if isinstance(returned, str) else tuple(returned)
+        if unknown := [thing for thing in things if thing not in self.rules.things]:
+            raise self.error(f"thing(state, option) returned {unknown[0]!r}, which is not one of THINGS")
+        return things
 
     @property
     def ranks(self) -> list[int]:
@@ -158,7 +183,18 @@ class Course:
         return GameError(f"{self.rules.file.path.name}: {text}{self._where()}")
 
     def _where(self) -> str:
-        return f" (seed {self.seed}, decision {self.n_decisions}, seat {self.seat + 1}, in {self.position!r})"
+        at = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
+        return f" (seed {self.seed}, {at}{f', in {shown(self.position)}' if self.position is not None else ''})"
+
+
+def shown(position: object) -> str:
+    """Return a position on one line, as far as anybody reads; without the numbers of the rules, which say nothing new."""
+    if is_dataclass(position):
+        parts = (f"{field.name}={getattr(position, field.name)!r}" for field in fields(position) if field.name != "numbers")
+        text = f"{type(position).__name__}({', '.join(parts)})"
+    else:
+        text = repr(position)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
 
 
 class Luck:
@@ -201,6 +237,6 @@ class Luck:
         counter = course.asked.get(key, 0)
         course.asked[key] = counter + 1
         seed = course.seed
-        if course.rules.values.luck.deal_anew:
+        if course.rules.values.luck.deal_anew and not course.is_tried:
             seed = int(seed_for(course.rules.record, seed, course.round_number, 1 << source))
         return seed, FIRST_STREAM + STREAMS_OF_SOURCE * source + course.seat + 1, counter

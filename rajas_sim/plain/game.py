@@ -22,6 +22,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.batch import PlainBatches
+from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile, game_file
 from rajas_sim.plain.plain_rules import rules_class_of
 from rajas_sim.plain.position import PlainState
@@ -133,8 +134,13 @@ class PlainGame(Game):
     def __init__(self, file: GameFile) -> None:
         self.file = file
         end_reasons = StrEnum("EndReason", {reason.upper().replace(" ", "_"): reason for reason in file.end_reasons})  # type: ignore[misc]  # made of what the file says
-        state_class = type("State", (PlainState,), {"file": file, "end_reasons": end_reasons, "decisions": file.decisions})
-        self.batches = PlainBatches(state_class, rules_class_of(file), file)
+        attributes = {"file": file, "end_reasons": end_reasons, "decisions": file.decisions}
+        self.state_class: type[PlainState] = type("State", (PlainState,), attributes)
+        self.batches = PlainBatches(self.state_class, rules_class_of(file), file)
+
+    def state_at(self, course: Course) -> PlainState:
+        """Return the position of a course."""
+        return self.state_class(course.copy())
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib.util
 import sys
 import traceback
@@ -23,6 +24,13 @@ REQUIRED = {
     "play": "play(state, option, chance)",
     "result": "result(state)",
 }
+#: What it may define besides.
+OPTIONAL = (
+    *("PLAYERS", "Numbers", "LUCK", "REASONS", "THINGS", "DECISIONS", "VARIANTS", "TITLE"),
+    *("scores", "thing", "hidden", "worth", "decision", "words", "text", "picture"),
+)
+#: How alike two names are that may be one and the same, from 0 to 1.
+NEAR = 0.85
 #: Names that the values of every game have already.
 TAKEN_NAMES = (
     "name",
@@ -147,11 +155,8 @@ class GameFile:
         except RajasError:
             raise
         except Exception as error:
-            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(self.path)]
-            line_text = f" in line {lines[-1]}" if lines else ""
-            raise GameError(
-                f"{self.path.name}: {name}(...) raised {type(error).__name__}: {error}{line_text}{where()}"
-            ) from error
+            what = f"{name}(...) raised {type(error).__name__}: {error}{_line_text(error, self.path)}"
+            raise GameError(f"{self.path.name}: {what}{where()}") from error
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not."""
@@ -168,20 +173,47 @@ class GameFile:
                 yield f"must define {call}"
         counts = self._defined("PLAYERS", None)
         if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
-            yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}"
+            found = "" if counts is None else f"; found {counts!r}"
+            yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}{found}"
         declared = self._defined("Numbers", None)
         if declared is not None and not (isinstance(declared, type) and is_dataclass(declared)):
             yield "Numbers must be a class with @dataclass(frozen=True)"
             return
         for name, value in self.numbers.items():
-            if not isinstance(value, DeclaredNumber):
-                yield f"Numbers.{name}: must be declared as number(...), by_seat(...) or one_of(...)"
-            elif name in TAKEN_NAMES or "." in name:
-                yield f"Numbers.{name}: every game has something of this name; choose another"
-            elif not value.choices and not value.low <= int(value.default) <= value.high:
-                yield f"Numbers.{name}: {value.default} is outside {value.low} to {value.high}"
+            if problem := _problem_of_number(name, value):
+                yield f"Numbers.{name}: {problem}"
         if self.things and self.function("thing") is None:
             yield "THINGS are named, so it must define thing(state, option): the thing that an option uses, or None"
+
+    def remarks(self) -> Iterator[str]:
+        """Yield what may be a slip of the pen: names that are nearly those of functions a file may define."""
+        defined = vars(self.module)
+        for name, value in defined.items():
+            is_here = name.isupper() or getattr(value, "__module__", None) == self.module.__name__
+            near = difflib.get_close_matches(name, [known for known in (*REQUIRED, *OPTIONAL) if known not in defined], 1, NEAR)
+            if is_here and name not in (*REQUIRED, *OPTIONAL) and near:
+                yield f"{name} is nothing that the toolkit asks for; is {near[0]} meant?"
+
+
+def _line_text(error: BaseException, path: Path) -> str:
+    """Return in which line of a file an error arose, if the traceback shows it."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return f" in line {lines[-1]}" if lines else ""
+
+
+def _problem_of_number(name: str, value: object) -> str | None:
+    """Return what is wrong with a field of ``Numbers``; None if nothing is."""
+    if not isinstance(value, DeclaredNumber):
+        return "must be declared as number(...), by_seat(...) or one_of(...)"
+    if name in TAKEN_NAMES or "." in name:
+        return "every game has something of this name; choose another"
+    if value.choices:
+        return None
+    if not isinstance(value.default, int):
+        return f"is one whole number; found {value.default!r}. Declare several numbers one by one"
+    if not value.low <= value.default <= value.high:
+        return f"{value.default} is outside {value.low} to {value.high}"
+    return None
 
 
 @cache
@@ -204,7 +236,7 @@ def game_file(path: Path) -> GameFile:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
+        raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}{_line_text(error, path)}") from error
     file = GameFile(path, module)
     if problems := list(file.problems()):
         raise InputError(f"{path}: {problem}" for problem in problems)

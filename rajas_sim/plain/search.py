@@ -29,7 +29,10 @@ def worth(state: PlainState, seat: int) -> float:
     if course.result is not None:
         return float("inf") if course.ranks[seat] == 1 else -float("inf")
     if state.file.function("worth") is not None:
-        return float(state.file.call("worth", course.position, seat))
+        value = state.file.call("worth", course.position, seat)
+        if not isinstance(value, int | float):
+            raise course.error(f"worth(state, seat) must return a number; found {value!r}")
+        return float(value)
     if (scores := course.scores) is None:
         return 0.0
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)

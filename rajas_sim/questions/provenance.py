@@ -48,6 +48,8 @@ def assumptions(run: Run) -> Assumptions:
         f"Component set \u2018{components.name}\u2019: {components.n_values:,} printed values. {components.n_assumed:,} are "
         "assumed, because nobody here has seen the artwork they are printed on. The others come from the rulebook, from public "
         "sources or a real box, or follow from these."
+        if run.manifest.game in GAMES
+        else f"The file of the game has {components.n_values:,} values. {components.n_assumed:,} of them are declared as assumed."
     )
     rows = [_assumed_row(value) for value in components.assumed]
     rows_elsewhere = _assumed_elsewhere(run, rows)

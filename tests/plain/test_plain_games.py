@@ -268,7 +268,7 @@ def test_a_position_is_drawn_as_the_file_draws_it(tmp_path: Path) -> None:
         ),
         (
             "def thing(state, option):\n    return 'wings'",
-            lambda state: state.course.thing_of("die"),
+            lambda state: state.course.things_of("die"),
             "'wings', which is not one of THINGS",
         ),
         (

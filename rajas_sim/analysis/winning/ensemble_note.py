@@ -15,6 +15,7 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.population import Bools, Population
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.core.games import GAMES
 from rajas_sim.study.folder.places import write_file
 
 NOTE = "ensemble.json"
@@ -80,9 +81,10 @@ def read_note(folder: Path) -> Note | None:
 def assumed_text(run: Run) -> str:
     """Say how many values of the box are assumed, without a full stop."""
     components = run.manifest.components
+    values = "printed values of the box" if run.manifest.game in GAMES else "values of the rules"
     if not components.n_assumed:
-        return f"All {components.n_values:,} printed values of the box are known"
-    return f"{components.n_assumed:,} of {components.n_values:,} printed values of the box are assumed"
+        return f"All {components.n_values:,} {values} are known"
+    return f"{components.n_assumed:,} of {components.n_values:,} {values} are assumed"
 
 
 def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:

@@ -106,6 +106,8 @@ def play(
 
     And yourself against a strong player: rajas play --me 1 --strategy strong
     """
+    from rajas_sim.core.games import name_of_game
+    from rajas_sim.core.strategies.registry import name_or_stand_in
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file
 
     if log_options and log is None:
@@ -121,7 +123,7 @@ def play(
             modules=tuple(modules or ()),
             sets=tuple(sets or ()),
             components=components,
-            strategies=tuple(strategy or ("balanced",)),
+            strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
             seed=seed if seed is not None else randbelow(NEW_SEEDS) if people else 1,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.errors import EXIT_FAILED, say_error
+from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
 from rajas_sim.cli.output import print_json
 from rajas_sim.cli.shared_options import AsJson, Quiet
 from rajas_sim.core.games import GAMES, game_files
@@ -55,11 +55,14 @@ def show_game(name: OwnGame) -> None:
 def new_game(
     name: Annotated[str, typer.Argument(help="Name of the game, and of its file in ./games.")], is_quiet: Quiet = False
 ) -> None:
-    """Write the file of a new game, which plays at once, with comments on what it may say."""
+    """Write the file of a new game, which plays at once, and an experiment with it; comments say what they may hold."""
     from rajas_sim.running.authoring.new_files import write_game
 
-    path = write_game(name)
-    echo(path if is_quiet else f"Wrote {path}. Change what it is about, then: rajas games check {name}")
+    path, experiment = write_game(name)
+    if is_quiet:
+        echo(path)
+    else:
+        echo(f"Wrote {path} and {experiment}. Change what the game is about, then: rajas games check {name}")
 
 
 @app.command("check")
@@ -73,19 +76,24 @@ def check_games(
     """
     from rajas_sim.running.authoring.game_check import check_game, plain_game
 
-    is_good = True
-    for checked in check_game(plain_game(name), n_games):
+    is_good, game, said = True, plain_game(name), set[str]()
+    for remark in game.file.remarks():
+        say_note(remark)
+    for checked in check_game(game, n_games):
         rules_text = f"{checked.variant}, {checked.players} players"
         if checked.problem is None:
             options = checked.n_options / max(1, checked.n_decisions)
-            at_limit = f"; {checked.n_at_limit:,} ended at the limit of rounds, game.round_limit" if checked.n_at_limit else ""
             echo(
                 f"{rules_text}: {checked.n_games:,} games; {checked.n_decisions / checked.n_games:.1f} decisions with a choice a "
-                f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves{at_limit}; "
+                f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves; "
                 f"{checked.decisions_per_s:,.0f} moves/s with all checks"
             )
             continue
         is_good = False
+        if checked.problem.partition(" (seed")[0] in said:
+            say_error(f"{rules_text}: the same")
+            continue
+        said.add(checked.problem.partition(" (seed")[0])
         moves = " > ".join(checked.moves[-8:]) or "the start"
         say_error(f"{rules_text}: {checked.problem}\n  after {len(checked.moves)} moves, the last: {moves}")
     if not is_good:

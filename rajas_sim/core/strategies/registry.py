@@ -36,6 +36,15 @@ def known_names(game: str | None = None) -> list[str]:
     return [declaration.name for declaration in list_declarations(game)[0]]
 
 
+#: Strategies that take the place of shipped ones in games that do not have them.
+STAND_INS = {"strong": "greedy", "balanced": "greedy", "rule_of_thumb": "random"}
+
+
+def name_or_stand_in(name: str, game: str) -> str:
+    """Return the name of a strategy, or of what takes its place if a game has none of this name."""
+    return name if name in known_names(game) else STAND_INS.get(name, name)
+
+
 def list_declarations(game: str | None = None) -> tuple[list[StrategyDeclaration], list[str]]:
     """Return what strategies say about themselves, by game and name, and what is wrong with the files that hold none.
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import capitalised, counted, listed, part_text, percent, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
+from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.strategies.registry import name_or_stand_in
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
@@ -29,13 +32,13 @@ ABOUT_HEADLINE = (
 )
 WHY_NOT_100 = (
     "By themselves sources add up to less than 100 %, since most luck matters only together with other luck; redrawn, they add "
-    "up to more, since one different die changes all later play"
+    "up to more, since one different draw changes all later play"
 )
 HOW_TO_READ = (
     "Each source of luck was redrawn while everything else stayed the same, and then all luck except that source. Blue, alone: "
     "the part of the variance of who wins that the source explains by itself (first-order index). Their sum is at most 1. "
     "Orange, with interactions: the part that changes when the source is redrawn, by itself and together with others "
-    "(total-effect index). One different die may change every later decision. So this part is large for every source that comes "
+    "(total-effect index). One different draw may change every later decision. So this part is large for every source that comes "
     "early, and the parts may add up to more than 1. The intervals of a figure hold for all its sources together."
 )
 ABOUT_SKILL = (
@@ -43,7 +46,7 @@ ABOUT_SKILL = (
     "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
     "Each interval stands by itself."
 )
-HINT = 'to see what skill makes of the same luck, let strategies differ: --set \'line_up=["strong", "balanced"]\''
+HINT = "to see what skill makes of the same luck, let strategies differ: --set 'line_up={}'"
 
 
 def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
@@ -52,7 +55,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
     skills = [result.skill for result in results if result.skill is not None]
     findings = [finding for result in results for finding in _findings(result)]
     keys = {result.shares.players: [f.key for f in findings if f.players == result.shares.players] for result in results}
-    panels = tuple(_sources_panel(result.shares, keys[result.shares.players]) for result in results)
+    panels = tuple(_sources_panel(result, keys[result.shares.players]) for result in results)
     sections = [Section("sources", "Luck by source", HOW_TO_READ, panels)]
     cards = [card for result in results for card in _cards(result, keys[result.shares.players])]
     if skills:
@@ -70,8 +73,15 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
         sections=tuple(sections),
         how_sure=how_sure(runs, f"none changed; {len(runs[0].arms):,} versions of the same games, each with one source redrawn,"),
         provenance=provenance(runs),
-        hints=() if skills else (HINT,),
+        hints=() if skills else (HINT.format(_two_strategies(runs[0])),),
     )
+
+
+def _two_strategies(run: Run) -> str:
+    """Return two strategies of the game of a run as an experiment writes them."""
+    game = run.manifest.game
+    names = dict.fromkeys(name_or_stand_in(name, game) for name in ("strong", "balanced", "rule_of_thumb"))
+    return json.dumps([*names][:2])
 
 
 def title_of(source: str) -> str:
@@ -96,6 +106,12 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _win_findings(result.skill)
+    if result.by_chance:
+        who = f"{listed(result.by_chance)} {'decides' if len(result.by_chance) == 1 else 'decide'}"
+        text = (
+            f"{who} by chance, which is not redrawn. So every source alone counts with it, and all luck together is below 100 %"
+        )
+        yield Finding.about(result.shares.players, "by_chance", text)
 
 
 def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Finding]:
@@ -117,11 +133,12 @@ def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Findin
             *(f"{up_to}, {part_text(up_to_part)}" for up_to, up_to_part in other_parts),
         ]
         yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
+    has_several = len(_groups_and_singles(shares)[1]) > 1
     subjects = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
     for key, (index, subject), remark in zip(ONE_BY_ONE, subjects, ("", f". {WHY_NOT_100}"), strict=True):
         text, largest_estimates = _largest_text(shares, index)
         if largest_estimates:
-            sentence = f"{condition}{subject} this much of who wins: {text}{remark}"
+            sentence = f"{condition}{subject} this much of who wins: {text}{remark if has_several else ''}"
             yield Finding.about(k, key, sentence, *largest_estimates)
 
 
@@ -255,7 +272,8 @@ def _sources_in_order(shares: LuckShares) -> list[str]:
     return [*phases, *singles, *groups, *sorted(name for name in shares.sources if name.startswith(OF_A_SEAT))]
 
 
-def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
+def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
+    shares = result.shares
     key = f"{shares.players}p.sources"
     columns, rows = [Column("source", "source", Unit.KEY), Column("title", "luck")], list[Row]()
     for outcome, title in OUTCOMES.items():
@@ -266,7 +284,8 @@ def _sources_panel(shares: LuckShares, findings: Sequence[str]) -> Panel:
         for outcome, index in shares.sources[name].items():
             rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
-    rows.append({"source": "everything", "title": "all luck together (a check: its interval holds 100 %)", **totals})
+    check = "" if result.by_chance else " (a check: its interval holds 100 %)"
+    rows.append({"source": "everything", "title": f"all luck together{check}", **totals})
     alone_text = "; ".join(
         f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate)
     )

@@ -88,8 +88,9 @@ class LuckShares(Result):
     Attributes
     ----------
     sources
-        Both indices of each source, by outcome; the intervals of one outcome and index hold together. Not-a-number where the
-        outcome is the same in all deals, so that there is no variance to divide, or there are not `fewest_blocks`.
+        Both indices of each source, by outcome, without rounds up to which no luck is drawn; the intervals of one outcome and
+        index hold together. Not-a-number where the outcome is the same in all deals, so that there is no variance to divide, or
+        there are not `fewest_blocks`.
     everything
         The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
         random numbers of their own.
@@ -142,7 +143,13 @@ def luck_shares(
         first_order = rest.subtracted_from(1.0, f"alone.{outcome}.{source}")
         return Index(first_order, replace(total, name=f"total.{outcome}.{source}"))
 
-    sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in redrawing_arms}
+    def is_drawn(source: str) -> bool:
+        """Whether luck up to a round is drawn at all: whether some game is another one when it is redrawn."""
+        redrawn = values[redrawing_arms[source]]
+        return any(not np.array_equal(as_dealt[outcome].values, redrawn[outcome].values) for outcome in OUTCOMES)
+
+    drawn_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or is_drawn(source)]
+    sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in drawn_sources}
     everything = {}
     for outcome in OUTCOMES:
         total = total_effect(outcome, ((as_dealt[outcome], all_redrawn[outcome]),), 1)
@@ -302,11 +309,14 @@ class LuckAndSkill:
         What strategies make of the same luck; ``None`` where everybody plays the same.
     run
         The games.
+    by_chance
+        Labels of strategies that decide by chance, which is not redrawn.
     """
 
     shares: LuckShares
     skill: SkillAndLuck | None
     run: Run
+    by_chance: tuple[str, ...] = ()
 
 
 def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...]:
@@ -333,7 +343,10 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...
         run, _ = runner.play(
             experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=overrides) for arm, overrides in arms.items())
         )
-        results.append(LuckAndSkill(luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING), skill_and_luck(run, k), run))
+        shares = luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING)
+        labels = dict.fromkeys(label for line_up in run.line_ups(k) for label in line_up)
+        by_chance = tuple(label for label in labels if not experiment.strategies[label].is_deterministic)
+        results.append(LuckAndSkill(shares, skill_and_luck(run, k), run, by_chance))
     return tuple(results)
 
 

@@ -91,7 +91,8 @@ def _about_seconds(seconds: Seconds) -> str:
     changed = (
         f"; those of {listed([in_words(kind) for kind in seconds.changed])} are the experiment\u2019s" if seconds.changed else ""
     )
-    return f"assumed for each kind of decision, and calibrated as a whole to published playing times{changed}."
+    calibrated = "" if {*seconds.decisions} <= {*seconds.changed} else ", and calibrated as a whole to published playing times"
+    return f"assumed for each kind of decision{calibrated}{changed}."
 
 
 def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
@@ -227,7 +228,7 @@ def _kinds_table(players: int, kinds: list[KindOfDecision]) -> Table:
         Column("per_game", "in a game", Unit.MEAN),
         Column("options", "options", Unit.MEAN),
         Column("single", "one option only", Unit.SHARE),
-        Column("gap", "gap of the two best, in fame points", Unit.MEAN),
+        *([Column("gap", "gap of the two best, in fame points", Unit.MEAN)] if any(kind.gap for kind in kinds) else []),
         (Column("seconds", "seconds, assumed"), lambda entry: "" if entry.seconds is None else _seconds_text(entry.seconds)),
     )
     return table_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from random import Random
 from typing import Any
 
@@ -16,10 +16,16 @@ from rajas_sim.plain.course import Course
 from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.plain.search import worth
 
 SEED = 1
+#: In so many games with each number of players, words, drawings and worths are looked at as well, which takes longer.
+GAMES_IN_WORDS = 20
+NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
 #: A game of more decisions does not end, as far as anybody can wait for it.
-MOST_DECISIONS = 100_000
+MOST_DECISIONS = 20_000
+#: In seconds: for so long a problem is looked for in a shorter game.
+PATIENCE = 5.0
 
 
 @dataclass(frozen=True)
@@ -32,8 +38,6 @@ class CheckedGames:
         How many games were played, decisions with a choice made, and options these had.
     most_decisions
         Of the longest game.
-    n_at_limit
-        How many games ended only because they had as many rounds as a game may have.
     decisions_per_s
         All decisions a second, with random players and all checks.
     problem
@@ -48,7 +52,6 @@ class CheckedGames:
     n_decisions: int = 0
     n_options: int = 0
     most_decisions: int = 0
-    n_at_limit: int = 0
     decisions_per_s: float = 0.0
     problem: str | None = None
     moves: tuple[str, ...] = ()
@@ -78,35 +81,37 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
     """
     for variant in game.variants:
         for players in game.player_counts:
-            yield _checked(game.rules(players, variant), n_games)
+            yield _checked(game, game.rules(players, variant), n_games)
 
 
-def _checked(rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
+def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
     start_time, soonest = time.perf_counter(), None
-    n_decisions = n_choices = n_options = most = n_at_limit = 0
+    n_decisions = n_choices = n_options = most = 0
     for g in range(n_games):
-        trial = _Trial(rules, block_seed(SEED, g))
+        trial = _Trial(game, rules, block_seed(SEED, g), with_words=g < GAMES_IN_WORDS)
         try:
             trial.play()
         except RajasError as error:
             trial.problem = str(error)
-        except TypeError as error:  # what `hash` says
-            trial.problem = f"positions and options must be hashable: {error}"
-        if trial.problem is not None and (soonest is None or len(trial.moves) < len(soonest.moves)):
-            soonest = trial
         n_decisions, most = n_decisions + len(trial.moves), max(most, len(trial.moves))
         n_choices, n_options = n_choices + trial.n_choices, n_options + trial.n_options
-        n_at_limit += trial.is_at_limit
+        if trial.is_at_limit and trial.problem is None:
+            trial.problem = NO_END.format(rules.values.game.round_limit)
+        if trial.problem is not None and (soonest is None or len(trial.moves) < len(soonest.moves)):
+            soonest = trial
+        if soonest is not None and time.perf_counter() - start_time > PATIENCE:
+            break
     rate = n_decisions / (time.perf_counter() - start_time)
     problem, moves = (None, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
-    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, n_at_limit, rate, problem, moves)
+    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves)
 
 
 class _Trial:
     """A game played at random, each move of which is looked at."""
 
-    def __init__(self, rules: PlainRules, seed: int) -> None:
+    def __init__(self, game: PlainGame, rules: PlainRules, seed: int, *, with_words: bool) -> None:
         self.rules, self.seed, self.random = rules, seed, Random(seed)
+        self.game, self.with_words = game, with_words
         self.moves: list[str] = []
         self.n_choices = self.n_options = 0
         self.problem: str | None = None
@@ -137,14 +142,18 @@ class _Trial:
     def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
         self.n_choices += len(options) > 1
         self.n_options += len(options) if len(options) > 1 else 0
-        if len(set(options.values())) < len(options):
-            raise course.error(f"options(state) returned the same option twice: {[*options.values()]!r}")
-        hash(course.position)
+        self._look_at_hash(course, "a position", course.position)
+        for option in options.values():
+            self._look_at_hash(course, "an option", option)
         decision, kinds = self.rules.file.decision_of(course.position), self.rules.file.decisions
         if decision not in kinds:
             raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
+        if len(set(options.values())) < len(options):
+            raise course.error(f"options(state) returned the same option twice: {[*options.values()]!r}")
         for option in options.values():
-            course.thing_of(option)
+            course.things_of(option)
+        if self.with_words:
+            self._look_at_words(course)
         hidden = course.copy(self.seed + 1)
         hidden.hide()
         if hidden.options() != options:
@@ -152,3 +161,27 @@ class _Trial:
                 f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
                 f"{[*options.values()]!r}, and with other hidden luck {[*hidden.options().values()]!r}"
             )
+
+    def _look_at_words(self, course: Course) -> None:
+        """Call what only pages and strategies call; they refuse what they cannot use."""
+        state = self.game.state_at(course)
+        _ = state.drawing, state.lines()
+        for seat in range(self.rules.players):
+            worth(state, seat)
+
+    def _look_at_hash(self, course: Course, what: str, value: Any) -> None:  # noqa: ANN401 - the author's own
+        """Refuse what holds something that can change."""
+        if _is_hashable(value):
+            return
+        held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
+        culprits = [f"its {name} is a {type(part).__name__}" for name, part in held.items() if not _is_hashable(part)]
+        reason = ", ".join(culprits) or ("its class is no @dataclass(frozen=True)" if held else f"it is a {type(value).__name__}")
+        raise course.error(f"{what} must not change, but {reason}; tuples and frozen dataclasses do not")
+
+
+def _is_hashable(value: Any) -> bool:  # noqa: ANN401 - the author's own
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.core.games import is_game
+from rajas_sim.core.games import GAMES, is_game
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.study.config.form import NAME
@@ -34,30 +34,39 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
         raise InputError(f"{path}: exists already; choose another name")
     if name in known_names(game):
         raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
-    template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
+    if game not in GAMES:
+        if is_compiled:
+            raise InputError(f"--compiled: {game} is a game in plain Python, which compiled strategies cannot read")
+        template = Path(__file__).with_name("new_strategy_for_plain_game.txt")
+    else:
+        template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
     return _write_new_file(path, template.read_text(encoding="utf-8").format(name=name, game=game))
 
 
 # --- games
 
 
-def write_game(name: str) -> Path:
-    """Write a game that plays at once, with comments on what its file may say; return the file.
+def write_game(name: str) -> tuple[Path, Path]:
+    """Write a game that plays at once, and an experiment with it, both with comments; return the two files.
 
     Raises
     ------
     InputError
-        If the name is impossible, or a game has it already.
+        If the name is impossible, a game has it already, or there is such an experiment file.
     RunError
-        If the file cannot be written.
+        If a file cannot be written.
     """
     if not STRATEGY_NAME.fullmatch(name) or keyword.iskeyword(name):
         raise InputError(f"{name}: a game needs a Python name in small letters, such as my_game")
-    path = GAME_FOLDER / f"{name}.py"
+    path, experiment = GAME_FOLDER / f"{name}.py", Path(f"{name}.toml")
     if path.exists() or is_game(name):
         raise InputError(f"{name}: there is a game of this name already; choose another name")
-    template = Path(__file__).with_name("new_game.txt").read_text(encoding="utf-8")
-    return _write_new_file(path, template.format(title=name.replace("_", " ").capitalize()))
+    if experiment.exists():
+        raise InputError(f"{experiment}: exists already; choose another name")
+    words = {"name": name, "title": name.replace("_", " ").capitalize()}
+    for file, template in ((path, "new_game.txt"), (experiment, "new_game_experiment.txt")):
+        _write_new_file(file, Path(__file__).with_name(template).read_text(encoding="utf-8").format(**words))
+    return path, experiment
 
 
 # --- experiments

@@ -12,7 +12,7 @@ import tomli_w
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import parsed_toml
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
@@ -89,7 +89,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
     StoppedError
         After Ctrl-C.
     """
-    yardstick = find_strategy(YARDSTICK, game=kind.game.name)
+    yardstick = find_strategy(name_or_stand_in(YARDSTICK, kind.game.name), game=kind.game.name)
     n_workers = n_workers_allowed(workers)
     for k in players:
         kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
@@ -103,7 +103,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
             strategy=strategy.name,
             variant=kind.variant,
             players=k,
-            against=YARDSTICK,
+            against=yardstick.name,
             win_share=round(share.value, 4),
             low=round(share.low, 4),
             high=round(share.high, 4),
