@@ -173,8 +173,8 @@ class GameFile:
                 yield f"must define {call}"
         counts = self._defined("PLAYERS", None)
         if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
-            found = "" if counts is None else f"; found {counts!r}"
-            yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}{found}"
+            found_text = "" if counts is None else f"; found {counts!r}"
+            yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}{found_text}"
         declared = self._defined("Numbers", None)
         if declared is not None and not (isinstance(declared, type) and is_dataclass(declared)):
             yield "Numbers must be a class with @dataclass(frozen=True)"

@@ -24,12 +24,12 @@ from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, GOODS, N_OF, PEOPLE
 from rajas_sim.charmers.state import State
 from rajas_sim.core.board import SIDE_NAMES
-from rajas_sim.core.drawing.panel import Spot
+from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.drawing.shapes import roads
 from rajas_sim.core.positions.wording import Cell
 
 
-def spot_of(state: State, code: int) -> Spot | None:
+def spot_of(state: State, code: int) -> OptionSpot | None:
     """Return where an option of the present decision lies; None if it lies nowhere."""
     option = state.options[state.option_codes.index(code)]
     rules: Rules = state.rules
@@ -38,23 +38,23 @@ def spot_of(state: State, code: int) -> Spot | None:
     match option.fields:
         case {"die": Die() as die}:
             number = COLOURS.index(die.colour) * N_OF.dice_per_colour + die.number - 1
-            return Spot("dice", *corner_of_die(state, number), DIE_SIZE, DIE_SIZE)
+            return OptionSpot("dice", *corner_of_die(state, number), DIE_SIZE, DIE_SIZE)
         case {"cell": Cell() as cell, "roads": sides}:
             drawn = roads(sum(1 << SIDE_NAMES.index(side) for side in sides), CELL_SIZE, 7)
             corner = corner_of_cell((cell.row - 1) * COLUMNS + cell.column - 1)
-            return Spot(panel, *corner, CELL_SIZE, CELL_SIZE, drawn)
+            return OptionSpot(panel, *corner, CELL_SIZE, CELL_SIZE, drawn)
         case {"river_space": int(space)}:
             x, y = corner_of_space(space)
-            return Spot(panel, x, RIVER_Y + y, SPACE_WIDTH, SPACE_HEIGHT)
+            return OptionSpot(panel, x, RIVER_Y + y, SPACE_WIDTH, SPACE_HEIGHT)
         case {"good": str(good)}:
             y = market_y + GOODS_TOP + GOODS_ROW_HEIGHT * GOODS.index(good)
-            return Spot(panel, 0, y, WIDTH, GOODS_ROW_HEIGHT - 2)
+            return OptionSpot(panel, 0, y, WIDTH, GOODS_ROW_HEIGHT - 2)
         case {"person": str(person)}:
             area, row = divmod(PEOPLE.index(person), N_OF.people_per_area)
             y = palace_y + TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
-            return Spot(panel, (AREA_WIDTH + 8) * area, y, AREA_WIDTH, PERSON_ROW_HEIGHT)
+            return OptionSpot(panel, (AREA_WIDTH + 8) * area, y, AREA_WIDTH, PERSON_ROW_HEIGHT)
         case {"building": str(building)}:
-            return Spot(
+            return OptionSpot(
                 panel, 0, tables_y + TABLE_TOP + BUILDING_ROW_HEIGHT * BUILDINGS.index(building), 140, BUILDING_ROW_HEIGHT
             )
     return None

@@ -56,7 +56,7 @@ class TablePanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class OptionSpot:
     """Where an option lies on the drawing: a rectangle of a panel.
 
     Attributes

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.drawing.panel import Drawing, Spot
+from rajas_sim.core.drawing.panel import Drawing, OptionSpot
 from rajas_sim.core.engine.course import NOT_OVER, decision_of
 from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import field_names, fill, to_plain, writable_copy
@@ -342,7 +342,7 @@ class State:
         drawing: Drawing = importlib.import_module(self.drawing_module).drawing_of(self)
         return drawing
 
-    def spots(self) -> tuple[Spot | None, ...]:
+    def spots(self) -> tuple[OptionSpot | None, ...]:
         """Return where each option lies on the drawing; None for one that lies nowhere."""
         if self.drawing_module is None:
             return (None,) * len(self.option_codes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.board import N_SIDES, rotated
-from rajas_sim.core.drawing.panel import Spot
+from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.engine.course import top
 from rajas_sim.ganges.drawing.board import (
     BALCONY_WIDTH,
@@ -36,7 +36,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, FIRST_SPACE, N_OF
 from rajas_sim.ganges.state import State
 
 
-def spot_of(state: State, code: int) -> Spot | None:  # noqa: C901 - one case a decision
+def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one case a decision
     """Return where an option of the present decision lies; None if it lies nowhere."""
     if state.options[state.option_codes.index(code)].is_pass:
         return None
@@ -49,35 +49,35 @@ def spot_of(state: State, code: int) -> Spot | None:  # noqa: C901 - one case a 
             return _space(rules, FIRST_SPACE.chamber + code)
         case "pay_die" | "pay_for_tile" | "give_back_die" | "reroll":
             die = die_of(code)
-            return Spot(panel, *die_corner(seat, die.colour, die.value), DIE_SIZE, DIE_SIZE)
+            return OptionSpot(panel, *die_corner(seat, die.colour, die.value), DIE_SIZE, DIE_SIZE)
         case "choose_tile":
             column, row = divmod(code, len(BACKS))
-            return Spot("display", STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row, TILE_SIZE, TILE_SIZE)
+            return OptionSpot("display", STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row, TILE_SIZE, TILE_SIZE)
         case "choose_cell":
             cell, turns = divmod(code, N_SIDES)
             tile = int(top(state.record).detail)
             preview = tile_drawing(rules, tile, rotated(int(rules.record.tiles[tile].roads), turns))
-            return Spot(panel, *corner_of_cell(cell), TILE_SIZE, TILE_SIZE, preview)
+            return OptionSpot(panel, *corner_of_cell(cell), TILE_SIZE, TILE_SIZE, preview)
         case "cover_tile":
-            return Spot(panel, *corner_of_cell(code // N_OF.stacks), TILE_SIZE, TILE_SIZE)
+            return OptionSpot(panel, *corner_of_cell(code // N_OF.stacks), TILE_SIZE, TILE_SIZE)
         case "upgrade":
-            return Spot(panel, VALUES_X + BUILDING_STEP * code, BOTTOM + 3 * LINE, BUILDING_STEP - 4, LINE - 3)
+            return OptionSpot(panel, VALUES_X + BUILDING_STEP * code, BOTTOM + 3 * LINE, BUILDING_STEP - 4, LINE - 3)
         case "take_die":
-            return Spot("board", SUPPLY_STEP * code, BESIDE_Y + 16, SUPPLY_STEP - 2, 22)
+            return OptionSpot("board", SUPPLY_STEP * code, BESIDE_Y + 16, SUPPLY_STEP - 2, 22)
         case "sail":
             return _river_space(int(seat.river) + code)
         case "move_boat":
             return _river_space(int(seat.river) + 1)
         case "place_yield_tile":
             x, y, width, height = place_of_yield(rules, int(seat.board), code)
-            return Spot(panel, x - width / 2, y - height / 2, width, height)
+            return OptionSpot(panel, x - width / 2, y - height / 2, width, height)
     return None
 
 
-def _space(rules: Rules, space: int) -> Spot:
+def _space(rules: Rules, space: int) -> OptionSpot:
     is_balcony = FIRST_SPACE.balcony <= space < FIRST_SPACE.balcony + N_OF.colours
-    return Spot("board", *corners_of_spaces(rules)[space], BALCONY_WIDTH if is_balcony else SPACE, SPACE)
+    return OptionSpot("board", *corners_of_spaces(rules)[space], BALCONY_WIDTH if is_balcony else SPACE, SPACE)
 
 
-def _river_space(space: int) -> Spot:
-    return Spot("river", *corner_of_river_space(space), SPACE_WIDTH, SPACE_HEIGHT)
+def _river_space(space: int) -> OptionSpot:
+    return OptionSpot("river", *corner_of_river_space(space), SPACE_WIDTH, SPACE_HEIGHT)
