@@ -29,6 +29,8 @@ from rajas_sim.live.home_page import HomePage, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
+from rajas_sim.live.review import review
+from rajas_sim.live.review_texts import page_of
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
@@ -98,6 +100,7 @@ class Tables:
             Route("/games/{name}/undo", self.undo, methods=["POST"]),
             Route("/games/{name}/replay", self.replay),
             Route("/games/{name}/log", self.log),
+            Route("/games/{name}/review", self.review),
         ]
         errors: Any = {RajasError: _say_error}
         return Starlette(
@@ -142,6 +145,18 @@ class Tables:
         chances = chances_of_turns(live.table.game, live.steps, live.table.strategies)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
         return HTMLResponse(render("replay.html.j2", page))
+
+    def review(self, request: Request) -> Response:
+        """Show what the choices of a person cost: of the first one at the table, or of the seat that is named."""
+        name, game = self._game(request)
+        people = sorted(game.live.table.people)
+        number = request.query_params.get("seat", str(people[0] + 1) if people else "1")
+        live, seat = game.live, int(number) - 1 if number.isdecimal() else -1
+        if seat not in range(live.state.rules.players):
+            raise InputError(f"there is no seat {number}")
+        title = live.table.game.narration.title(live.state)
+        reviewed = review(live.table.game, live.steps, seat)
+        return HTMLResponse(render("review.html.j2", page_of(name, title, reviewed, live.labels[seat])))
 
     def log(self, request: Request) -> Response:
         """Hand out the audit log of a finished game."""

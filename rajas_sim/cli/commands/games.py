@@ -175,6 +175,33 @@ def table(
     serve(folder, port, lambda address: _say_page(address, address, is_opened, is_quiet))
 
 
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game that was kept, such as played/ganges-seed-1.json.")],
+    seat: Annotated[
+        int | None, typer.Option(metavar="SEAT", min=1, help="Whose choices; left out: those of the first person at the table.")
+    ] = None,
+    trusts_files: Annotated[bool, typer.Option("--trust", help="Run the Python files that the game names.")] = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Say what your choices in a game cost you, which cost most, and how you compare with strategies.
+
+    The options of every decision are played on, which takes a minute or two.
+
+    For example: rajas review played/ganges-seed-1.json
+    """
+    from rajas_sim.live.kept_games import go_on_with
+    from rajas_sim.live.review import review as reviewed
+    from rajas_sim.live.review_texts import lines_of
+
+    set_up, live = go_on_with(file, trusts_files=trusts_files)
+    chosen_seat = seat or next(iter(set_up.people), 1)
+    if chosen_seat > live.state.rules.players:
+        raise InputError(f"--seat: there is no seat {chosen_seat} with {live.state.rules.players} players")
+    announce_compilation(live.table.game.name, is_single_game=True, is_quiet=is_quiet)
+    for line in lines_of(reviewed(live.table.game, live.steps, chosen_seat - 1), live.labels[chosen_seat - 1]):
+        echo(line)
+
+
 def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     """Play with whoever sits at the terminal; return whether the game is over."""
     from rajas_sim.live.in_terminal import TerminalGame

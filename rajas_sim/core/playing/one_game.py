@@ -100,7 +100,6 @@ class OneGame:
         self._state, self._seed = state, seed
         self._seats = list(seating) if seating is not None else list(range(rules.players))
         self.rules, self._line_up = seated(rules, line_up, self._seats)
-        self._strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
 
     def set_up(self) -> Step:
         """Return the set-up."""
@@ -120,7 +119,7 @@ class OneGame:
         if len(codes) == 1:
             return codes[0]
         i = self._seats[state.seat_to_move]
-        return ask(self._line_up[i], state, self._strategy_seeds[i], self._seed)
+        return ask(self._line_up[i], state, derive(self._seed, STRATEGY_STREAM, i), self._seed)
 
     def steps(self) -> Iterator[Step]:
         """Yield the set-up and every decision; the game goes exactly as the same game of a batch.

@@ -1,0 +1,163 @@
+"""What the choices of a seat cost it: each against the best option found by playing on, and against what strategies would do.
+
+The best option of a decision is found in one half of the games played on, and what the choice loses against it is measured in
+the other half. If the same games did both, the best of many options would look better than it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, luck_of_playouts
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.live.hints import playing_on
+
+#: Games each option is played on for: half of them find the best option, the others measure.
+PLAYOUTS = 400
+#: Strategies that are asked what they would have done, if the game has them.
+RUNGS = ("random", "rule_of_thumb", "balanced", "greedy", "strong")
+#: Choices that are shown.
+COSTLIEST = 5
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class ReviewedChoice:
+    """One choice of the seat.
+
+    Attributes
+    ----------
+    before
+        The position in which it was decisions.
+    chosen, best
+        Codes of the option played and of the best one found.
+    losses
+        By how much less often the seat won with the chosen one than with the best, by game played on: 1, 0 or less.
+    losses_of_rungs
+        The same of what each strategy would have chosen.
+    """
+
+    before: State
+    chosen: int
+    best: int
+    losses: Floats
+    losses_of_rungs: dict[str, Floats]
+
+    @property
+    def loss(self) -> Estimate:
+        """What the choice costs in chance to win."""
+        return _mean("loss", self.losses)
+
+
+@dataclass(frozen=True)
+class Review:
+    """The choices of a seat in a game.
+
+    Attributes
+    ----------
+    seat
+        From 0.
+    choices
+        Every decision it decisions between several options.
+    player
+        Label of the strategy that played on, on every seat.
+    """
+
+    seat: int
+    choices: tuple[ReviewedChoice, ...]
+    player: str
+
+    @property
+    def total(self) -> Estimate:
+        """What all choices together cost in chances to win."""
+        return _mean("total", np.sum([choice.losses for choice in self.choices], axis=0))
+
+    @property
+    def per_choice(self) -> Estimate:
+        """What a choice costs on average."""
+        return _mean("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
+
+    @property
+    def of_rungs(self) -> dict[str, Estimate]:
+        """What a choice of each strategy would have cost on average, in the same positions."""
+        rungs = self.choices[0].losses_of_rungs
+        return {rung: _mean(rung, np.mean([choice.losses_of_rungs[rung] for choice in self.choices], axis=0)) for rung in rungs}
+
+    @property
+    def costliest(self) -> tuple[ReviewedChoice, ...]:
+        """The choices that cost most by their estimates, of those that cost anything."""
+        ranked = sorted(self.choices, key=lambda choice: -choice.loss.value)
+        return tuple(choice for choice in ranked[:COSTLIEST] if choice.loss.value > 0)
+
+
+def review(
+    game: Game, steps: Sequence[Step], seat: int, on_count: Callable[[int, int], None] = lambda done, n_choices: None
+) -> Review:
+    """Review the choices of a seat.
+
+    Parameters
+    ----------
+    steps
+        The game, from its set-up.
+    on_count
+        Gets how many choices were looked at, and how many there are.
+
+    Raises
+    ------
+    InputError
+        If the seat had nothing to choose.
+    """
+    decisions = [
+        (step.before, step.before.option_codes[step.chosen])
+        for step in steps
+        if step.before is not None and step.before.seat_to_move == seat and len(step.before.option_codes) > 1
+    ]
+    if not decisions:
+        raise InputError(f"seat {seat + 1} has chosen nothing yet")
+    start = steps[0].after
+    player = playing_on(game, start.rules.players)
+    rungs = tuple(find_strategy(name, game=game.name) for name in RUNGS if name in known_names(game.name))
+    judge = _Judge(game, player, rungs, luck_of_playouts(start, PLAYOUTS))
+    choices = []
+    for i, (before, code) in enumerate(decisions):
+        on_count(i, len(decisions))
+        choices.append(judge.reviewed(before, code))
+    return Review(seat, tuple(choices), player.label)
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """Who plays positions on with which luck, and which strategies are asked what they would take."""
+
+    game: Game
+    player: Strategy
+    rungs: tuple[Strategy, ...]
+    seeds: Sequence[int]
+
+    def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
+        """Play on from the options that seem best, from the one chosen, and from those that strategies would take."""
+        codes, worths = before.option_codes, self.game.appraisal.worths(before, self.player)
+        best_first = codes if worths is None else [codes[i] for i in np.argsort(-worths, kind="stable")]
+        taken = {rung.label: ask(rung, before, before.seed, before.seed) for rung in self.rungs}
+        played = list(dict.fromkeys([*best_first[:MOST_OPTIONS], chosen, *taken.values()]))
+        seat, half = before.seat_to_move, len(self.seeds) // 2
+        won = {code: self.game.appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in played}
+        best = max(played, key=lambda code: float(won[code][:half].mean()))
+        losses: dict[int, Floats] = {code: won[best][half:] - won[code][half:] for code in played}
+        return ReviewedChoice(before, chosen, best, losses[chosen], {label: losses[code] for label, code in taken.items()})
+
+
+def _mean(name: str, values: Floats) -> Estimate:
+    low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=LEVEL)
+    return Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over games played on")

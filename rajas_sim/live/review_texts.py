@@ -1,0 +1,72 @@
+"""A review in sentences, for the terminal and for a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
+from rajas_sim.analysis.formatting import counted, listed, share_text
+from rajas_sim.live.review import COSTLIEST, PLAYOUTS, Review, ReviewedChoice
+
+ABOUT = (
+    f"Options were played on {PLAYOUTS} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, the "
+    "chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
+    "measure what a choice loses against it, so a loss may come out below 0. It is a loss in games that {player} plays on."
+)
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """A review as a page shows it.
+
+    Attributes
+    ----------
+    sentences
+        How much was lost, and how much strategies would have lost in the same positions.
+    choices
+        The costliest choices: when, what was chosen, what was better, the loss, and the position drawn.
+    """
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    choices: tuple[tuple[str, str, str, str, Markup], ...]
+    about: str
+
+
+def sentences_of(review: Review, label: str) -> tuple[str, ...]:
+    """Say how much the choices of a seat cost, and how it compares with strategies."""
+    n = counted(len(review.choices), "choice")
+    by_rung = sorted(review.of_rungs.items(), key=lambda item: item[1].value)
+    rungs = listed([f"{rung} {share_text(loss)}" for rung, loss in by_rung])
+    return (
+        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {share_text(review.per_choice)} of the chance to win on average, "
+        f"all together {share_text(review.total)}.",
+        f"In the same positions each choice of strategies would have cost: {rungs}.",
+    )
+
+
+def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str]:
+    """Return when a choice was made, what was chosen, what was better, and what that cost."""
+    before = choice.before
+    return before.moment, before.option_text(choice.chosen), before.option_text(choice.best), share_text(choice.loss)
+
+
+def lines_of(review: Review, label: str) -> list[str]:
+    """Return a review as lines of text."""
+    lines = [*sentences_of(review, label), ""]
+    if not review.costliest:
+        return [*lines, "No choice cost anything by its estimate."]
+    lines.append(f"The choices that cost most, {COSTLIEST} at most:")
+    for choice in review.costliest:
+        when, chosen, best, loss = choice_texts(choice)
+        lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win"]
+    return [*lines, "", ABOUT.format(player=review.player)]
+
+
+def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
+    """Return a review as a page shows it."""
+    choices = tuple((*choice_texts(choice), Markup(choice.before.drawing.to_svg())) for choice in review.costliest)
+    return ReviewPage(name, title, sentences_of(review, label), choices, ABOUT.format(player=review.player))

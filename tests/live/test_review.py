@@ -1,0 +1,91 @@
+"""Reviews: a good player loses nothing, a bad one much, and the best option is not judged by the games that found it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.live import review as module
+from rajas_sim.live.review import Review, ReviewedChoice, review
+from rajas_sim.live.review_texts import lines_of, page_of
+
+
+@pytest.fixture
+def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PLAYOUTS", 40)
+
+
+def played(name: str, strategy: str, seed: int = 4) -> Review:
+    game = find_game(name)
+    line_up = [find_strategy(strategy, game=name), find_strategy("random", game=name)]
+    return review(game, list(game.steps(game.rules(2), line_up, seed)), 0)
+
+
+@pytest.mark.usefixtures("_few_playouts")
+def test_who_plays_as_the_judge_loses_about_nothing_and_who_plays_at_random_much() -> None:
+    good, bad = played("charmers", "strong"), played("charmers", "random")
+    assert good.per_choice.low <= 0.01
+    assert bad.per_choice.low > good.per_choice.high
+    assert bad.of_rungs["random"].value > bad.of_rungs["strong"].value
+    assert good.player == bad.player == "strong"
+
+
+@pytest.mark.usefixtures("_few_playouts")
+def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path) -> None:
+    first, again = played("guilds", "random"), played("guilds", "random")
+    lines = lines_of(first, "me")
+    assert lines == lines_of(again, "me")
+    assert lines[0].startswith(f"Seat 1 (me) made {len(first.choices)} choices. Each costs ")
+    assert any("better: " in line for line in lines)
+    assert set(first.of_rungs) == {"random", "greedy"}
+    page = page_of("guilds-seed-4", "Guilds", first, "me")
+    assert len(page.choices) == len(first.costliest)
+
+
+def test_sums_and_means_of_losses_are_over_the_games_played_on() -> None:
+    losses = [np.array([1.0, 0.0, 0.0, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])]
+    game = find_game("guilds")
+    start = game.new_game(game.rules(2), 1)
+    choices = tuple(ReviewedChoice(start, 0, 1, loss, {"random": loss * 0}) for loss in losses)
+    result = Review(0, choices, "greedy")
+    assert result.total.value == 1.0
+    assert result.per_choice.value == 0.5
+    assert (result.total.n, result.of_rungs["random"].value) == (4, 0.0)
+
+
+def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of options that are all alike, none loses on average; measured by the same games, all but one would."""
+    monkeypatch.setattr(module, "PLAYOUTS", 100)
+    game = find_game("guilds")
+
+    class Coin:
+        """Every option wins half of the games, whatever it is."""
+
+        def __init__(self) -> None:
+            self.random = np.random.default_rng(3)
+
+        def worths(self, *_: object) -> None:
+            return None
+
+        def player_on(self, line_up: object) -> object:
+            return find_strategy("random", game="guilds")
+
+        def win_shares_after(self, state: object, player: object, seeds: list[int], code: int) -> object:
+            return self.random.integers(0, 2, (len(seeds), 2)).astype(float)
+
+    monkeypatch.setattr(type(game), "appraisal", Coin())
+    line_up = [find_strategy("random", game="guilds")] * 2
+    means = [review(game, list(game.steps(game.rules(2), line_up, seed)), 0).per_choice.value for seed in range(30)]
+    assert abs(np.mean(means)) < 4 * np.std(means) / np.sqrt(len(means))
+
+
+def test_a_seat_that_chose_nothing_has_no_review() -> None:
+    game = find_game("kalah")
+    step = next(iter(game.steps(game.rules(2), [find_strategy("random", game="kalah")] * 2, 1)))
+    with pytest.raises(InputError, match="seat 2 has chosen nothing yet"):
+        review(game, [step], 1)
