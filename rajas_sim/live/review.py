@@ -39,7 +39,7 @@ class ReviewedChoice:
     Attributes
     ----------
     before
-        The position in which it was decisions.
+        The position in which it was made.
     chosen, best
         Codes of the option played and of the best one found.
     losses
@@ -69,7 +69,7 @@ class Review:
     seat
         From 0.
     choices
-        Every decision it decisions between several options.
+        Every decision it made between several options.
     player
         Label of the strategy that played on, on every seat.
     """

@@ -17,7 +17,6 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page
 
-from rajas_sim.core.games import GAMES
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.server import Tables
 from rajas_sim.live.serving import token_of
@@ -175,7 +174,13 @@ def clicker(seed: int) -> Callable[[Page], None]:
     return click
 
 
-@pytest.mark.parametrize("game", [pytest.param(name, marks=NEEDS_BROWSER) for name in (*GAMES, "guilds")])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("ganges", marks=[*NEEDS_BROWSER, pytest.mark.long]),
+        *(pytest.param(name, marks=NEEDS_BROWSER) for name in ("charmers", "guilds")),
+    ],
+)
 def test_a_whole_game_is_played_by_clicks(browser: Browser, server: Server, game: str) -> None:
     page = opened_game(browser, server, game)
     play(page, clicker(5))
