@@ -108,6 +108,11 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert problem in check.output.replace("\n", " ")
 
 
+def test_power_of_a_game_that_names_no_things_says_so(rajas: Rajas) -> None:
+    rajas("games", "new", "my_game")
+    assert "names no THINGS that a seat can be forbidden to use" in rajas("power", "my_game.toml").output
+
+
 def test_strategies_for_a_game_in_python_are_written_and_measured(rajas: Rajas) -> None:
     rajas("games", "new", "my_game")
     assert rajas("strategies", "new", "mine", "--game", "my_game").exit_code == 0

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Show and compare the rules: every number and reading.", no_args_is_help=True)
 
-DEFAULT_PLAYERS = 2
 RULE_SET_HELP = "A variant, a component file, or an experiment or run, with :ARM for one of its arms."
 
 
@@ -28,7 +27,7 @@ def show_rules(
     path: Annotated[
         str | None, typer.Argument(metavar="[PATH]", help="Only this path and those below it, e.g. setup or setup.money.")
     ] = None,
-    players: Annotated[int, typer.Option(metavar="N", help="Number of players.")] = DEFAULT_PLAYERS,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: the fewest.")] = None,
     variant: Variant = None,
     modules: Modules = None,
     sets: Sets = None,
@@ -44,10 +43,11 @@ def show_rules(
     chosen_game = find_game(game)
     with errors_name_options():
         rule_set = RuleSet.from_options(chosen_game, variant, modules or [], sets or [], components)
-        rules = rule_set.rules(players)
+        n_players = min(chosen_game.player_counts) if players is None else players
+        rules = rule_set.rules(n_players)
     rows = [*rules.rows(), *rules.unset_rows()]
     if path is not None:
-        rows = rows_below(rows, path, lambda: option_for_path(rule_set, path, players))
+        rows = rows_below(rows, path, lambda: option_for_path(rule_set, path, n_players))
     print_values(rows, as_json)
 
 
@@ -55,7 +55,9 @@ def show_rules(
 def diff_rules(
     a: Annotated[str, typer.Argument(metavar="A", help=RULE_SET_HELP)],
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
-    players: Annotated[int | None, typer.Option(metavar="N", help="Number of players; left out: the experiment's, or 2.")] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of players; left out: the experiment's, or the fewest.")
+    ] = None,
     variant: Annotated[str | None, typer.Option("--variant", help=f"Variant for both. {text_by_game(VARIANTS)}.")] = None,
     modules: Annotated[
         list[str] | None, typer.Option("--module", help=f"Module to add to B. {text_by_game(MODULES)}. May be repeated.")
@@ -76,7 +78,8 @@ def diff_rules(
 
     chosen_game = find_game(game)
     rule_set_a, rule_set_b = rule_sets_to_compare(a, b, chosen_game, variant)
-    n_players = next(iter([*rule_set_a.players, *rule_set_b.players]), DEFAULT_PLAYERS) if players is None else players
+    usual_players = next(iter([*rule_set_a.players, *rule_set_b.players]), min(chosen_game.player_counts))
+    n_players = usual_players if players is None else players
     with errors_name_options():
         differing_values = differences(rule_set_a, rule_set_b.with_changes(modules or [], sets or []), n_players)
     if as_json:

@@ -347,8 +347,10 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
     Raises
     ------
     InputError
-        If a name fits nothing in play.
+        If a name fits nothing in play, or the game names nothing that could be forbidden.
     """
+    if "things" not in experiment.game.tables:
+        raise InputError(f"{experiment.game.title} names no THINGS that a seat can be forbidden to use; --numbers needs none")
     power_table = experiment.config.table(PowerTable) or PowerTable()
     units = {k: chosen_things(power_table.things, experiment.rules[k][0]) for k in experiment.design.players}
     results: list[PowerOfThings] = []

@@ -26,7 +26,7 @@ from rajas_sim.core.rulebook.component_file import validate, values_for_game
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.rulebook.unknown_box import draw_box
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.running.boxes.targets import (
     OPPONENT,
     PLAYERS_AT_PLAN_TABLE,
@@ -208,6 +208,7 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
         If the targets, the strategy or the component file cannot be used, or the file has no assumed value.
     """
     played_game = find_game(game)
+    strategy = name_or_stand_in(strategy, played_game.name)
     find_strategy(strategy, game=game)
     if games < FEWEST_GAMES or games % PLAYERS_AT_PLAN_TABLE:
         raise InputError(f"games: found {games}; must be an even number, at least {FEWEST_GAMES}")
