@@ -51,6 +51,7 @@ from rajas_sim.analysis.statistics.intervals import (
 )
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow, narrowing_text
+from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
