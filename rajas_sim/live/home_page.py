@@ -11,9 +11,10 @@ from secrets import randbelow
 from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import DEFAULT_GAME, known_games
+from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED, known_games
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, read_kept
+from rajas_sim.live.records import OwnRecord, records_of
 from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
 
 #: A seat of the form at which a person sits.
@@ -22,6 +23,8 @@ ME = "me"
 OPPONENT = "balanced"
 #: Seeds of games that people play lie below it, so that they can be said.
 NEW_SEEDS = 1_000_000
+#: No game has more.
+MOST_SEATS = 8
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class HomePage:
         Names of all games.
     kept
         Games that were begun, the last one first.
+    records
+        How the person at the table did in those that are over.
     strategies
         Who may sit at a seat: names with what is known of their strength.
     problems
@@ -47,6 +52,7 @@ class HomePage:
     game: Game
     games: tuple[str, ...]
     kept: tuple[tuple[str, KeptGame], ...]
+    records: tuple[OwnRecord, ...]
     strategies: Mapping[str, str]
     problems: tuple[str, ...]
     seats: tuple[str, ...]
@@ -64,22 +70,37 @@ class HomePage:
         asked
             What was asked for before, to be corrected.
         """
-        game = find_game(game_name or DEFAULT_GAME)
+        game = find_game(by_name(game_name or DEFAULT_GAME))
         strategies = strengths_by_name(game.name)
         usual = name_or_stand_in(OPPONENT, game.name)
         seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
         if asked is not None:
             seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]
+        kept = tuple(kept_games(folder))
         return cls(
             game,
             tuple(known_games()),
-            tuple(kept_games(folder)),
+            kept,
+            records_of(kept_game for _, kept_game in kept),
             strategies,
             tuple(problems),
             tuple(seats),
             randbelow(NEW_SEEDS) if asked is None else asked.seed,
             "" if asked is None else "\n".join(asked.sets),
         )
+
+
+def by_name(name: str) -> str:
+    """Return the name of a game or strategy that a page asks for.
+
+    Raises
+    ------
+    InputError
+        If it is the path of a Python file: no page may have a file run.
+    """
+    if name.endswith(".py"):
+        raise InputError(f"{name!r} is the path of a file; pages play games and strategies by their names alone")
+    return name
 
 
 def kept_games(folder: Path) -> list[tuple[str, KeptGame]]:
@@ -113,16 +134,18 @@ def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:
     Raises
     ------
     InputError
-        If a number is none.
+        If a number is none, or a file is named.
     """
     try:
         players, seed = int(values["players"][0]), int(values["seed"][0])
     except (KeyError, ValueError) as error:
         raise InputError("players and seed must be whole numbers") from error
-    seats = [values.get(f"seat_{i + 1}", [OPPONENT])[0] for i in range(players)]
+    if not (0 < players <= MOST_SEATS and 0 <= seed <= MAX_SEED):
+        raise InputError(f"players must be from 1 to {MOST_SEATS}, and the seed from 0 to {MAX_SEED}")
+    seats = [by_name(values.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
     people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
     return LiveSetUp(
-        game=values.get("game", [DEFAULT_GAME])[0],
+        game=by_name(values.get("game", [DEFAULT_GAME])[0]),
         players=players,
         variant=values.get("variant", [None])[0],
         modules=tuple(values.get("module", ())),

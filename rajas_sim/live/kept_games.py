@@ -80,6 +80,8 @@ class KeptGame(BaseModel):
         The codes of all options played so far.
     n_undone
         How many decisions people took back.
+    win_shares
+        Of every seat, once the game is over.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -89,7 +91,12 @@ class KeptGame(BaseModel):
     rules: str
     choices: tuple[int, ...] = ()
     n_undone: int = 0
-    is_over: bool = False
+    win_shares: tuple[float, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.win_shares)
 
 
 def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
@@ -108,11 +115,16 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
         If they cannot be written.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    is_over = live.state.is_over
-    digest = live.state.rules.digest()
-    kept = KeptGame(set_up=set_up, rules=digest, choices=live.choices, n_undone=live.n_undone, is_over=is_over)
+    standings = sorted(live.state.standings, key=lambda standing: standing.seat) if live.state.is_over else ()
+    kept = KeptGame(
+        set_up=set_up,
+        rules=live.state.rules.digest(),
+        choices=live.choices,
+        n_undone=live.n_undone,
+        win_shares=tuple(standing.win_share for standing in standings),
+    )
     write_file(file, kept.model_dump_json(indent=1))
-    if is_over:
+    if kept.is_over:
         live.table.game.audit_log.write(file.with_suffix(".jsonl"), live.steps, live.labels)
 
 

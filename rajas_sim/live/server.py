@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 
+from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.live.hints import hint_for
 from rajas_sim.live.home_page import HomePage, set_up_from
@@ -111,7 +112,10 @@ class Tables:
 
     def home(self, request: Request) -> Response:
         """Show the games there are, and a form for a new one."""
-        return HTMLResponse(render("tables.html.j2", HomePage.of(self.folder, request.query_params.get("game"))))
+        return HTMLResponse(self._home_text(HomePage.of(self.folder, request.query_params.get("game"))))
+
+    def _home_text(self, page: HomePage) -> str:
+        return render("tables.html.j2", page, {"share_text": share_text})
 
     async def begin(self, request: Request) -> Response:
         """Begin a game from the form, and show it."""
@@ -124,7 +128,7 @@ class Tables:
             live = set_up.begin()
         except RajasError as error:
             page = HomePage.of(self.folder, set_up.game, tuple(str(error).splitlines()), set_up)
-            return HTMLResponse(render("tables.html.j2", page), 400)
+            return HTMLResponse(self._home_text(page), 400)
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
             keep(file, set_up, live)

@@ -109,6 +109,22 @@ def test_no_other_file_is_read(server: Server, name: str) -> None:
     assert token_of(server.folder) not in text
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "game=/tmp/evil.py&players=2&seed=1",
+        "game=guilds&players=2&seat_1=me&seat_2=evil.py&seed=1",
+        "game=guilds&players=many&seed=1",
+        "game=guilds&players=2&seed=-4",
+        "game=guilds&players=999999999&seed=1",
+        "",
+    ],
+)
+def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: str) -> None:
+    assert server.asked("POST", f"/{token_of(server.folder)}/games", form)[0] == 400
+    assert server.asked("GET", f"/{token_of(server.folder)}/?game=evil.py")[0] == 400
+
+
 def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Server) -> None:
     form = "game=ganges&players=2&seat_1=me&seat_2=nobody_of_that_name&sets=setup.monney%3D3&seed=7"
     status, page, _ = server.asked("POST", f"/{token_of(server.folder)}/games", form)

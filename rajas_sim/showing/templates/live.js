@@ -21,10 +21,10 @@
 
   async function asked(what, body) {
     const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
-    const answer = await fetch(address + what, options);
-    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-    if (!isJson) throw new Error(await answer.text());
-    return answer.json();
+    const response = await fetch(address + what, options);
+    const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
+    if (!isJson) throw new Error(await response.text());
+    return response.json();
   }
 
   function problem(text) {
@@ -184,13 +184,13 @@
     const version = view.version;
     at("hint-note").textContent = "thinking…";
     try {
-      const told = await asked("hint");
-      if (told.version !== view.version || version !== view.version) return;
+      const answer = await asked("hint");
+      if (answer.version !== view.version || version !== view.version) return;
       only = null;
       showOptions();
-      at("hint-note").textContent = told.meaning;
-      told.texts.forEach((text, i) => {
-        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, told.unsure.includes(i) ? "worth unsure" : "worth"));
+      at("hint-note").textContent = answer.meaning;
+      answer.texts.forEach((text, i) => {
+        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, answer.unsure.includes(i) ? "worth unsure" : "worth"));
       });
     } catch (error) {
       at("hint-note").textContent = error.message;
@@ -201,14 +201,14 @@
     const isWanted = at("with-chances").checked;
     at("winning-area").hidden = !isWanted;
     if (!isWanted) return;
-    const told = await asked("chances");
-    if (told.version !== view.version) return;
-    told.shares.forEach((share, i) => {
+    const answer = await asked("chances");
+    if (answer.version !== view.version) return;
+    answer.shares.forEach((share, i) => {
       all(`[data-share="${i}"]`)[0].style.width = `${100 * share}%`;
       all(`[data-chance="${i}"]`)[0].textContent = percent(share);
     });
-    at("winning-note").textContent = told.meaning;
-    at("winning").setAttribute("aria-label", `Chance to win: ${told.shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
+    at("winning-note").textContent = answer.meaning;
+    at("winning").setAttribute("aria-label", `Chance to win: ${answer.shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
   }
 
   // --- buttons and keys

@@ -1,0 +1,68 @@
+"""How a person does: win shares in the kept games, by opponents and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.live.kept_games import KeptGame
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class OwnRecord:
+    """The finished games of one person against the same opponents under the same rules.
+
+    Attributes
+    ----------
+    rules
+        The game, its variant and what was changed, in words.
+    against
+        The opponents, in words.
+    n_games, n_with_undo
+        How many games, and in how many of them something was taken back.
+    share
+        The win share of the person; a shared win counts as its part.
+    """
+
+    rules: str
+    against: str
+    n_games: int
+    n_with_undo: int
+    share: Estimate
+
+
+def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
+    """Return a record for each table at which one person has finished a game, the most games first."""
+    by_table: dict[tuple[str, str], list[KeptGame]] = {}
+    for kept in games:
+        if kept.is_over and len(kept.set_up.people) == 1:
+            by_table.setdefault((_rules_text(kept), _opponents_text(kept)), []).append(kept)
+    records = [_record(*table, finished) for table, finished in by_table.items()]
+    return tuple(sorted(records, key=lambda record: (-record.n_games, record.rules, record.against)))
+
+
+def _record(rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
+    shares = np.array([kept.win_shares[kept.set_up.people[0] - 1] for kept in games])
+    mean, variance = shares.mean(), shares.var(ddof=1) if len(shares) > 1 else 0.0
+    low, high = share_interval(mean, variance, len(shares), level=LEVEL)
+    share = Estimate("win_share", float(mean), float(low), float(high), LEVEL, len(shares), "exact binomial")
+    return OwnRecord(rules, against, len(games), sum(kept.n_undone > 0 for kept in games), share)
+
+
+def _rules_text(kept: KeptGame) -> str:
+    set_up = kept.set_up
+    parts = [set_up.game, *([set_up.variant] if set_up.variant else []), *set_up.modules, *set_up.sets]
+    return ", ".join([*parts, *([f"components {set_up.components}"] if set_up.components else [])])
+
+
+def _opponents_text(kept: KeptGame) -> str:
+    seats = range(1, len(kept.win_shares) + 1)
+    strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies
+    return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people))

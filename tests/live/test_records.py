@@ -1,0 +1,39 @@
+"""How a person does: finished games at one table count together, with an interval."""
+
+from __future__ import annotations
+
+import pytest
+
+from rajas_sim.live.kept_games import KeptGame, LiveSetUp
+from rajas_sim.live.records import records_of
+
+
+def kept(
+    *win_shares: float, strategies: tuple[str, ...] = ("strong",), n_undone: int = 0, sets: tuple[str, ...] = ()
+) -> KeptGame:
+    set_up = LiveSetUp(game="ganges", players=len(win_shares) or 2, strategies=strategies, people=(1,), seed=1, sets=sets)
+    return KeptGame(set_up=set_up, rules="x", win_shares=win_shares, n_undone=n_undone)
+
+
+def test_games_against_the_same_opponents_count_together() -> None:
+    games = [kept(1.0, 0.0), kept(0.0, 1.0, n_undone=2), kept(0.5, 0.5), kept(1.0, 0.0, strategies=("random", "balanced"))]
+    first, second = records_of(games)
+    assert (first.rules, first.against, first.n_games, first.n_with_undo) == ("ganges", "strong", 3, 1)
+    assert first.share.value == pytest.approx(0.5)
+    assert first.share.low < 0.2
+    assert first.share.high > 0.8
+    assert (second.against, second.n_games) == ("balanced", 1)
+
+
+def test_other_rules_and_numbers_of_players_are_other_tables() -> None:
+    games = [kept(1.0, 0.0), kept(1.0, 0.0, sets=("setup.money=5",)), kept(0.0, 1.0, 0.0)]
+    assert [(record.rules, record.against) for record in records_of(games)] == [
+        ("ganges", "strong"),
+        ("ganges", "strong and strong"),
+        ("ganges, setup.money=5", "strong"),
+    ]
+
+
+def test_games_that_go_on_or_have_several_people_count_for_nobody() -> None:
+    several = kept(1.0, 0.0).model_copy(update={"set_up": kept(1.0, 0.0).set_up.model_copy(update={"people": (1, 2)})})
+    assert records_of([kept(), several]) == ()
