@@ -125,7 +125,7 @@ def test_both_games_have_the_same_rooms_but_for_what_is_printed() -> None:
 
 def test_the_upper_rooms_reach_a_game_only_through_its_base_class() -> None:
     for module in MODULES:
-        if module.split(".")[0] in ("learning", "study", "analysis", "running", "showing", "questions", "cli"):
+        if module.split(".")[0] in ("learning", "study", "analysis", "running", "showing", "live", "questions", "cli"):
             assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module
 
 
@@ -156,6 +156,19 @@ WORDS_OF_GAMES = (
     "silk",
     "sheet",
 )
+
+
+def test_no_room_but_its_own_names_a_game() -> None:
+    """Only the list of games, and the face of the package, know which there are: all else gets them by name from its user."""
+    at_home = ("", "core.games", *(module for module in MODULES if room_of(module) in GAMES))
+    named = {
+        module: node.lineno
+        for module, path in MODULES.items()
+        if module not in at_home
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and (node.value in GAMES or node.value == "rajas_sim.")
+    }
+    assert named == {}
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "core").rglob("*.py")), ids=lambda path: path.name)

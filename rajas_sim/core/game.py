@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.games import GAMES, PLAIN_GAMES, game_files, known_games, name_of_game
+from rajas_sim.core.games import GAMES, PLAIN_GAMES, game_files, known_games, module_of_game, name_of_game
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
@@ -53,7 +53,9 @@ class Game:
     @property
     def appraisal(self) -> Appraisal:
         """How its options are judged; loaded when it is needed, since no game needs it to be played."""
-        appraisal: Appraisal = importlib.import_module(f"rajas_sim.{self.name}.appraisal").APPRAISAL
+        module = module_of_game(self.name, "appraisal")
+        assert module is not None, "a game with a room of its own has an appraisal"
+        appraisal: Appraisal = module.APPRAISAL
         return appraisal
 
     def words_in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:

@@ -6,9 +6,11 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 PACKAGE = Path(__file__).resolve().parents[1]
 #: The folder of shipped files in an installed package; in a checkout they lie beside it.
@@ -25,6 +27,14 @@ def shipped_folder(name: str) -> Path:
     """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
     installed = PACKAGE / SHIPPED_FOLDER / name
     return installed if installed.exists() else PACKAGE.parent / name
+
+
+def module_of_game(name: str, module: str) -> ModuleType | None:
+    """Return a module of the room of a game, such as ``rulebook.plausible``; None if the game has no such module, or no room."""
+    package = GAMES.get(name, "").rpartition(".")[0]
+    if not package or find_spec(f"{package}.{module.partition('.')[0]}") is None or find_spec(f"{package}.{module}") is None:
+        return None
+    return import_module(f"{package}.{module}")
 
 
 def game_files() -> dict[str, Path]:

@@ -11,7 +11,6 @@ box in which a whole kind was guessed too low would never occur. What facts bind
 from __future__ import annotations
 
 import copy
-import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from rajas_sim.core.games import module_of_game
 from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
 from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
@@ -157,10 +157,8 @@ JointDraw = Callable[[BoxDraw], None]
 
 def joint_draw_of(game: str) -> JointDraw:
     """Return how a game draws what facts bind together; a game that does not say binds nothing."""
-    try:
-        draw_together: JointDraw = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
-    except ModuleNotFoundError:
-        return lambda drawing: None
+    plausible = module_of_game(game, "rulebook.plausible")
+    draw_together: JointDraw = plausible.draw_together if plausible is not None else lambda drawing: None
     return draw_together
 
 
