@@ -21,8 +21,8 @@ FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
 SET_UP = -1
 #: Of a position in a message.
 MOST_LETTERS = 300
-#: A turn of more decisions than this does not end.
-MOST_DECISIONS_IN_A_TURN = 10_000
+#: A turn, and a game, of more decisions than this does not end.
+MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 1_000_000
 
 
 class Course:
@@ -124,7 +124,9 @@ class Course:
             if self.round_number > self.rules.values.game.round_limit:
                 self.round_number -= 1
                 self.result = GameResult(self.scores or (0.0,) * self.rules.players, ROUND_LIMIT)
-        elif self.n_decisions - self.turn_began > MOST_DECISIONS_IN_A_TURN:
+        if self.n_decisions > MOST_DECISIONS:
+            raise self.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")
+        if self.n_decisions - self.turn_began > MOST_DECISIONS_IN_A_TURN:
             raise self.error(f"the turn of seat {seat + 1} has more than {MOST_DECISIONS_IN_A_TURN:,} decisions; does it end?")
 
     def _check_result(self, result: GameResult) -> None:
