@@ -91,7 +91,7 @@ def test_scores_are_written_in_halves(page: str) -> None:
     numbers = section(page, "scores")
     assert re.search(r"\d\.5 <span", numbers)
     assert "won with at least the overlap of all seats" in numbers
-    assert "how often an overlap won" in numbers
+    assert "wins by overlap" in numbers
 
 
 def test_turns_are_told_by_third_and_by_round(page: str) -> None:

@@ -207,7 +207,7 @@ def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     from rajas_sim.live.in_terminal import TerminalGame
 
     def asked(question: str) -> str:
-        typer.echo(f"{question}: ", nl=False)
+        echo(f"{question}:")
         line = sys.stdin.readline()
         if not line:
             raise EOFError
