@@ -127,6 +127,16 @@ def result(state: State) -> GameResult | None:
     return GameResult(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
 
 
+def text(state: State) -> str:
+    """Return a position in words, without the deck, which nobody sees."""
+    row = ", ".join(f"{craft} ({cost(state, craft)})" for craft in state.open) or "nothing"
+    seats = (
+        f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
+        for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
+    )
+    return "\n".join([f"round {state.round} of {state.numbers.rounds}; to be bought: {row}", *seats])
+
+
 def hidden(state: State, chance: Chance) -> State:
     """Return the position with the deck, which nobody sees, in another order."""
     return replace(state, deck=chance.shuffled("deck", state.deck))

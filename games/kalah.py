@@ -86,3 +86,17 @@ def result(state: State) -> GameResult | None:
     if sum(scores(state)) == n_seeds:
         return GameResult(scores(state), "no more seeds")
     return GameResult(scores(state), "majority") if max(scores(state)) > n_seeds / 2 else None
+
+
+def words(state: State, house: int) -> str:
+    """Return an option in words."""
+    return f"sow the {state.pits[house - 1]} of house {house}"
+
+
+def text(state: State) -> str:
+    """Return the board as the mover sees it: the houses of the other player above, from right to left, and his own below."""
+    n = state.houses
+    above = "  ".join(f"{seeds:2d}" for seeds in reversed(state.pits[n + 1 : -1]))
+    below = "  ".join(f"{seeds:2d}" for seeds in state.pits[:n])
+    other, mine = f"store of seat {2 - state.mover}: {state.pits[-1]}", f"store of seat {state.mover + 1}: {state.pits[n]}"
+    return f"{above}   {other}\n{below}   {mine}"

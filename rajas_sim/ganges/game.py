@@ -87,6 +87,11 @@ class Ganges(Game):
     }
     column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
+    decision_notes: ClassVar[dict[str, str]] = {
+        "take_die": "Dice are taken in the order orange, green, blue, purple: no earlier colour comes after a later one.",
+        "give_back_die": "Name dice from left to right.",
+        "reroll": "Name dice from left to right, then roll.",
+    }
     path_titles: ClassVar[dict[str, str]] = {
         "chamber": "the {}",
         "chamber.raja_man_singh": "Raja Man Singh",

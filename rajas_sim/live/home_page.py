@@ -116,16 +116,17 @@ def kept_games(folder: Path) -> list[tuple[str, KeptGame]]:
 
 @cache
 def strengths_by_name(game_name: str) -> dict[str, str]:
-    """Return the strategies of a game with how often each wins against the yardstick, as far as it was measured."""
-    names = {}
+    """Return the strategies of a game, the weakest first, with how often each wins against the yardstick if it was measured."""
+    strengths: dict[str, tuple[float, str]] = {}
     for name in known_names(game_name):
         try:
             measured = strengths_of(find_strategy(name, game=game_name))
         except InputError:
             continue
         two = next((strength for strength in measured if strength.game == game_name), None)
-        names[name] = f"{name}: {percent(two.win_share, 0)} against {YARDSTICK}, {two.players} players" if two else name
-    return names
+        text = f"{name}: {percent(two.win_share, 0)} against {YARDSTICK}, {two.players} players" if two else name
+        strengths[name] = (two.win_share if two else 0.0, text)
+    return {name: text for name, (_, text) in sorted(strengths.items(), key=lambda item: item[1])}
 
 
 def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:

@@ -15,11 +15,11 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, playing_on
+from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.showing.render import typeset
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.page import frame_of
-from rajas_sim.showing.replay.turns import turns_of
+from rajas_sim.showing.replay.turns import Turn, turns_of
 
 #: Games a position is played on for the chances to win; one of one half has a 95 % interval of 10 points on either side.
 PLAYOUTS = 100
@@ -33,12 +33,15 @@ class LivePage:
     ----------
     name
         Of its file.
+    rules
+        What was chosen or changed in the rules, in words.
     layout, symbol_key, totals, style, symbols
         As of a page that replays a game.
     """
 
     name: str
     title: str
+    rules: str
     layout: Layout
     symbol_key: DrawnPanel | None
     names: tuple[str, ...]
@@ -48,13 +51,14 @@ class LivePage:
     symbols: Markup
 
     @classmethod
-    def of(cls, name: str, live: LiveGame) -> LivePage:
+    def of(cls, name: str, set_up: LiveSetUp, live: LiveGame) -> LivePage:
         """Return the page of a game."""
         start, names = live.steps[0].after, tuple(seat_names(live.labels))
         drawing: Drawing = start.drawing
         return cls(
             name=name,
             title=live.table.game.narration.title(start),
+            rules=", ".join(set_up.sets),
             layout=layout_of(drawing, names),
             symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,
             names=names,
@@ -79,7 +83,8 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         "moment": capitalised(state.moment),
         "frame": frame_of(state.drawing),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
-        "turns": [[turn.seat + 1, str(typeset(turn.sentence))] for turn in turns],
+        "turns": [[turn.seat + 1, turn.sentence] for turn in turns],
+        "followed": _followed(live, turns),
         "can_undo": live.can_undo,
         "is_over": state.is_over,
         "waits_for_person": live.waits_for_person,
@@ -88,15 +93,36 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     if state.is_over:
         narration = live.table.game.narration
         places = [f"Place {s.rank}: {names[s.seat]}, {narration.standing_text(state, s)}" for s in state.standings]
-        return view | {"seat": 0, "what": f"The game is over: {spaced(state.end_reason)}", "places": places}
+        what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
+        return view | {"seat": 0, "what": what, "places": places}
     n_options = counted(len(state.option_codes), "option")
     view |= {"seat": state.seat_to_move + 1, "what": f"{spaced(str(state.decision)).capitalize()}: {n_options}"}
     if live.waits_for_person:
+        view["note"] = live.table.game.decision_notes.get(str(state.decision), "")
         pairs = zip(state.options, state.spots(), strict=True)
         view["options"] = [
             {"code": option.code, "text": option.text, "spot": None if spot is None else asdict(spot)} for option, spot in pairs
         ]
     return view
+
+
+def _followed(live: LiveGame, turns: Sequence[Turn]) -> list[str]:
+    """Return what came of the last turn: what was rolled, drawn and paid."""
+    if not turns:
+        return []
+    first = turns[-2].last + 1 if len(turns) > 1 else 1
+    narration = live.table.game.narration
+    texts = (narration.event_text(step.after, event) for step in live.steps[first:] for event in step.events)
+    return [text for text in texts if text]
+
+
+def _verdict_text(live: LiveGame) -> str:
+    """Say whether the only person at the table has won; nothing where there are several or none."""
+    if len(live.table.people) != 1:
+        return ""
+    (standing,) = (standing for standing in live.state.standings if standing.seat in live.table.people)
+    won = "You won. " if standing.win_share == 1 else "You share the first place. "
+    return won if standing.win_share else "You lost. "
 
 
 def hint_view(hint: Hint) -> dict[str, Any]:

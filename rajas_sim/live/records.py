@@ -43,9 +43,19 @@ def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
     by_table: dict[tuple[str, str], list[KeptGame]] = {}
     for kept in games:
         if kept.is_over and len(kept.set_up.people) == 1:
-            by_table.setdefault((_rules_text(kept), _opponents_text(kept)), []).append(kept)
+            by_table.setdefault((_rules_text(kept), opponents_text(kept)), []).append(kept)
     records = [_record(*table, finished) for table, finished in by_table.items()]
     return tuple(sorted(records, key=lambda record: (-record.n_games, record.rules, record.against)))
+
+
+def result_text(kept: KeptGame) -> str:
+    """Return how a game stands for the one person at the table, or for everybody, in a word."""
+    if not kept.is_over:
+        return "goes on"
+    if len(kept.set_up.people) != 1:
+        return "over"
+    share = kept.win_shares[kept.set_up.people[0] - 1]
+    return "won" if share == 1 else "first place shared" if share else "lost"
 
 
 def _record(rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
@@ -62,7 +72,8 @@ def _rules_text(kept: KeptGame) -> str:
     return ", ".join([*parts, *([f"components {set_up.components}"] if set_up.components else [])])
 
 
-def _opponents_text(kept: KeptGame) -> str:
-    seats = range(1, len(kept.win_shares) + 1)
+def opponents_text(kept: KeptGame) -> str:
+    """Return who sits at the seats of strategies, in words."""
+    seats = range(1, (kept.set_up.players or len(kept.win_shares)) + 1)
     strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies
     return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people))

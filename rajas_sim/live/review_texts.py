@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, listed, share_text
+from rajas_sim.analysis.formatting import counted, listed, mean_text, share_text
 from rajas_sim.live.review import COSTLIEST, PLAYOUTS, Review, ReviewedChoice
 
 ABOUT = (
@@ -43,7 +43,7 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     rungs = listed([f"{rung} {share_text(loss)}" for rung, loss in by_rung])
     return (
         f"Seat {review.seat + 1} ({label}) made {n}. Each costs {share_text(review.per_choice)} of the chance to win on average, "
-        f"all together {share_text(review.total)}.",
+        f"all together {mean_text(review.total)} games won.",
         f"In the same positions each choice of strategies would have cost: {rungs}.",
     )
 

@@ -25,11 +25,13 @@ from starlette.routing import Mount, Route
 
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.hints import hint_for
-from rajas_sim.live.home_page import HomePage, set_up_from
+from rajas_sim.live.home_page import HomePage, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
+from rajas_sim.live.records import opponents_text, result_text
 from rajas_sim.live.review import review
 from rajas_sim.live.review_texts import page_of
 from rajas_sim.showing.render import render
@@ -115,7 +117,9 @@ class Tables:
         return HTMLResponse(self._home_text(HomePage.of(self.folder, request.query_params.get("game"))))
 
     def _home_text(self, page: HomePage) -> str:
-        return render("tables.html.j2", page, {"share_text": share_text})
+        return render(
+            "tables.html.j2", page, {"share_text": share_text, "opponents_text": opponents_text, "result_text": result_text}
+        )
 
     async def begin(self, request: Request) -> Response:
         """Begin a game from the form, and show it."""
@@ -123,11 +127,13 @@ class Tables:
         return await run_in_threadpool(self._begin, values)
 
     def _begin(self, values: dict[str, list[str]]) -> Response:
-        set_up = set_up_from(values)
+        set_up = None
         try:
+            set_up = set_up_from(values)
             live = set_up.begin()
         except RajasError as error:
-            page = HomePage.of(self.folder, set_up.game, tuple(str(error).splitlines()), set_up)
+            game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
+            page = HomePage.of(self.folder, game_name, tuple(str(error).splitlines()), set_up)
             return HTMLResponse(self._home_text(page), 400)
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
@@ -138,7 +144,7 @@ class Tables:
     def page(self, request: Request) -> Response:
         """Show a game."""
         name, game = self._game(request)
-        return HTMLResponse(render("live.html.j2", LivePage.of(name, game.live)))
+        return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
     def replay(self, request: Request) -> Response:
         """Show a finished game as a page that steps through it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import secrets
@@ -48,7 +49,8 @@ def serve(folder: Path, port: int, on_ready: Callable[[str], None]) -> None:
         listener.listen()
         on_ready(f"http://{HOST}:{port}/{token}/")
         config = uvicorn.Config(Tables(folder).app(token), log_level="warning", timeout_graceful_shutdown=2)
-        uvicorn.Server(config).run(sockets=[listener])
+        with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+            uvicorn.Server(config).run(sockets=[listener])
 
 
 def token_of(folder: Path) -> str:

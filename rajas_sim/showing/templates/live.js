@@ -10,6 +10,7 @@
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
+  const minus = (text) => text.replace(/(^|[\s=(])-(?=\d)/g, "$1\u2212");
   const percent = (share) => `${Math.round(100 * share)}\u202f%`;
   let view = null;
   let timer = 0;
@@ -39,15 +40,16 @@
     sayState();
     clearTimeout(timer);
     timer = 0;
-    at("thinking").hidden = what !== "go_on";
+    const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
+    if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1]} thinks…`;
     try {
       show(await asked(what, { version: view.version, ...body }));
+      if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
       problem("");
     } catch (error) {
       problem(error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message);
     } finally {
       isBusy = false;
-      at("thinking").hidden = true;
       sayState();
     }
     goOnSoon();
@@ -74,17 +76,18 @@
     only = null;
     pinned = 0;
     table.draw(view.frame);
+    showSeats();
     if (isNext) table.mark();
     else table.unmark();
-    showSeats();
     for (const label of all("[data-total]")) label.textContent = view.totals[label.dataset.of][label.dataset.total];
     at("when").textContent = view.moment;
     const [mover, sentence] = view.turns[view.turns.length - 1] || [0, "The game begins."];
-    at("played").textContent = sentence;
+    at("played").textContent = minus(sentence);
+    at("followed").replaceChildren(...view.followed.map((text) => element("li", minus(text))));
+    at("note").textContent = view.note || "";
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
     at("what").textContent = view.is_over ? view.what : `${people.includes(view.seat) ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
-    at("turns").replaceChildren(...view.turns.map(([, text]) => element("li", text)));
-    at("story").scrollTop = at("story").scrollHeight;
+    at("turns").replaceChildren(...view.turns.map(([, text]) => element("li", minus(text))));
     at("undo").disabled = !view.can_undo;
     at("hint").disabled = !view.waits_for_person;
     at("hint-note").textContent = "";
@@ -92,6 +95,8 @@
     at("stop").hidden = view.is_over;
     showOptions();
     showChances();
+    at("options").parentElement.scrollTop = 0;
+    at("story").scrollTop = at("story").scrollHeight;
   }
 
   function showSeats() {
@@ -182,7 +187,7 @@
   async function hint() {
     if (!view.waits_for_person) return;
     const version = view.version;
-    at("hint-note").textContent = "thinking…";
+    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute.";
     try {
       const answer = await asked("hint");
       if (answer.version !== view.version || version !== view.version) return;
@@ -190,6 +195,9 @@
       showOptions();
       at("hint-note").textContent = answer.meaning;
       answer.texts.forEach((text, i) => {
+        const isBest = text && !text.startsWith("\u2212");
+        for (const place of all(".spots")) if (isBest && place.dataset.options.split(" ").includes(String(i))) place.classList.add("best");
+        if (isBest) all(`#options [data-option="${i}"]`)[0].scrollIntoView({ block: "nearest" });
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, answer.unsure.includes(i) ? "worth unsure" : "worth"));
       });
     } catch (error) {
@@ -219,6 +227,20 @@
     if (isPaused()) { clearTimeout(timer); timer = 0; } else goOnSoon();
   }
 
+  // What was set stays when the page is loaded again.
+  for (const [id, key] of [["pace", "value"], ["with-chances", "checked"]]) {
+    try {
+      const kept = sessionStorage.getItem(id);
+      if (kept !== null) at(id)[key] = JSON.parse(kept);
+      at(id).addEventListener("change", () => sessionStorage.setItem(id, JSON.stringify(at(id)[key])));
+    } catch { /* a page that may not keep anything works as well */ }
+  }
+  // Another tab may have played on.
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden || isBusy || !view) return;
+    const present = await asked("view").catch(() => view);
+    if (present.version !== view.version && !isBusy) { show(present); sayState(); goOnSoon(); }
+  });
   at("undo").addEventListener("click", () => change("undo"));
   at("hint").addEventListener("click", hint);
   at("stop").addEventListener("click", pause);
