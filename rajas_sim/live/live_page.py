@@ -23,6 +23,7 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 
 #: Games a position is played on for the chances to win; one of one half has a 95 % interval of 10 points on either side.
 PLAYOUTS = 100
+SHORT_HINT = "Beside an option: how many games in 100 fewer you win than with the best. In italics: it may be as good."
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ def _verdict_text(live: LiveGame) -> str:
 
 def hint_view(hint: Hint) -> dict[str, Any]:
     """Return a hint as JSON has it: what stands beside each option, and what it means."""
-    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "meaning": hint.meaning}
+    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "short": SHORT_HINT, "meaning": hint.meaning}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:

@@ -193,7 +193,8 @@
       if (answer.version !== view.version || version !== view.version) return;
       only = null;
       showOptions();
-      at("hint-note").textContent = answer.meaning;
+      at("hint-note").textContent = answer.short;
+      at("hint-note").title = answer.meaning;
       answer.texts.forEach((text, i) => {
         const isBest = text && !text.startsWith("\u2212");
         for (const place of all(".spots")) if (isBest && place.dataset.options.split(" ").includes(String(i))) place.classList.add("best");
