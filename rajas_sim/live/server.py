@@ -32,7 +32,7 @@ from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
-from rajas_sim.live.review import review
+from rajas_sim.live.review import Review, review
 from rajas_sim.live.review_texts import page_of
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay import chances_of_turns
@@ -53,10 +53,17 @@ HEADERS = {
 
 @dataclass
 class OpenGame:
-    """A game that a page plays; requests change it one after the other."""
+    """A game that a page plays; requests change it one after the other.
+
+    Attributes
+    ----------
+    reviews
+        What was reviewed already, by position and seat, since it takes a while.
+    """
 
     set_up: LiveSetUp
     live: LiveGame
+    reviews: dict[tuple[str, int], Review] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -165,8 +172,10 @@ class Tables:
         if seat not in range(live.state.rules.players):
             raise InputError(f"there is no seat {number}")
         title = live.table.game.narration.title(live.state)
-        reviewed = review(live.table.game, live.steps, seat)
-        return HTMLResponse(render("review.html.j2", page_of(name, title, reviewed, live.labels[seat])))
+        key = version_of(live), seat
+        if key not in game.reviews:
+            game.reviews[key] = review(live.table.game, list(live.steps), seat)
+        return HTMLResponse(render("review.html.j2", page_of(name, title, game.reviews[key], live.labels[seat])))
 
     def log(self, request: Request) -> Response:
         """Hand out the audit log of a finished game."""
