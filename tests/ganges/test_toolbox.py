@@ -267,6 +267,7 @@ def at_the_harbour() -> State:
     return play_space(table.state(), "harbour")
 
 
+@pytest.mark.long
 def test_a_turn_is_played_on_to_where_its_options_differ() -> None:
     state = at_the_harbour()
     assert [value_of_turn(state, option, MONEY) for option in state.options] == [6.0, 9.0]

@@ -33,7 +33,7 @@ def with_box_values(tmp_path: Path, game: str, paths: list[str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["charmers", pytest.param("ganges", marks=pytest.mark.long)])
 def test_every_drawn_box_passes_the_check_of_components(game: str, tmp_path: Path) -> None:
     source = find_game(game).components
     for number in range(DRAWS):
