@@ -14,6 +14,7 @@ from rajas_sim.live.hints import PLAYOUTS, hint_for
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
+from rajas_sim.live.live_page import view_of
 
 GAMES = ("charmers", "ganges", "guilds")
 
@@ -154,6 +155,26 @@ def test_a_damaged_file_is_refused(tmp_path: Path, old: str, new: str, problem: 
         go_on_with(file)
 
 
+# --- on the page
+
+
+def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None:
+    live = set_up("ganges").begin()
+    notes, followed = set(), []
+    while not live.state.is_over:
+        if not live.go_on():
+            view = view_of(live)
+            assert len(view["options"]) == len(live.state.option_codes)
+            notes.add(view["note"])
+            followed += view["followed"]
+            live.choose(live.state.option_codes[0])
+    assert any("from left to right" in note or "in the order" in note for note in notes)
+    assert any(text.startswith("rolls ") for text in followed)
+    (mine,) = (standing for standing in live.state.standings if standing.seat == 0)
+    assert view_of(live)["what"].startswith("You won. " if mine.win_share == 1 else "You ")
+    assert view_of(live)["places"][0].startswith("Place 1: seat ")
+
+
 # --- hints
 
 
@@ -216,7 +237,7 @@ def test_whoever_stops_finds_the_game_again(tmp_path: Path) -> None:
 def test_words_in_a_terminal_show_the_table_a_hint_and_take_back(tmp_path: Path) -> None:
     said, _ = terminal(["t", "h", "1", "u", "0", "nonsense"], tmp_path / "game.json")
     text = "\n".join(said)
-    assert "coins: " in text
+    assert "to be bought: " in text
     assert "[best]" in text
     assert text.count("Type a number from 1 to") == 2
     assert read_kept(tmp_path / "game.json").n_undone == 1
