@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from secrets import randbelow
 
 from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED, known_games
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
-from rajas_sim.live.kept_games import KeptGame, LiveSetUp, read_kept
+from rajas_sim.live.kept_games import KeptGame, LiveSetUp, new_seed, read_kept
 from rajas_sim.live.records import OwnRecord, records_of
 from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
 
@@ -21,8 +20,6 @@ from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
 ME = "me"
 #: Who sits at the other seats of the form at first.
 OPPONENT = "balanced"
-#: Seeds of games that people play lie below it, so that they can be said.
-NEW_SEEDS = 1_000_000
 #: No game has more.
 MOST_SEATS = 8
 
@@ -85,7 +82,7 @@ class HomePage:
             strategies,
             tuple(problems),
             tuple(seats),
-            randbelow(NEW_SEEDS) if asked is None else asked.seed,
+            new_seed() if asked is None else asked.seed,
             "" if asked is None else "\n".join(asked.sets),
         )
 

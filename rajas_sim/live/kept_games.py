@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from secrets import randbelow
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -14,6 +15,15 @@ from rajas_sim.study.folder.places import write_file
 
 #: Where games are kept, below the current folder.
 FOLDER = Path("played")
+
+
+#: Seeds of games that people play lie below it, so that they can be said.
+NEW_SEEDS = 1_000_000
+
+
+def new_seed() -> int:
+    """Return a seed for a game that has none given."""
+    return randbelow(NEW_SEEDS)
 
 
 class LiveSetUp(BaseModel):

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.drama.playouts import luck_of_playouts
+from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
 from rajas_sim.analysis.formatting import capitalised, counted
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -21,8 +21,6 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
-#: Games a position is played on for the chances to win; one of one half has a 95 % interval of 10 points on either side.
-PLAYOUTS = 100
 SHORT_HINT = "Beside an option: how many games in 100 fewer you win than with the best. In italics: it may be as good."
 
 
@@ -134,12 +132,6 @@ def hint_view(hint: Hint) -> dict[str, Any]:
 def chances_view(live: LiveGame) -> dict[str, Any]:
     """Return the chance of every seat to win as JSON has it, with how it was found out."""
     game, state = live.table.game, live.state
-    if state.is_over:
-        by_seat = sorted(state.standings, key=lambda standing: standing.seat)
-        return {"shares": [standing.win_share for standing in by_seat], "meaning": "The game is over."}
-    player = playing_on(game, state.rules.players)
-    shares: Sequence[float] = (
-        game.appraisal.win_shares_after(state, player, luck_of_playouts(state, PLAYOUTS)).mean(axis=0).tolist()
-    )
-    meaning = f"Share of {PLAYOUTS} games that each seat won when {player.label} played on everywhere: ±10 points at most."
-    return {"shares": shares, "meaning": meaning}
+    played = played_chances(game, [state], [playing_on(game, state.rules.players)], PLAYOUTS)
+    meaning = f"Share of {PLAYOUTS} games that each seat won when {played.player} played on everywhere: ±10 points at most."
+    return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, luck_of_playouts
+from rajas_sim.analysis.drama.playouts import luck_of_playouts, seemingly_best
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.core.errors import InputError
@@ -147,10 +147,9 @@ class _Judge:
 
     def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
         """Play on from the options that seem best, from the one chosen, and from those that strategies would take."""
-        codes, worths = before.option_codes, self.game.appraisal.worths(before, self.player)
-        best_first = codes if worths is None else [codes[i] for i in np.argsort(-worths, kind="stable")]
+        best_first = [before.option_codes[i] for i in seemingly_best(self.game, self.player, before)]
         taken = {rung.label: ask(rung, before, before.seed, before.seed) for rung in self.rungs}
-        played = list(dict.fromkeys([*best_first[:MOST_OPTIONS], chosen, *taken.values()]))
+        played = list(dict.fromkeys([*best_first, chosen, *taken.values()]))
         seat, half = before.seat_to_move, len(self.seeds) // 2
         won = {code: self.game.appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in played}
         best = max(played, key=lambda code: float(won[code][:half].mean()))

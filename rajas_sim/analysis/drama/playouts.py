@@ -101,14 +101,19 @@ def luck_of_playouts(position: State, n: int) -> list[int]:
     return [derive(position.seed, PLAYOUT_STREAM, nth) for nth in range(n)]
 
 
+def seemingly_best(game: Game, player: Strategy, state: State) -> list[int]:
+    """Return the indices of the options of a position that seem best to a strategy, at most `MOST_OPTIONS`."""
+    worths = game.appraisal.worths(state, player)
+    best_first: list[int] = [*range(len(state.option_codes))] if worths is None else np.argsort(-worths, kind="stable").tolist()
+    return best_first[:MOST_OPTIONS]
+
+
 def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:
     """Play on from the options of a position that seem best to a strategy, and from the chosen one if there is one."""
     n_options = len(state.option_codes)
     if n_options < 2:
         return OptionLosses()
-    worths = game.appraisal.worths(state, player)
-    best_first = range(n_options) if worths is None else np.argsort(-worths, kind="stable").tolist()
-    played = list(dict.fromkeys([*best_first[:MOST_OPTIONS], *([] if chosen is None else [chosen])]))
+    played = list(dict.fromkeys([*seemingly_best(game, player, state), *([] if chosen is None else [chosen])]))
     codes, seat = [int(state.option_codes[i]) for i in played], state.seat_to_move
     shares = np.array([game.appraisal.win_shares_after(state, player, seeds, code)[:, seat] for code in codes]).T
     losses = shares[:, [shares.mean(axis=0).argmax()]] - shares

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable
 from itertools import tee
 from pathlib import Path
-from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from rajas_sim.live.kept_games import LiveSetUp
     from rajas_sim.live.live_game import LiveGame
 
-NEW_SEEDS = 1_000_000
-"""Seeds of games that people play lie below it, so that they can be said."""
 FEWEST_OF_OPTIONS = 2
 """Games an option is played on for: one alone shows no spread."""
 
@@ -108,7 +105,7 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
-    from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file
+    from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
@@ -126,7 +123,7 @@ def play(
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
-            seed=seed if seed is not None else randbelow(NEW_SEEDS) if people else 1,
+            seed=seed if seed is not None else new_seed() if people else 1,
         )
         live = set_up.begin()
         file = new_file(set_up, live.table.game.name)

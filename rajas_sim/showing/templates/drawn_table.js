@@ -2,6 +2,32 @@
 const at = (id) => document.getElementById(id);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+const percent = (share) => `${Math.round(100 * share)}\u202f%`;
+const minus = (text) => text.replace(/(^|[\s=(])-(?=\d)/g, "$1\u2212");
+
+function svgElement(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// The name of each seat becomes a button that shows its panel large.
+function enlargeable(panels, title, enlarge) {
+  for (const panel of panels) {
+    const name = panel.querySelector(".name");
+    const button = element("button", "", "name");
+    button.append(...name.childNodes);
+    button.type = "button";
+    button.title = title;
+    name.replaceWith(button);
+    panel.addEventListener("click", () => enlarge(Number(panel.dataset.seat)));
+  }
+}
+
+// What is folded out folds in with Escape, or a click elsewhere.
+const closePops = () => all(".pop[open]").forEach((pop) => { pop.open = false; });
+document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
+
 function element(name, content, className) {
   const made = document.createElement(name);
   made.textContent = content;
@@ -57,12 +83,6 @@ function drawnTable(contentOf) {
     return result;
   }
 
-  function shape(name, attributes) {
-    const made = document.createElementNS(at("overlay").namespaceURI, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  }
-
   const middle = ({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2];
 
   function arrow([x1, y1], [x2, y2]) {
@@ -73,7 +93,7 @@ function drawnTable(contentOf) {
     const bend = Math.min(length / 6, 24);
     const curve = `M${x1} ${y1}Q${(x1 + x2) / 2 + dy * bend} ${(y1 + y2) / 2 - dx * bend} ${x} ${y}`;
     const head = `M${x2} ${y2}L${x - dy * 6} ${y + dx * 6}L${x + dy * 6} ${y - dx * 6}Z`;
-    return [shape("path", { d: curve }), shape("path", { d: head, class: "head" })];
+    return [svgElement("path", { d: curve }), svgElement("path", { d: head, class: "head" })];
   }
 
   const MOST_ARROWS = 4;
@@ -123,7 +143,7 @@ function drawnTable(contentOf) {
       const to = middle(box(mover));
       if (from && Math.hypot(to[0] - from[0], to[1] - from[1]) > SHORTEST_ARROW) arrows.push([from, to]);
     }
-    const outlines = merged(boxes).map(({ left, top, right, bottom }) => shape("rect", { x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4 }));
+    const outlines = merged(boxes).map(({ left, top, right, bottom }) => svgElement("rect", { x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4 }));
     at("overlay").replaceChildren(...outlines, ...(arrows.length > MOST_ARROWS ? [] : arrows.flatMap((ends_) => arrow(...ends_))));
   }
 

@@ -5,13 +5,6 @@
   const address = `${encodeURIComponent(read("game"))}/`;
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");
-  const svg = (name, attributes) => {
-    const made = document.createElementNS(at("overlay").namespaceURI, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  };
-  const minus = (text) => text.replace(/(^|[\s=(])-(?=\d)/g, "$1\u2212");
-  const percent = (share) => `${Math.round(100 * share)}\u202f%`;
   let view = null;
   let timer = 0;
   let isBusy = false;
@@ -153,22 +146,21 @@
     const { panel, x, y, width, height } = options[0][0].spot;
     const drawings = all(`[data-panel="${panel}"] svg`);
     const drawing = drawings.find((one) => y < one.viewBox.baseVal.y + one.viewBox.baseVal.height) || drawings[0];
-    const place = svg("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
+    const place = svgElement("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
     place.dataset.options = options.map(([, i]) => i).join(" ");
-    place.dataset.key = key;
     const text = options.length === 1 ? options[0][0].text : `${options.length} options: ${options[0][0].text}, and others`;
     place.setAttribute("aria-label", text);
-    const hint = svg("title", {});
+    const hint = svgElement("title", {});
     hint.textContent = text;
     place.append(hint);
     for (const [option, i] of options) {
       if (!option.spot.preview) continue;
-      const preview = svg("g", { class: "preview" });
+      const preview = svgElement("g", { class: "preview" });
       preview.dataset.option = i;
       preview.innerHTML = option.spot.preview;
       place.append(preview);
     }
-    place.append(svg("rect", { width, height }));
+    place.append(svgElement("rect", { width, height }));
     const act = () => {
       if (options.length === 1) return change("choose", { code: options[0][0].code });
       only = key;
@@ -246,25 +238,16 @@
   at("hint").addEventListener("click", hint);
   at("stop").addEventListener("click", pause);
   at("with-chances").addEventListener("change", showChances);
-  for (const panel of seats) {
-    const name = panel.querySelector(".name");
-    const enlarge = element("button", "", "name");
-    enlarge.append(...name.childNodes);
-    enlarge.type = "button";
-    enlarge.title = "Show large until the next turn";
-    name.replaceWith(enlarge);
-    panel.addEventListener("click", () => { pinned = Number(panel.dataset.seat); table.unmark(); showSeats(); });
-  }
+  enlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
     if (event.key === "Escape") {
-      all(".pop[open]").forEach((pop) => { pop.open = false; });
+      closePops();
       if (only !== null) { only = null; showOptions(); }
     } else if (event.key === "u" && view.can_undo) change("undo");
     else if (event.key === "h") hint();
     else if (event.key === " " && !["BUTTON", "SUMMARY", "A"].includes(event.target.tagName)) { event.preventDefault(); pause(); }
   });
-  document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
   window.addEventListener("resize", table.unmark);
 
   asked("view").then((first) => { show(first); sayState(); goOnSoon(); }).catch((error) => problem(error.message));

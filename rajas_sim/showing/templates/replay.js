@@ -14,8 +14,7 @@
   const seats = all("[data-seat]");
   const story = all("#story li");
   const table = drawnTable((number) => data.texts[number]);
-  const percent = (share) => `${Math.round(100 * share)} %`.replace(" ", "\u202f");
-  const text = (number) => data.texts[number].replace(/(^|[\s=(])-(?=\d)/g, "$1\u2212");
+  const text = (number) => minus(data.texts[number]);
   const inFrame = window.parent !== window;
   let step = -1;
   let isByTurn = true;
@@ -207,7 +206,7 @@
   };
   document.addEventListener("keydown", (event) => {
     const where = event.target.tagName;
-    if (event.key === "Escape") return all(".pop[open]").forEach((pop) => { pop.open = false; });
+    if (event.key === "Escape") return closePops();
     if (event.altKey || event.ctrlKey || event.metaKey || where === "SELECT" || !keys[event.key]) return;
     if (event.key === " " && (where === "BUTTON" || where === "SUMMARY" || where === "A")) return;
     event.preventDefault();
@@ -222,16 +221,7 @@
   at("round").addEventListener("change", () => { stop(); show(Number(at("round").value)); });
   at("speed").addEventListener("change", () => { if (timer) { clearTimeout(timer); wait(); } });
   at("mode").addEventListener("change", () => { setMode(at("mode").value); show(step); });
-  for (const panel of seats) {
-    const name = panel.querySelector(".name");
-    const enlarge = element("button", "", "name");
-    enlarge.append(...name.childNodes);
-    enlarge.type = "button";
-    enlarge.title = "Show large until the next step";
-    name.replaceWith(enlarge);
-    panel.addEventListener("click", () => { pinned = Number(panel.dataset.seat); table.unmark(); seat(); });
-  }
-  document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
+  enlargeable(seats, "Show large until the next step", (number) => { pinned = number; table.unmark(); seat(); });
   window.addEventListener("resize", table.unmark);
   story.forEach((line, i) => {
     const link = element("a", line.textContent);
