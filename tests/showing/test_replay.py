@@ -81,7 +81,8 @@ def test_a_page_needs_nothing_else_and_is_not_large(tmp_path: Path, name: str) -
     game = find_game(name)
     _, steps, labels = played(name, game.variants[-1], game.modules, max(game.player_counts))
     path = write_replay(game, steps, labels, tmp_path / "game.html")
-    assert not re.search(r"https?:|src=|url\(|@import|<link|fetch\(", path.read_text(encoding="utf-8"))
+    page = path.read_text(encoding="utf-8").replace('"http://www.w3.org/2000/svg"', "")  # a name, not an address
+    assert not re.search(r"https?:|src=|url\(|@import|<link|fetch\(", page)
     assert path.stat().st_size < MOST_BYTES
 
 
