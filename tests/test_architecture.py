@@ -37,8 +37,8 @@ ROOMS = (
     "analysis",
     "running",
     "showing",
-    "live",
     "questions",
+    "live",
     "experiment",
     "cli",
 )

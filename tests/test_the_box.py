@@ -66,17 +66,17 @@ def test_every_variant_runs_with_and_without_the_ganga_module_for_2_to_4_players
     assert max(seats["workers"]) <= (6 if variant == "navaratnas" else 5)
 
 
-#: A game of the box with few figures, and every game of it with every number of players.
-REPORTED = [("ganges", "mixed", ["ganga"], "[3]")]
+#: Every game of the box with every number of players.
 ALL_REPORTED = [
     ("ganges", variant, modules, "[2, 3, 4]") for variant in ("base", "navaratnas", "mixed") for modules in ([], ["ganga"])
 ]
 ALL_REPORTED += [("charmers", side, [], "[2, 3, 4, 5]") for side in ("sun", "moon")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "variant", "modules", "players"),
-    [*REPORTED, *(pytest.param(*case, marks=pytest.mark.long) for case in ALL_REPORTED)],
+    ALL_REPORTED,
 )
 def test_every_variant_has_a_report(rajas: Rajas, game: str, variant: str, modules: list[str], players: str) -> None:
     Path("box.toml").write_text(experiment(variant, json.dumps(modules), game, players), encoding="utf-8")

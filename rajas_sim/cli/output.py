@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -72,6 +73,9 @@ def _range_text(row: dict[str, Any]) -> str:
 # --- progress
 
 PATIENCE_S = 3.0
+#: With this variable a command prints its progress as lines, for a program that reads them; so do the pages of `rajas table`.
+PROGRESS_VARIABLE, PROGRESS_AS_LINES = "RAJAS_PROGRESS", "lines"
+SECONDS_BETWEEN_LINES = 1.0
 
 
 class _Patience:
@@ -101,6 +105,27 @@ def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: b
     return is_needed
 
 
+def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]:
+    """Return what prints progress as lines on stderr, at most one in `SECONDS_BETWEEN_LINES`."""
+    last_line_at = 0.0
+
+    def print_line(line: str) -> None:
+        nonlocal last_line_at
+        if time.monotonic() - last_line_at >= SECONDS_BETWEEN_LINES:
+            last_line_at = time.monotonic()
+            echo(line, err=True)
+
+    def show_progress(progress: Progress) -> None:
+        rate = f", {rate_text(progress.games_per_s)}/s" if progress.games_per_s else ""
+        estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""
+        print_line(f"{progress.games:,} of {progress.total_games:,} games{rate}{estimates}")
+
+    def show_count(work: WorkProgress) -> None:
+        print_line(f"{work.done:,} of {work.total:,} {work.label} {work.remark}".rstrip())
+
+    return show_progress, show_count
+
+
 @contextmanager
 def progress_bar(
     game: str, is_quiet: bool, *, is_elsewhere: bool = False, shows_time_left: bool = True
@@ -108,7 +133,8 @@ def progress_bar(
     """Show on a terminal how many games were played, or how much is done of other work, while the block runs.
 
     Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Without a
-    terminal it only says that the game must be compiled first, if it must, and nothing if it is to be quiet.
+    terminal it only says that the game must be compiled first, if it must, and nothing if it is to be quiet. With
+    ``RAJAS_PROGRESS=lines`` it prints lines instead.
 
     Parameters
     ----------
@@ -118,6 +144,9 @@ def progress_bar(
         Whether the time left is shown; some counts have it in their remark.
     """
     patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
+    if os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES:
+        yield _progress_lines()
+        return
     if is_quiet or not sys.stderr.isatty():
         yield (lambda progress: None), (lambda work: None)
         return

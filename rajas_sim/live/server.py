@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -26,6 +25,8 @@ from starlette.routing import Mount, Route
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
+from rajas_sim.live.box_page import BoxPages
+from rajas_sim.live.forms import form_lists
 from rajas_sim.live.hints import hint_for
 from rajas_sim.live.home_page import HomePage, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
@@ -34,9 +35,12 @@ from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_
 from rajas_sim.live.records import opponents_text, result_text
 from rajas_sim.live.review import Review, review
 from rajas_sim.live.review_texts import page_of
+from rajas_sim.live.runs_page import RunPages
+from rajas_sim.live.tasks import Tasks
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
+from rajas_sim.study.folder.store import REPORTS
 
 #: Everything a page needs stands in it or comes from this server.
 POLICY = (
@@ -83,16 +87,19 @@ class GuardMiddleware(BaseHTTPMiddleware):
 
 
 class Tables:
-    """The live games in a folder, for pages.
+    """The live games in a folder, for pages; and the pages of boxes and runs.
 
     Parameters
     ----------
     folder
-        Where they are kept.
+        Where games, and below it boxes and the pages of answers, are kept.
+    reports
+        Where runs are kept.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, reports: Path = REPORTS) -> None:
+        self.folder, self.reports = folder, reports
+        self.tasks = Tasks()
         self._open: dict[str, OpenGame] = {}
         self._lock = threading.Lock()
 
@@ -112,6 +119,9 @@ class Tables:
             Route("/games/{name}/log", self.log),
             Route("/games/{name}/review", self.review),
         ]
+        pages = self.folder / "answers"
+        routes += RunPages(self.reports, pages, self.tasks).routes
+        routes += BoxPages(self.folder / "boxes", self.reports, pages, self.tasks).routes
         errors: Any = {RajasError: _say_error}
         return Starlette(
             routes=[Mount(f"/{token}", routes=routes)], middleware=[Middleware(GuardMiddleware)], exception_handlers=errors
@@ -130,8 +140,7 @@ class Tables:
 
     async def begin(self, request: Request) -> Response:
         """Begin a game from the form, and show it."""
-        values = parse_qs((await request.body()).decode(errors="replace"))
-        return await run_in_threadpool(self._begin, values)
+        return await run_in_threadpool(self._begin, await form_lists(request))
 
     def _begin(self, values: dict[str, list[str]]) -> Response:
         set_up = None

@@ -18,11 +18,13 @@ HOST = "127.0.0.1"
 _TOKEN_FILE = ".token"
 
 
-def serve(folder: Path, port: int, on_ready: Callable[[str], None]) -> None:
+def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None]) -> None:
     """Serve the games of a folder until Ctrl-C.
 
     Parameters
     ----------
+    reports
+        Where runs are.
     on_ready
         Gets the address once it answers.
 
@@ -48,9 +50,13 @@ def serve(folder: Path, port: int, on_ready: Callable[[str], None]) -> None:
             raise InputError(f"--port: {port} is in use, perhaps by another rajas table; choose another one") from error
         listener.listen()
         on_ready(f"http://{HOST}:{port}/{token}/")
-        config = uvicorn.Config(Tables(folder).app(token), log_level="warning", timeout_graceful_shutdown=2)
-        with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-            uvicorn.Server(config).run(sockets=[listener])
+        tables = Tables(folder, reports)
+        config = uvicorn.Config(tables.app(token), log_level="warning", timeout_graceful_shutdown=2)
+        try:
+            with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+                uvicorn.Server(config).run(sockets=[listener])
+        finally:
+            tables.tasks.stop_all()
 
 
 def token_of(folder: Path) -> str:

@@ -6,6 +6,7 @@ import base64
 import re
 import zlib
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,12 @@ def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]
     filters
         Further functions that the template calls, by their names.
     """
+    return _environment(tuple((filters or {}).items())).get_template(template).render(page=page)
+
+
+@lru_cache(maxsize=16)
+def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environment:
+    """Return what reads templates, which it compiles once."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.showing"),
         autoescape=True,
@@ -45,8 +52,8 @@ def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"typeset": typeset, "compressed": compressed, "glossary_words": glossary_words, **(filters or {})}
-    return environment.get_template(template).render(page=page)
+    environment.filters |= {"typeset": typeset, "compressed": compressed, "glossary_words": glossary_words, **dict(filters)}
+    return environment
 
 
 def glossary_words(answer: object, strategies: Collection[str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -37,10 +38,18 @@ overrides = { "setup.karma" = 2 }
 NAMES = ["results", "games", "seats", "spaces"]
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play the run once for all tests; each gets a copy of it."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "small.toml").write_text(SMALL)
+    experiment.run(folder / "small.toml", out=folder / "reports", report=False)
+    return folder
+
+
 @pytest.fixture
-def folder(rajas: Rajas) -> Path:
-    Path("small.toml").write_text(SMALL)
-    assert rajas("run", "small.toml", "--no-report").exit_code == 0
+def folder(rajas: Rajas, played: Path) -> Path:
+    shutil.copytree(played / "reports", "reports")
     return next(Path("reports").iterdir())
 
 

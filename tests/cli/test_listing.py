@@ -260,7 +260,8 @@ def test_an_experiment_is_not_checked_as_components(rajas: Rajas) -> None:
     )
 
 
-@pytest.mark.parametrize("only", ["charmers", pytest.param(None, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("only", ["charmers", None])
 def test_bench_prints_what_a_script_can_read(rajas: Rajas, only: str | None) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1, *(["--game", only] if only else [])).stdout)
     games = [only] if only else GAMES

@@ -61,7 +61,7 @@ def test_opening_a_run_runs_no_file_that_it_names(
     assert not Path("trace").exists()
 
 
-@pytest.mark.parametrize("command", [("replay", 0), ("drama", "--choices", 2)])
+@pytest.mark.parametrize("command", [("replay", 0), pytest.param(("drama", "--choices", 2), marks=pytest.mark.long)])
 def test_its_games_are_played_again_only_if_its_files_are_trusted(
     rajas: Rajas, run_of_somebody: str, command: tuple[Any, ...]
 ) -> None:

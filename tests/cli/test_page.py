@@ -34,8 +34,18 @@ QUICK = SHORT | {
     "solve": ["--blocks", "60"],
     "ensemble": ["--folder", "boxes", "--boxes", "5", "--blocks", "6", "--no-report"],
 }
-#: Headings whose commands play the strategy that searches, or search for a setting.
-TAKING_LONG = ("A ladder of strategies", "What money is fair?", "What handicap makes a strong player even?")
+#: Headings whose commands play the strategy that searches, search for a setting, or play many rule sets.
+TAKING_LONG = (
+    "A ladder of strategies",
+    "What money is fair?",
+    "What handicap makes a strong player even?",
+    "Which of several changes should I print?",
+    "Sweeps",
+    "What happened in this game?",
+    "How do I open the tables in Excel, or send a PDF?",
+    "Do wins come by fame or by money?",
+    "Which doubtful readings matter?",
+)
 #: What a command may end with: a check or a decision of few blocks may be undecided.
 EXIT_CODES = {"check": (0, 1, 3), "decide": (0, 3)}
 

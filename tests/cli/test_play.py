@@ -75,7 +75,8 @@ def test_the_first_line_of_a_log_has_what_a_change_removes(rajas: Rajas) -> None
     assert json.loads(first_line)["changed"] == {"quarry.prices.2": 2, "river.1.karma": 1} | gone
 
 
-@pytest.mark.parametrize("game", ["charmers", pytest.param("ganges", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["charmers", "ganges"])
 def test_a_game_is_written_as_a_page_that_can_be_shown(rajas: Rajas, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr("typer.launch", shown.append)

@@ -355,7 +355,7 @@ def with_few_playouts(name: str) -> list[str]:
 
 
 #: Shipped experiments in which the strategy that searches plays.
-TAKING_LONG = ("start_player_by_strength", "budget", "ladder")
+TAKING_LONG = ("start_player_by_strength", "budget", "doubling", "ladder", "charmers_ladder", "expert_among_three")
 
 
 @pytest.mark.parametrize(

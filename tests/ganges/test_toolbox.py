@@ -275,6 +275,7 @@ def test_a_turn_is_played_on_to_where_its_options_differ() -> None:
     assert best_of_turn(state, -MONEY) == state.options[0].code
 
 
+@pytest.mark.long
 def test_parameters_may_be_those_of_a_plain_python_strategy() -> None:
     state = at_the_harbour()
     assert value_of_turn(state, state.options[1], {"weight": 2.0}) == 18.0

@@ -50,6 +50,7 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert game.play_game(game.rules(2), [find_strategy("linear", game="charmers"), "random"], 7).final.is_over
 
 
+@pytest.mark.long
 def test_the_example_of_a_value_runs(capsys: pytest.CaptureFixture[str]) -> None:
     *_, value = blocks("python")
     exec(value.replace("GAMES, OLD = 2000, 1600", "GAMES, OLD = 100, 60", 1), {})

@@ -122,6 +122,7 @@ def choices(strategy: Strategy, players: int) -> tuple[int, ...]:
     return game.play_game(game.rules(players), [strategy, *["random"] * (players - 1)], 5).choices
 
 
+@pytest.mark.long
 @pytest.mark.skipif(is_interpreted(), reason="thousands of decisions are played on")
 def test_a_strategy_plays_by_a_value(value_file: Path) -> None:
     to_the_end = searching(str(value_file), "Mine.", learned="strong.toml", budget=4, trust=0.2)

@@ -38,6 +38,7 @@ def test_more_blocks_are_other_deals(question: str, options: dict[str, Any], tmp
     assert not deals(few, tmp_path) & deals(many, tmp_path)
 
 
+@pytest.mark.long
 def test_an_earlier_answer_in_the_same_folder_changes_no_number_of_a_later_one(tmp_path: Path) -> None:
     """Things that were weighed in more blocks before were said to rest on these, beside things that did not."""
     experiment.power(STUDY_OF_TWO, only=["palace.*"], blocks=12, out=tmp_path / "used")

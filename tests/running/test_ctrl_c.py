@@ -56,7 +56,7 @@ def is_alive(process: int) -> bool:
 
 EVERY_STOP = list(itertools.product(["even", "python"], [True, False], [signal.SIGINT, signal.SIGTERM]))
 #: Of two signals to a whole group or to one process, a few are enough for every change.
-FEW_STOPS = [EVERY_STOP[0], EVERY_STOP[3], EVERY_STOP[5], EVERY_STOP[6]]
+FEW_STOPS = [EVERY_STOP[0], EVERY_STOP[5]]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_a_worker_that_is_killed_is_told_of_and_the_rest_is_kept(begin: Begin, t
     assert not any(map(is_alive, workers))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("seconds", [0.3, 0.8, 1.2, 1.8, 2.5])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seconds", [0.3, 1.2, *(pytest.param(seconds, marks=pytest.mark.long) for seconds in (0.8, 1.8, 2.5))])
 def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path, number: signal.Signals, seconds: float) -> None:
     """While it loads, compiles, plays Python strategies, or writes."""
     config = 'name = "n"\nquestion = "?"\ngame = "ganges"\nplayers = [2]\nline_up = ["python_example"]\nblocks = 100_000\n'

@@ -42,6 +42,7 @@ def test_packed_pages_come_out_as_they_were(pages: list[str]) -> None:
     assert unpacked(packed_together(pages)) == pages
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_figures")
 def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tmp_path: Path) -> None:
     page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")

@@ -33,6 +33,13 @@ KINDS = [
 TABLES = [("ganges", 2), ("ganges", 4), ("charmers", 2), ("charmers", 5)]
 SEEN = (Path(__file__).parent / "seen.js").read_text(encoding="utf-8")
 
+#: The sizes of windows; two of them in long tests.
+EVERY_SIZE = pytest.mark.parametrize(
+    "size",
+    [PHONE, LAPTOP, *(pytest.param(size, marks=pytest.mark.long) for size in (SMALL, LARGE))],
+    ids=lambda size: str(size[0]),
+)
+
 
 @cache
 def played(name: str, variant: str, players: int) -> list[Step]:
@@ -141,7 +148,7 @@ def test_turning_points_are_reached_one_after_the_other(browser: Browser, folder
     assert len(set(counts)) == len(counts) == page.locator(".strip .diamond").count() > 0
 
 
-@pytest.mark.parametrize("name", [pytest.param("ganges", marks=pytest.mark.long), "charmers"])
+@pytest.mark.parametrize("name", ["ganges", "charmers"])
 def test_nothing_tells_the_result_before_it_is_asked_for_or_reached(browser: Browser, folder: Path, name: str) -> None:
     file, n_steps, _ = page_of_game(folder, name, box_label(name).variants[0])
     page = opened(browser, file)
@@ -167,7 +174,7 @@ def test_nothing_tells_the_result_before_it_is_asked_for_or_reached(browser: Bro
     assert told() == [True, True, True]
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP, LARGE], ids=lambda size: str(size[0]))
+@EVERY_SIZE
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_window_shows_who_moves_the_board_and_what_is_chosen(
     browser: Browser, folder: Path, name: str, players: int, size: tuple[int, int]
@@ -176,7 +183,7 @@ def test_the_window_shows_who_moves_the_board_and_what_is_chosen(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP, LARGE], ids=lambda size: str(size[0]))
+@EVERY_SIZE
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_it_does_so_in_many_positions(browser: Browser, folder: Path, name: str, players: int, size: tuple[int, int]) -> None:
     walk_through(browser, page_of_game(folder, name, box_label(name).variants[0], players)[0], size, n_looks=40)
@@ -206,6 +213,7 @@ def walk_through(browser: Browser, file: Path, size: tuple[int, int], n_looks: i
                 assert look["smallest"] >= LEAST_TEXT, where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [pytest.param("ganges", marks=pytest.mark.long), "charmers"])
 def test_it_keeps_nobody_out(browser: Browser, folder: Path, name: str) -> None:
     file, n_steps, _ = page_of_game(folder, name, box_label(name).variants[0], max(find_game(name).player_counts))

@@ -113,6 +113,7 @@ def test_the_page_is_whole(text: str) -> None:
     assert_whole(text)
 
 
+@pytest.mark.long
 def test_the_same_run_gives_the_same_bytes(contest: Path, tmp_path: Path) -> None:
     first = write_report(contest, tmp_path / "first.html").read_bytes()
     code = "import sys; from rajas_sim.questions.run.write import write_report; write_report(sys.argv[1], sys.argv[2])"

@@ -153,7 +153,10 @@ def play(
 
 
 def table(
-    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="Where the games are kept.")] = Path("played"),
+    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="Where games and boxes are kept.")] = Path("played"),
+    reports: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder in which runs get their folders.")] = Path(
+        "reports"
+    ),
     port: Annotated[
         int, typer.Option(metavar="N", min=1, max=65535, help="Port of this machine that pages are served at.")
     ] = 8421,
@@ -162,14 +165,14 @@ def table(
 ) -> None:
     """Sit down at the table: play in the browser against strategies or other people here, until Ctrl-C.
 
-    Games are kept after every choice and go on where they were. The pages are for this machine alone. They need two
-    libraries: pip install 'rajas[table]'.
+    Games are kept after every choice and go on where they were. Other pages are for the values of your box, and for runs.
+    All of them are for this machine alone. They need two libraries: pip install 'rajas[table]'.
 
     For example: rajas table
     """
     from rajas_sim.live.serving import serve
 
-    serve(folder, port, lambda address: _say_page(address, address, is_opened, is_quiet))
+    serve(folder, reports, port, lambda address: _say_page(address, address, is_opened, is_quiet))
 
 
 def review(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +14,9 @@ from rajas_sim.cli.output import print_json
 from rajas_sim.cli.shared_options import RUN, AsJson
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
+
+if TYPE_CHECKING:
+    from rajas_sim.study.folder.listing import ListedRun
 
 app = typer.Typer(help="List runs, label them, and check their files.")
 
@@ -47,110 +51,67 @@ def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_jso
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
     manifest or has that of another, stderr says how to repair it, and the command exits with status 1.
     """
-    from rajas_sim.core.errors import InputError
-    from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
+    from rajas_sim.study.folder import listing
     from rajas_sim.study.folder.places import folder_at
-    from rajas_sim.study.folder.runs import runs_in
-    from rajas_sim.study.folder.state import require_own_manifest
-    from rajas_sim.study.folder.store import RunFolder
 
-    rows: list[dict[str, Any]] = []
-    are_all_readable = True
-    for folder in runs_in(folder_at(out)):
-        try:
-            manifest = RunFolder(folder).manifest()
-            require_own_manifest(folder, manifest)
-        except InputError as error:
-            say_error(str(error))
-            are_all_readable = False
-            continue
-        rows.append(
-            {
-                "run": folder.name,
-                "experiment": manifest.name,
-                "label": label_of(folder),
-                "day": day_of(folder, manifest),
-                "game": manifest.game,
-                "strategies": list(manifest.strategies),
-                "blocks": manifest.blocks,
-                "games": sum(manifest.games.values()),
-                "is_finished": manifest.complete,
-                "verdicts": verdicts_of(folder, manifest),
-                "question": manifest.question,
-                "asked_by": manifest.asked_by and manifest.asked_by.model_dump(),
-            }
-        )
+    rows, problems = listing.list_runs(folder_at(out))
+    for problem in problems:
+        say_error(problem)
     if as_json:
-        print_json(rows)
+        print_json([asdict(row) | {"asked_by": row.asked_by and row.asked_by.model_dump()} for row in rows])
     else:
         _print_rows(rows, shows_parts)
-    if not are_all_readable:
+    if problems:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _print_rows(rows: Sequence[Mapping[str, Any]], shows_parts: bool) -> None:
+def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
     """Print runs as a table; those that are parts of an answer are counted beside the newest run of the experiment."""
-    listed_rows = [dict(row) for row in rows if shows_parts or row["asked_by"] is None]
-    parts_by_experiment: dict[str, list[Mapping[str, Any]]] = {}
+    listed_rows = [row for row in rows if shows_parts or row.asked_by is None]
+    parts_by_experiment: dict[str, list[ListedRun]] = {}
     for row in rows:
-        if not shows_parts and row["asked_by"] is not None:
-            parts_by_experiment.setdefault(row["asked_by"]["experiment"], []).append(row)
+        if not shows_parts and row.asked_by is not None:
+            parts_by_experiment.setdefault(row.asked_by.experiment, []).append(row)
+    also_texts: dict[str, str] = {}
     for experiment, parts in parts_by_experiment.items():
-        runs_of_experiment = [row for row in listed_rows if row["experiment"] == experiment]
+        runs_of_experiment = [row for row in listed_rows if row.experiment == experiment]
         if not runs_of_experiment:
             listed_rows.append(_row_of_parts(experiment, parts))
-        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: row["day"])
-        newest_row["also"] = _also_text(parts)
+        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: row.day)
+        also_texts[newest_row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
     columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question"]
-    columns += ["also"] if parts_by_experiment else []
-    cells = (_cells(row)[: len(columns)] for row in sorted(listed_rows, key=lambda row: row["run"]))
+    columns += ["also"] if also_texts else []
+    cells = ((*_cells(row), also_texts.get(row.run, ""))[: len(columns)] for row in sorted(listed_rows, key=lambda row: row.run))
     print_table(columns, cells, right_aligned=("blocks", "games"))
 
 
-def _row_of_parts(experiment: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
     """Return the row of an experiment that was never run by itself."""
-    newest_part = max(parts, key=lambda row: row["day"])
-    return {
-        **newest_part,
-        "run": experiment,
-        "label": "",
-        "blocks": {},
-        "games": sum(row["games"] for row in parts),
-        "is_finished": all(row["is_finished"] for row in parts),
-        "verdicts": {},
-    }
+    return replace(
+        max(parts, key=lambda row: row.day),
+        run=experiment,
+        label="",
+        blocks={},
+        games=sum(row.games for row in parts),
+        is_finished=all(row.is_finished for row in parts),
+        verdicts={},
+    )
 
 
-def _also_text(parts: Sequence[Mapping[str, Any]]) -> str:
+def _also_text(questions: Sequence[str]) -> str:
     """Say how many runs which questions played.
 
-    >>> _also_text([{"asked_by": {"question": "solve"}}, {"asked_by": {"question": "plan"}}, {"asked_by": {"question": "solve"}}])
+    >>> _also_text(["solve", "plan", "solve"])
     '1 run for plan, 2 runs for solve'
     """
-    n_by_question = Counter(row["asked_by"]["question"] for row in parts)
-    return ", ".join(f"{n} run{'s' * (n > 1)} for {question}" for question, n in sorted(n_by_question.items()))
+    return ", ".join(f"{n} run{'s' * (n > 1)} for {question}" for question, n in sorted(Counter(questions).items()))
 
 
-def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a run as cells; of many strategies the first two, of different numbers of blocks the range."""
-    names, blocks = row["strategies"], sorted(set(row["blocks"].values()))
-    strategies = ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
-    n_blocks = " to ".join(f"{n:,}" for n in dict.fromkeys([*blocks[:1], *blocks[-1:]]))
-    if not row["is_finished"]:
-        verdict = "not finished"
-    elif row["verdicts"] is None:
-        verdict = "not judged yet"
-    else:
-        verdict = ", ".join(f"{k}: {'/'.join(dict.fromkeys(verdicts))}" for k, verdicts in row["verdicts"].items())
-    return (
-        *(row[key] for key in ("run", "label", "day", "game")),
-        strategies,
-        n_blocks,
-        f"{row['games']:,}",
-        verdict,
-        row["question"],
-        row.get("also", ""),
-    )
+def _cells(row: ListedRun) -> tuple[str, ...]:
+    """Return a run as cells; of many strategies the first two."""
+    strategies = ", ".join(row.strategies[:2]) + (f" and {len(row.strategies) - 2} more" if len(row.strategies) > 2 else "")
+    cells = (row.run, row.label, row.day, row.game, strategies, row.blocks_text, f"{row.games:,}", row.verdict_text)
+    return (*cells, row.question)
 
 
 @app.command("label")

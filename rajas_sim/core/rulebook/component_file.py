@@ -130,9 +130,9 @@ def as_file(complete: dict[str, Any], reference: dict[str, Any], form: type[Base
 def _as_file(complete: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
     if not (isinstance(complete, dict) and isinstance(reference, dict)):
         return complete
-    bare_form = _bare(form)
+    bare_form = bare_of(form)
     has_places = get_origin(bare_form) is dict and not are_some_numbers(reference)
-    result = {key: _as_file(value, reference.get(key), _form_below(bare_form, key)) for key, value in complete.items()}
+    result = {key: _as_file(value, reference.get(key), form_below(bare_form, key)) for key, value in complete.items()}
     return result | ({key: {} for key in reference if key not in complete} if has_places else {})
 
 
@@ -142,7 +142,7 @@ def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
 
 def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
     """Return a value of a file; a table with the keys of the reference that it leaves out, in the order of the reference."""
-    bare_form = _bare(form)
+    bare_form = bare_of(form)
     has_places = get_origin(bare_form) is dict and isinstance(reference, dict) and not are_some_numbers(reference)
     if not (isinstance(given, dict) and isinstance(reference, dict) and (has_places or _is_table(bare_form))):
         return given
@@ -153,7 +153,7 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
         elif key not in reference:
             result[key] = given[key]
         elif given[key] != {} or not has_places:
-            result[key] = _filled_in(given[key], reference[key], _form_below(bare_form, key))
+            result[key] = _filled_in(given[key], reference[key], form_below(bare_form, key))
     return result
 
 
@@ -162,12 +162,12 @@ def are_some_numbers(table: dict[str, Any]) -> bool:
     return all(map(str.isdecimal, table)) and [*table] != [str(i) for i in range(1, len(table) + 1)]
 
 
-def _bare(form: Any) -> Any:  # noqa: ANN401 - types have no common type
+def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
     """Return the type of a value without what is said about it, and without None."""
     if get_origin(form) is Annotated:
-        return _bare(get_args(form)[0])
+        return bare_of(get_args(form)[0])
     if get_origin(form) in (Union, UnionType):
-        return _bare(next(kind for kind in get_args(form) if kind is not type(None)))
+        return bare_of(next(kind for kind in get_args(form) if kind is not type(None)))
     return form
 
 
@@ -176,9 +176,9 @@ def _is_table(form: Any) -> bool:  # noqa: ANN401
     return isinstance(form, type) and issubclass(form, BaseModel) and not issubclass(form, RootModel)
 
 
-def _form_below(form: Any, key: str | int) -> Any:  # noqa: ANN401
+def form_below(form: Any, key: str | int) -> Any:  # noqa: ANN401
     """Return the type of what a key of a table or a place of a list leads to; None if there is none."""
-    bare_form = _bare(form)
+    bare_form = bare_of(form)
     if _is_table(bare_form):
         field = bare_form.model_fields.get(key)
         return None if field is None else field.annotation
@@ -251,8 +251,8 @@ def _keys_beside(form: type[BaseModel], keys: tuple[str | int, ...]) -> list[str
     """Return the keys that are allowed beside an unknown one."""
     parent_form: Any = form
     for key in keys[:-1]:
-        parent_form = _form_below(parent_form, key)
-    bare_form = _bare(parent_form)
+        parent_form = form_below(parent_form, key)
+    bare_form = bare_of(parent_form)
     return [*bare_form.model_fields] if _is_table(bare_form) else []
 
 

@@ -218,6 +218,19 @@ def _choices_of_files(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[s
             yield label, choice
 
 
+def python_files(path: Path) -> list[str]:
+    """Return the Python files that an experiment file names as its game or its strategies; they are run to play it.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is not TOML.
+    """
+    document, _ = read_toml(path)
+    names = [document.get("game"), *(choice["strategy"] for _, choice in _choices_of_files(document))]
+    return [name for name in names if isinstance(name, str) and name.endswith(".py")]
+
+
 # --- what is wrong with the form
 
 

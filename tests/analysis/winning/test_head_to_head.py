@@ -200,6 +200,7 @@ def told(pairs: HeadToHead) -> Iterator[tuple[str, str, str]]:
             assert re.fullmatch(r"Undecided: .+|(1 more circle|\d+ more circles) of \d exists?\.", text), text
 
 
+@pytest.mark.long
 def test_sentences_say_what_the_intervals_say_and_no_more() -> None:
     rng = np.random.default_rng(3)
     kinds = set()

@@ -47,6 +47,7 @@ def test_it_says_when_games_are_decided(rajas: Rajas, game: str) -> None:
     assert rajas(*tables["2p.turning_points"][0]["replay"].split()[1:], "--quiet").exit_code == 0
 
 
+@pytest.mark.long
 def test_one_number_of_players_with_games_played_again(rajas: Rajas) -> None:
     name = played(rajas)
     result = rajas("drama", name, "--players", 2, "--json", "--spot-checks", 3, "--playouts", 5, "--choices", 3)
@@ -69,6 +70,7 @@ def test_turning_points_are_written(rajas: Rajas) -> None:
     assert points["place"].max() == 3
 
 
+@pytest.mark.long
 def test_each_line_up_has_its_own_numbers(rajas: Rajas) -> None:
     name = played(rajas, players="[2]", mirror="true", line_up='["random", "balanced"]')
     tables = tables_of(json.loads(rajas("drama", name, "--json").stdout))

@@ -107,6 +107,7 @@ def test_the_spread_over_boxes_rises_and_agrees_with_its_summary(shown: ShownAns
         assert (curve.filter(pl.col("share") < 0.5)["boxes_with_less"] <= row["below_even"] + 1e-9).all()
 
 
+@pytest.mark.long
 def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     shown: ShownAnswer, out: Path, boxes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,6 +96,7 @@ def go(tmp_path: Path) -> Go:
     return start
 
 
+@pytest.mark.long
 def test_a_lesson_teaches_what_is_better_and_a_strategy_can_play_it(go: Go, tmp_path: Path) -> None:
     for tuned in go().tuned:
         label, share = tuned.shares[0]

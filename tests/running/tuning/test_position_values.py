@@ -47,6 +47,7 @@ def go(tmp_path: Path) -> Go:
     return start
 
 
+@pytest.mark.long
 def test_one_value_is_learned_for_each_number_of_players_and_all_variants(go: Go) -> None:
     result = go()
     networks, about = read_value(result.values_file, INPUTS)

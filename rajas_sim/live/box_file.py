@@ -1,0 +1,263 @@
+"""A component file that somebody fills in from a real box, one entry at a time, with each entry as it is typed.
+
+An entry is what is printed at one place: a price, a building, a row of prices, or what a space of the river pays. It is typed as
+``3``, ``temple``, ``1, 1, 2`` or ``fame 2, money 3``.
+"""
+
+# ruff: noqa: ANN401 - values of TOML and types have no common type
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import tomli_w
+from pydantic import BaseModel, RootModel
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_file import (
+    BY_PLAYERS,
+    BY_VARIANT,
+    NAME,
+    PROVENANCE,
+    bare_of,
+    form_below,
+    read_raw,
+    validate,
+    values_for_game,
+)
+from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
+from rajas_sim.core.rulebook.paths import set_at, value_at
+from rajas_sim.core.rulebook.unknown_box import ASSUMED
+from rajas_sim.study.folder.places import write_file
+
+#: Why the file has an entry.
+READ = "read off the box"
+SECTIONS_OF_SOME_GAMES = (BY_PLAYERS, BY_VARIANT)
+
+
+@dataclass(frozen=True)
+class BoxEntry:
+    """What is printed at one place, as far as it is known.
+
+    Attributes
+    ----------
+    path
+        Where it stands in the file.
+    text
+        What the file has, as it is typed.
+    reference_text
+        What the reference has.
+    is_read
+        Whether it was read off the box.
+    rows
+        The values in it (`ComponentSource.list_values` of the reference).
+    words
+        What a word may be; empty for all others.
+    form
+        Its type in the form of the file.
+    """
+
+    path: str
+    text: str
+    reference_text: str
+    is_read: bool
+    rows: tuple[ValueRow, ...]
+    words: tuple[str, ...]
+    form: Any
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The parts of its path without the section that says for which games it holds."""
+        parts = tuple(self.path.split("."))
+        return parts[2:] if parts[0] in SECTIONS_OF_SOME_GAMES else parts
+
+    @property
+    def players(self) -> int | None:
+        """The only number of players for which it holds, if there is one."""
+        section, *parts = self.path.split(".")
+        return int(parts[0]) if section == BY_PLAYERS else None
+
+    @property
+    def range_text(self) -> str:
+        """Say what it may plausibly be."""
+        texts = [
+            f"{row['low']} to {row['high']}" if row["low"] is not None else " or ".join(map(str, row["choices"] or ()))
+            for row in self.rows
+        ]
+        return texts[0] if len(set(texts)) == 1 else "; ".join(filter(None, texts))
+
+    @property
+    def example(self) -> str:
+        """Say how it is typed."""
+        if _is_amounts(self.form):
+            return "names with amounts, such as fame 2, money 3; leave it empty if nothing is printed there"
+        if get_origin(self.form) is not list:
+            return ""
+        return "one after the other with commas, such as " + self.reference_text if self.reference_text else "with commas"
+
+
+class BoxFile:
+    """A component file that is filled in.
+
+    Parameters
+    ----------
+    source
+        The component files of its game.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    """
+
+    def __init__(self, source: ComponentSource, file: Path) -> None:
+        self.source, self.file = source, file
+        self._reference = source.read()
+        self.values = source.read(file)
+
+    def entries(self) -> tuple[BoxEntry, ...]:
+        """Return every entry of which something is assumed, in the reference or still, in the order of the file."""
+        reference_rows = {row["path"]: row for row in self.source.list_values()}
+        rows_now = {row["path"]: row for row in self.source.list_values(self.file)}
+        entries = []
+        for path, form in self._places():
+            rows = tuple(row for row_path, row in reference_rows.items() if _is_in(row_path, path))
+            if not any(row["provenance"] == ASSUMED for row in rows):
+                continue
+            rows_here = [row for row_path, row in rows_now.items() if _is_in(row_path, path)]
+            is_read = all(row["provenance"] != ASSUMED for row in rows_here) if rows_here else True
+            keys = path.split(".")
+            reference_text = typed(value_at(self._reference, keys))
+            words = get_args(form) if get_origin(form) is Literal else ()
+            entries.append(BoxEntry(path, typed(value_at(self.values, keys)), reference_text, is_read, rows, words, form))
+        return tuple(entries)
+
+    def enter(self, entry: BoxEntry, text: str) -> None:
+        """Write what was read off the box at one place; it counts as read, whether it is new or confirms what was assumed.
+
+        Raises
+        ------
+        InputError
+            If that cannot be printed there.
+        RunError
+            If the file cannot be written.
+        """
+        values = self.with_entry(entry, parsed(text, entry.form))
+        given = read_raw(self.file)
+        entries = [dict(origin) for origin in given.get(PROVENANCE, []) if isinstance(origin, dict)]
+        known = self._reference[PROVENANCE]
+        if not any(origin in known for origin in entries):
+            # A file that holds only what is known says so for each value, since it gets all values now.
+            paths = [path for path, _ in values_of(given)]
+            entries = [*known, *([{**GIVEN.model_dump(exclude_none=True), "paths": paths}] if paths else []), *entries]
+        read = next((origin for origin in entries if origin.get("why") == READ), None)
+        if read is None:
+            entries.append(read := {"paths": [], "label": GIVEN.label, "why": READ})
+        else:
+            entries = [origin for origin in entries if origin is not read] + [read]
+        read["paths"] = [*dict.fromkeys([*read["paths"], entry.path, f"{entry.path}.*"])]
+        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: entries}))
+        self.values = self.source.read(self.file)
+
+    def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:
+        """Return all values with another one at one place.
+
+        Raises
+        ------
+        InputError
+            If that cannot be printed there.
+        """
+        values = copy.deepcopy(self.values)
+        set_at(values, entry.path.split("."), value)
+        for players in self.source.box_label.player_counts:
+            for variant in self.source.box_label.variants:
+                validate(self.source.form, values_for_game(values, players, variant), entry.path)
+        return values
+
+    def remarks(self) -> list[str]:
+        """Return what does not fit together yet: numbers of pieces, and the like."""
+        return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
+
+    def _places(self) -> Iterator[tuple[str, Any]]:
+        """Yield the path and the type of every entry of the reference."""
+        for key, value in self._reference.items():
+            if key in SECTIONS_OF_SOME_GAMES:
+                for name, overlay in value.items():
+                    for inner_key, inner in overlay.items():
+                        yield from _places_in(inner, form_below(self.source.form, inner_key), f"{key}.{name}.{inner_key}")
+            elif isinstance(value, dict):
+                yield from _places_in(value, form_below(self.source.form, key), key)
+
+
+def _places_in(value: Any, form: Any, path: str) -> Iterator[tuple[str, Any]]:
+    bare = bare_of(form)
+    if isinstance(value, dict) and not _is_amounts(bare):
+        for key, inner in value.items():
+            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}")
+    elif isinstance(value, list) and _has_places(bare):
+        for i, inner in enumerate(value):
+            yield from _places_in(inner, form_below(bare, i), f"{path}.{i + 1}")
+    else:
+        yield path, bare
+
+
+def _is_amounts(form: Any) -> bool:
+    """Return whether a type is a table of names with amounts."""
+    return isinstance(form, type) and issubclass(form, RootModel)
+
+
+def _has_places(form: Any) -> bool:
+    """Return whether what is in a list is too much to type it in one line."""
+    inner = bare_of(get_args(form)[0]) if get_origin(form) is list else None
+    return _is_amounts(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
+
+
+def _is_row(form: Any) -> bool:
+    """Return whether a type is a list of single values of one kind; a good with its value is none."""
+    return get_origin(form) is list and get_origin(get_args(form)[0]) not in (Union, UnionType)
+
+
+def _is_in(path: str, place: str) -> bool:
+    return path == place or path.startswith(f"{place}.")
+
+
+def typed(value: Any) -> str:
+    """Return a value as it is typed.
+
+    >>> typed(3), typed("temple"), typed([1, 2]), typed({"fame": 2, "money": 3}), typed([["silk", 2], ["tea", 1]])
+    ('3', 'temple', '1, 2', 'fame 2, money 3', 'silk 2, tea 1')
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {amount}" for key, amount in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(" ".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
+    return str(value)
+
+
+def parsed(text: str, form: Any) -> Any:
+    """Return the value of a text that was typed.
+
+    Raises
+    ------
+    InputError
+        If it is written in another way.
+    """
+    parts = [part.split() for part in text.split(",") if part.strip()]
+    if _is_amounts(form):
+        if not all(len(part) == 2 and part[1].isdecimal() for part in parts):
+            raise InputError(f"{text!r}: write names with amounts, such as fame 2, money 3")
+        return {name: int(amount) for name, amount in parts}
+    if get_origin(form) is list:
+        inner = get_args(form)[0]
+        is_of_pairs = get_origin(inner) is list
+        return [[*map(_as_value, part)] if is_of_pairs else _as_value(" ".join(part)) for part in parts]
+    return _as_value(text.strip())
+
+
+def _as_value(text: str) -> int | str:
+    return int(text) if text.removeprefix("-").isdecimal() else text

@@ -1,0 +1,410 @@
+"""The page of a box: its values one at a time, with the place where each is printed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.core.drawing.panel import style
+from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
+from rajas_sim.live.forms import form_values
+from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
+from rajas_sim.live.tasks import Command, Task, Tasks
+from rajas_sim.showing.render import render
+from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
+from rajas_sim.study.config.files import box_of
+from rajas_sim.study.config.load import read_toml
+from rajas_sim.study.config.shipped import find_file
+
+#: Values of a simulated game, which no box has.
+NOT_PRINTED = "game"
+#: The table of an experiment that is asked in plausible boxes, which say which values matter most.
+ENSEMBLE = "ensemble"
+#: How many values are asked for first.
+ASKED_FIRST = 20
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an entry is printed.
+
+    Attributes
+    ----------
+    panels
+        The drawn panels on which it shows.
+    contents
+        What every part of the table shows with another value, and with this one.
+    picture
+        The thing alone as SVG in a square of 20 units, where it lies on no panel.
+    """
+
+    panels: tuple[DrawnPanel, ...] = ()
+    contents: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class BoxPage:
+    """What the page shows.
+
+    Attributes
+    ----------
+    sections
+        The entries by what they belong to.
+    entry
+        The one that is asked for; None if all are known.
+    text
+        What stands in its field.
+    place
+        Where it is printed.
+    asked_first
+        Paths of what to read off first, the most important one first; empty if nobody asked for it.
+    experiments
+        Those that can be played with this box and without it.
+    """
+
+    name: str
+    game: Game
+    sections: Mapping[str, tuple[BoxEntry, ...]]
+    entry: BoxEntry | None
+    title: str
+    text: str
+    place: Place
+    asked_first: tuple[BoxEntry, ...]
+    n_read: int
+    n_entries: int
+    remarks: tuple[str, ...]
+    problems: tuple[str, ...]
+    done: str
+    experiments: tuple[str, ...]
+    tasks: tuple[tuple[int, Task], ...]
+    style: Markup
+    symbols: Markup
+    titles: Mapping[str, str]
+
+
+def entries_of(box: BoxFile) -> tuple[BoxEntry, ...]:
+    """Return what can be read off the box."""
+    return tuple(entry for entry in box.entries() if entry.keys[0] != NOT_PRINTED)
+
+
+def title_of(names: Names, entry: BoxEntry) -> str:
+    """Name an entry as the game calls it."""
+    title = names.of_path(".".join(entry.keys))
+    section, *rest = entry.path.split(".")
+    if entry.players is not None:
+        return f"{title} with {entry.players} players"
+    return f"{title} ({names.variant(rest[0])})" if section == "by_variant" else title
+
+
+def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
+    """Return where an entry is printed: what the drawing of the table has otherwise if the value is another one."""
+    players = entry.players or game.player_counts[-1]
+    for variant in game.variants:
+        if not box.source.is_in_play(entry.path, variant, game.modules):
+            continue
+        rules = partial(game.rules, players, variant, game.modules, components=box.file)
+        path = ".".join(entry.keys)
+        for other in other_values(entry):
+            try:
+                drawings = [game.new_game(rules(overrides=change), 1).drawing for change in ({path: other}, None)]
+            except RajasError:
+                continue
+            other_drawing, drawing = drawings
+            names = [f"player {seat + 1}" for seat in range(players)]
+            panels, contents = [], ([], [])  # type: ignore[var-annotated]
+            for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
+                is_elsewhere = panel.parts == other_panel.parts or (panel.seat not in (None, 0))
+                if is_elsewhere or len(panel.parts) != len(other_panel.parts):
+                    continue
+                first = len(contents[0])
+                panels.append(drawn_panel(panel, first, first + len(panel.parts), names))
+                contents[0].extend([*other_panel.parts, panel.alt])
+                contents[1].extend([*panel.parts, panel.alt])
+            if panels:
+                return Place(tuple(panels), (tuple(contents[0]), tuple(contents[1])))
+        if picture := game.picture(rules(), _thing_of(entry)):
+            return Place(picture=picture)
+    return Place()
+
+
+def _thing_of(entry: BoxEntry) -> str:
+    """Return the name of the thing that an entry belongs to, as restrictions name it."""
+    kind, *rest = entry.keys
+    return ".".join([kind.removesuffix("s"), *rest[:1]])
+
+
+def other_values(entry: BoxEntry) -> Iterator[Any]:
+    """Yield values that another box might have at the same place."""
+    value = parsed(entry.text, entry.form)
+    if entry.words:
+        yield from (word for word in entry.words if word != value)
+    elif isinstance(value, dict):
+        yield {name: amount + 1 for name, amount in value.items()} or {"fame": 1}
+        yield {"fame": 1} if "fame" not in value else {"money": 1}
+        yield {}
+    elif isinstance(value, list):
+        for row in entry.rows:
+            for word in row["choices"] or ():
+                yield [word if item == row["value"] else item for item in value]
+        yield [item + 1 if isinstance(item, int) else item for item in value]
+        yield [item - 1 if isinstance(item, int) else item for item in value]
+        yield value[::-1]
+        yield []
+    else:
+        yield value + 1
+        yield value - 1
+
+
+class BoxPages:
+    """Answers what the pages of boxes ask for.
+
+    Parameters
+    ----------
+    folder
+        Where the component files are.
+    reports, pages
+        Where runs, and pages of answers, are kept.
+    """
+
+    def __init__(self, folder: Path, reports: Path, pages: Path, tasks: Tasks) -> None:
+        self.folder, self.reports, self.pages, self.tasks = folder, reports, pages, tasks
+
+    @property
+    def routes(self) -> list[Route]:
+        """The addresses, below that of all pages."""
+        return [
+            Route("/boxes", self.list_boxes),
+            Route("/boxes/new", self.new, methods=["POST"]),
+            Route("/boxes/{box}", self.show),
+            Route("/boxes/{box}/enter", self.enter, methods=["POST"]),
+            Route("/boxes/{box}/ask", self.ask, methods=["POST"]),
+            Route("/boxes/{box}/findings", self.findings, methods=["POST"]),
+            Route("/boxes/{box}/file", self.file),
+        ]
+
+    # --- all boxes
+
+    def list_boxes(self, request: Request) -> Response:
+        """Show the boxes there are, and a form for a new one."""
+        return self._list()
+
+    def _list(self, problems: Sequence[str] = (), status: int = 200) -> Response:
+        boxes = []
+        for file in sorted(self.folder.glob("*.toml")):
+            try:
+                entries = entries_of(self._open(file.stem)[1])
+            except RajasError as error:
+                problems = [*problems, str(error)]
+                continue
+            boxes.append((file.stem, box_of(file), sum(entry.is_read for entry in entries), len(entries)))
+        page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
+        return HTMLResponse(render("boxes.html.j2", page | {"problems": problems}), status)
+
+    async def new(self, request: Request) -> Response:
+        """Begin the file of a box."""
+        values = await form_values(request)
+        return await run_in_threadpool(self._new, values.get("name", ""), values.get("game", ""))
+
+    def _new(self, name: str, game_name: str) -> Response:
+        try:
+            if not PAGE_NAME.fullmatch(name):
+                raise InputError("a name consists of letters, digits, - and _")
+            if game_name not in GAMES:
+                raise InputError(f"there is no box of {game_name!r}")
+            self.folder.mkdir(parents=True, exist_ok=True)
+            find_game(game_name).components.export(self.folder / f"{name}.toml")
+        except RajasError as error:
+            return self._list(error.problems, 400)
+        return RedirectResponse(f"../boxes/{name}", 303)
+
+    # --- one box
+
+    def show(self, request: Request) -> Response:
+        """Show an entry of a box: the one that is asked for, or the next that is not known."""
+        query = request.query_params
+        return self._page(request.path_params["box"], query.get("at"), done=query.get("done", ""))
+
+    async def enter(self, request: Request) -> Response:
+        """Write what was read off, and show the next entry."""
+        return await run_in_threadpool(self._enter, request.path_params["box"], await form_values(request))
+
+    def _enter(self, name: str, values: Mapping[str, str]) -> Response:
+        _, box = self._open(name)
+        path, text = values.get("path", ""), values.get("text", "")
+        entry = next((entry for entry in entries_of(box) if entry.path == path), None)
+        if entry is None:
+            raise InputError(f"{name} has no entry {path!r}")
+        try:
+            box.enter(entry, text)
+        except InputError as error:
+            return self._page(name, path, problems=error.problems, text=text, status=400)
+        return RedirectResponse(f"../{name}?done={path}", 303)
+
+    def _page(  # noqa: PLR0913 - what a form shows again after a mistake
+        self,
+        name: str,
+        path: str | None,
+        *,
+        done: str = "",
+        problems: Sequence[str] = (),
+        text: str | None = None,
+        status: int = 200,
+    ) -> Response:
+        game, box = self._open(name)
+        entries = entries_of(box)
+        asked_first = self._asked_first(game, entries)
+        entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done)
+        names = Names.of(game.name)
+        sections: dict[str, list[BoxEntry]] = {}
+        for each in entries:
+            sections.setdefault(" ".join([*map(names.in_sentence, each.keys[: 2 if len(each.keys) > 2 else 1])]), []).append(each)
+        page = BoxPage(
+            name=name,
+            game=game,
+            sections={title: tuple(members) for title, members in sections.items()},
+            entry=entry,
+            title="" if entry is None else title_of(names, entry),
+            text=text if text is not None else "" if entry is None else entry.text,
+            place=Place() if entry is None else place_of(game, box, entry),
+            asked_first=asked_first,
+            n_read=sum(each.is_read for each in entries),
+            n_entries=len(entries),
+            remarks=tuple(box.remarks()),
+            problems=tuple(problems),
+            done=self._done_text(entries, names, done),
+            experiments=self._experiments_of(game),
+            tasks=tuple(self.tasks.newest_first),
+            style=Markup(style()),
+            symbols=Markup(symbols()),
+            titles={each.path: title_of(names, each) for each in entries},
+        )
+        return HTMLResponse(render("box.html.j2", page), status)
+
+    def _done_text(self, entries: Sequence[BoxEntry], names: Names, path: str) -> str:
+        """Say what was written last, and whether that was thought plausible."""
+        entry = next((entry for entry in entries if entry.path == path), None)
+        if entry is None:
+            return ""
+        said = f"Saved: {title_of(names, entry)} is {entry.text or 'nothing'}"
+        if entry.text == entry.reference_text:
+            return f"{said}, as was assumed."
+        values = typed_numbers(entry.text)
+        rows = [row for row in entry.rows if row["low"] is not None]
+        is_plausible = len(values) != len(rows) or all(
+            row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True)
+        )
+        end = "." if is_plausible else f". That is outside what was thought plausible ({entry.range_text}); is it right?"
+        return f"{said}; {entry.reference_text or 'nothing'} was assumed{end}"
+
+    def _asked_first(self, game: Game, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
+        """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
+        try:
+            origins = tomllib.loads(self._first_file(game).read_text(encoding="utf-8")).get("provenance", [])
+        except (OSError, tomllib.TOMLDecodeError):
+            return ()
+        paths = [path for origin in origins for path in origin["paths"]]
+        holders = [entry for path in paths for entry in entries if path == entry.path or path.startswith(f"{entry.path}.")]
+        return tuple(dict.fromkeys(holders))
+
+    def _first_file(self, game: Game) -> Path:
+        return self.folder / f".first-{game.name}"
+
+    def _experiments_of(self, game: Game) -> tuple[str, ...]:
+        return tuple(name for name in experiment_names() if _document_of(name).get("game") == game.name)
+
+    async def ask(self, request: Request) -> Response:
+        """Find out what to read off first."""
+        return await run_in_threadpool(self._ask, request.path_params["box"])
+
+    def _ask(self, name: str) -> Response:
+        game, box = self._open(name)
+        experiment = next(name for name in self._experiments_of(game) if ENSEMBLE in _document_of(name))
+        words = ("components", "ask", experiment, "--n", str(ASKED_FIRST), "--components", str(box.file))
+        command = Command((*words, "--out", str(self.reports)))
+        title = f"what to read off first in {game.title}"
+        self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=self._first_file(game)))
+        return RedirectResponse("../../runs", 303)
+
+    async def findings(self, request: Request) -> Response:
+        """Play an experiment with the box and without it, and compare."""
+        return await run_in_threadpool(self._findings, request.path_params["box"], await form_values(request))
+
+    def _findings(self, name: str, values: Mapping[str, str]) -> Response:
+        game, box = self._open(name)
+        experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
+        if experiment not in self._experiments_of(game) or not (blocks == "" or blocks.isdecimal()):
+            return self._page(name, None, problems=["choose an experiment, and a whole number of blocks"], status=400)
+        refuse_python(find_file("experiment", experiment))
+        self.pages.mkdir(parents=True, exist_ok=True)
+        page = self.pages / f"{name}-{experiment.replace('/', '-').removesuffix('.toml')}-{len(self.tasks.newest_first) + 1}.html"
+        words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
+        commands = [
+            Command(words, ANSWERED),
+            Command((*words, "--components", str(box.file)), ANSWERED),
+            Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED),
+        ]
+        title = f"{experiment} with the reference values and with {name}"
+        self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed"))
+        return RedirectResponse("../../runs", 303)
+
+    def file(self, request: Request) -> Response:
+        """Hand out the component file."""
+        _, box = self._open(request.path_params["box"])
+        return FileResponse(box.file, filename=box.file.name, media_type="application/toml")
+
+    def _open(self, name: str) -> tuple[Game, BoxFile]:
+        """Return a box by its name.
+
+        Raises
+        ------
+        InputError
+            If there is none, or it is of no game here.
+        """
+        file = self.folder / f"{name}.toml"
+        if not PAGE_NAME.fullmatch(name) or not file.is_file():
+            raise InputError(f"there is no box {name!r}")
+        game_name = box_of(file)
+        if game_name not in GAMES:
+            raise InputError(f"{file}: is of no box that is known here")
+        game = find_game(game_name)
+        return game, BoxFile(game.components, file)
+
+
+def _document_of(experiment: str) -> dict[str, Any]:
+    """Return what the file of an experiment says."""
+    return read_toml(find_file("experiment", experiment))[0]
+
+
+def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:
+    """Return what to read off next: of what is asked for first, then after the last one, then anything."""
+    if first := next((entry for entry in asked_first if not entry.is_read), None):
+        return first
+    paths = [entry.path for entry in entries]
+    after = paths.index(done) + 1 if done in paths else 0
+    return next((entry for entry in [*entries[after:], *entries] if not entry.is_read), None)
+
+
+def typed_numbers(text: str) -> list[int]:
+    """Return the numbers in a text that was typed.
+
+    >>> typed_numbers("fame 2, money 3"), typed_numbers("temple")
+    ([2, 3], [])
+    """
+    return [int(number) for number in re.findall(r"(?<![\w-])-?\d+", text)]

@@ -1,0 +1,297 @@
+"""The page of runs: which there are, what plays now, and a form that starts more.
+
+Whatever it starts is a command of the command line, which it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.live.forms import form_values
+from rajas_sim.live.tasks import Command, Task, Tasks
+from rajas_sim.questions import QUESTIONS
+from rajas_sim.questions.question import Question
+from rajas_sim.showing.render import render
+from rajas_sim.study.config.form import json_schema
+from rajas_sim.study.config.load import python_files, read_toml
+from rajas_sim.study.config.shipped import find_file, shipped_names
+from rajas_sim.study.config.toml_text import value_text
+from rajas_sim.study.folder.listing import ListedRun, list_runs
+from rajas_sim.study.folder.store import RunFolder
+
+#: Where people keep experiments of their own, below the current folder.
+EXPERIMENTS = Path("experiments")
+#: Keys of an experiment that say what it is, and are no choices of a form.
+NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
+#: An answer that is open, or an expectation that fails, is an answer.
+ANSWERED = (0, 1, 3)
+PAGE_NAME = re.compile(r"[\w-]+")
+
+
+@dataclass(frozen=True)
+class ChoiceOfKey:
+    """A key of an experiment that a form can change.
+
+    Attributes
+    ----------
+    value
+        What the experiment has, as TOML; empty if nothing.
+    words
+        What it may be, if that is one of a few words.
+    """
+
+    key: str
+    meaning: str
+    value: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RunsPage:
+    """What the page shows.
+
+    Attributes
+    ----------
+    runs
+        The last played one first, without those that a question played as a part of its answer.
+    n_parts
+        How many of these there are.
+    progress
+        Of runs that are not finished: which share of their blocks is played.
+    questions
+        What can be asked of an experiment, by the name of the command.
+    chosen
+        Question and experiment of the form.
+    """
+
+    folder: Path
+    runs: tuple[ListedRun, ...]
+    n_parts: int
+    problems: tuple[str, ...]
+    progress: Mapping[str, float]
+    tasks: tuple[tuple[int, Task], ...]
+    questions: Mapping[str, str]
+    experiments: tuple[str, ...]
+    chosen: tuple[str, str]
+    choices: tuple[ChoiceOfKey, ...]
+    are_tasks_open: bool
+
+    @classmethod
+    def of(cls, folder: Path, tasks: Tasks, chosen: tuple[str, str], problems: Sequence[str] = ()) -> RunsPage:
+        """Return the page of a folder with runs."""
+        listed, unreadable = list_runs(folder)
+        runs = sorted((run for run in listed if run.asked_by is None), key=lambda run: run.day, reverse=True)
+        return cls(
+            folder,
+            tuple(runs),
+            len(listed) - len(runs),
+            (*problems, *unreadable),
+            {run.run: _progress(folder / run.run) for run in runs if not run.is_finished},
+            tuple(tasks.newest_first),
+            askable_questions(),
+            experiment_names(),
+            chosen,
+            choices_of(chosen[1]),
+            tasks.are_open,
+        )
+
+
+def _progress(folder: Path) -> float:
+    """Return which share of the blocks of a run is on disk."""
+    run_folder = RunFolder(folder)
+    manifest = run_folder.manifest()
+    receipts = run_folder.shards.receipts(manifest.hashes.run)
+    planned = manifest.target_blocks * len(manifest.players)
+    return min(sum(receipt.n_blocks for receipt in receipts) / planned, 1.0)
+
+
+def askable_questions() -> dict[str, str]:
+    """Return what can be asked of an experiment, with what it says."""
+    of_experiments = (question for question in QUESTIONS if issubclass(question, Question))
+    return {question.name: (question.__doc__ or "").split("\n")[0] for question in of_experiments}
+
+
+def experiment_names() -> tuple[str, ...]:
+    """Return the shipped experiments by their names, and those of the current folder by their files."""
+    shipped = shipped_names("experiment")
+    files = sorted(str(file) for file in EXPERIMENTS.glob("*.toml"))
+    return (*shipped, *(file for file in files if Path(file).stem not in shipped))
+
+
+def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
+    """Return the keys of an experiment that a form can change, as the schema of experiment files has them."""
+    document, _ = read_toml(find_file("experiment", experiment))
+    return tuple(
+        ChoiceOfKey(key, meaning, value_text(document[key]) if key in document else "", words)
+        for key, meaning, words in _plain_keys(json_schema())
+    )
+
+
+def _plain_keys(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the keys that hold a number, a word or a list of these, with what they mean and the words they may be."""
+    for key, field in schema["properties"].items():
+        kinds = {kind.get("type") for kind in field.get("anyOf", [field])} - {"null"}
+        if key not in NO_CHOICES and kinds <= {"integer", "number", "string", "array"} and "$ref" not in str(field):
+            yield key, field["description"], tuple(field.get("enum", ()))
+
+
+def command_for(question: str, experiment: str, values: Mapping[str, str], folder: Path, page: Path) -> Command:
+    """Return the command that asks a question of an experiment with other values of its keys.
+
+    Raises
+    ------
+    InputError
+        If there is no such question or experiment, or it names Python files, which no page may have run.
+    """
+    if question not in askable_questions():
+        raise InputError(f"there is no question {question!r}")
+    refuse_python(find_file("experiment", experiment))
+    sets = [f"{choice.key}={values[choice.key]}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    has_own_page = next(asked for asked in QUESTIONS if asked.name == question).has_own_page
+    page_words = [] if has_own_page else ["--html", str(page)]
+    set_words = [word for change in sets for word in ("--set", change)]
+    return Command((question, experiment, *set_words, "--out", str(folder), *page_words), ANSWERED)
+
+
+def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:
+    value = values.get(choice.key, "").strip()
+    return value not in ("", choice.value)
+
+
+def refuse_python(config: Path) -> None:
+    """Refuse an experiment that names Python files: no page may have a file run.
+
+    Raises
+    ------
+    InputError
+        Naming them.
+    """
+    if files := python_files(config):
+        raise InputError(f"{config}: names Python files ({', '.join(files)}), which no page has run; use the command line")
+
+
+class RunPages:
+    """Answers what the page of runs asks for.
+
+    Parameters
+    ----------
+    reports
+        The folder with the runs.
+    pages
+        Where pages of answers are kept.
+    """
+
+    def __init__(self, reports: Path, pages: Path, tasks: Tasks) -> None:
+        self.reports, self.pages, self.tasks = reports, pages, tasks
+
+    @property
+    def routes(self) -> list[Route]:
+        """The addresses, below that of all pages."""
+        return [
+            Route("/runs", self.show),
+            Route("/runs/start", self.start, methods=["POST"]),
+            Route("/runs/compare", self.compare, methods=["POST"]),
+            Route("/runs/{run}/go_on", self.go_on, methods=["POST"]),
+            Route("/runs/{run}/{page}.html", self.report),
+            Route("/answers/{page}.html", self.answer),
+            Route("/tasks/{number:int}/stop", self.stop, methods=["POST"]),
+        ]
+
+    def show(self, request: Request) -> Response:
+        """Show the runs."""
+        query = request.query_params
+        return self._page((query.get("question", "run"), query.get("experiment", "start_player")))
+
+    def _page(self, chosen: tuple[str, str], problems: Sequence[str] = (), status: int = 200) -> Response:
+        return HTMLResponse(render("runs.html.j2", RunsPage.of(self.reports, self.tasks, chosen, problems)), status)
+
+    async def start(self, request: Request) -> Response:
+        """Ask a question of an experiment."""
+        return await run_in_threadpool(self._start, await form_values(request))
+
+    def _start(self, values: Mapping[str, str]) -> Response:
+        question, experiment = values.get("question", "run"), values.get("experiment", "start_player")
+        page = self._new_page(question)
+        try:
+            command = command_for(question, experiment, values, self.reports, page)
+        except InputError as error:
+            chosen = (question, experiment if experiment in experiment_names() else "start_player")
+            return self._page(chosen, error.problems, 400)
+        link = "" if "--html" not in command.words else f"answers/{page.name}"
+        self.tasks.start(Task(f"{question} {experiment}", [command], link=link, link_text="the answer"))
+        return RedirectResponse("../runs", 303)
+
+    async def compare(self, request: Request) -> Response:
+        """Compare two runs."""
+        values = await form_values(request)
+        page = self._new_page("compare")
+        runs = [str(self.folder_of(values.get(key, ""))) for key in ("old", "new")]
+        command = Command(("compare", *runs, "--html", str(page)), ANSWERED)
+        title = f"compare {values['old']} {values['new']}"
+        self.tasks.start(Task(title, [command], link=f"answers/{page.name}", link_text="the comparison"))
+        return RedirectResponse("../runs", 303)
+
+    def go_on(self, request: Request) -> Response:
+        """Play on with a run that was interrupted."""
+        folder = self.folder_of(request.path_params["run"])
+        config = RunFolder(folder).config_file
+        refuse_python(config)
+        command = Command(("run", str(config), "--out", str(self.reports), "--resume"), ANSWERED)
+        self.tasks.start(Task(f"go on with {folder.name}", [command], link=f"runs/{folder.name}/report.html", link_text="report"))
+        return RedirectResponse("../../runs", 303)
+
+    def report(self, request: Request) -> Response:
+        """Show a page of a run."""
+        return _page_file(self.folder_of(request.path_params["run"]), request.path_params["page"])
+
+    def answer(self, request: Request) -> Response:
+        """Show the page of an answer."""
+        return _page_file(self.pages, request.path_params["page"])
+
+    def stop(self, request: Request) -> Response:
+        """Stop a task."""
+        self.tasks.stop(request.path_params["number"])
+        return RedirectResponse("../../runs", 303)
+
+    def folder_of(self, name: str) -> Path:
+        """Return the folder of a run by its name.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        names = [run.run for run in list_runs(self.reports)[0]]
+        if name not in names:
+            raise InputError(f"there is no run {name!r}")
+        return self.reports / name
+
+    def _new_page(self, question: str) -> Path:
+        """Return a file for the page of an answer that is not there yet."""
+        self.pages.mkdir(parents=True, exist_ok=True)
+        numbers = [int(file.stem.rpartition("-")[2]) for file in self.pages.glob("*-*.html")]
+        return self.pages / f"{question}-{max(numbers, default=0) + len(self.tasks.newest_first) + 1}.html"
+
+
+def _page_file(folder: Path, name: str) -> Response:
+    """Answer with an HTML file of a folder.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    file = folder / f"{name}.html"
+    if not PAGE_NAME.fullmatch(name) or not file.is_file() or file.is_symlink():
+        raise InputError(f"there is no page {name!r}")
+    return FileResponse(file, media_type="text/html")

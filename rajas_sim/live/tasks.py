@@ -1,0 +1,187 @@
+"""Commands that pages start: each in a process of its own, so that it can be stopped and goes on as it would in a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import IO
+
+from rajas_sim.study.folder.places import write_file
+
+#: How a process calls the command line, as the script `rajas` does.
+RAJAS = (sys.executable, "-c", "from rajas_sim.cli import main; main()")
+#: Lines of what a command printed that are kept.
+LINES_KEPT = 200
+SECONDS_TO_STOP = 10
+_RESULT = re.compile(r"\{\d\}")
+
+
+class TaskState(StrEnum):
+    """How far a task is."""
+
+    WAITS = "waits"
+    RUNS = "runs"
+    DONE = "done"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line.
+
+    Attributes
+    ----------
+    words
+        Without the name of the program; ``{0}`` stands for the last line that the first command printed, ``{1}`` for that of
+        the second, and so on.
+    good_codes
+        The exit codes that are no failure, such as that of an answer which is open.
+    """
+
+    words: tuple[str, ...]
+    good_codes: tuple[int, ...] = (0,)
+
+
+class Task:
+    """Commands that are carried out one after the other until one fails.
+
+    Attributes
+    ----------
+    title
+        What it is for.
+    link, link_text
+        Where its result is shown once it is done, from the address of all pages; empty if nowhere.
+    output_file
+        Gets what the last command printed.
+    lines
+        What the commands printed, remarks and errors included.
+    """
+
+    def __init__(
+        self, title: str, commands: Sequence[Command], *, link: str = "", link_text: str = "", output_file: Path | None = None
+    ) -> None:
+        self.title, self.commands = title, tuple(commands)
+        self.link, self.link_text, self.output_file = link, link_text, output_file
+        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self.state = TaskState.WAITS
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is still to be done."""
+        return self.state in (TaskState.WAITS, TaskState.RUNS)
+
+    def work(self) -> None:
+        """Carry out the commands, and return when they are done or stopped."""
+        printed: list[str] = []
+        results: list[str] = []
+        for command in self.commands:
+            words = [results[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
+            with self._lock:
+                if self.state is TaskState.STOPPED:
+                    return
+                self.state = TaskState.RUNS
+                self.lines.append("$ " + shlex.join(["rajas", *words]))
+                process = self._process = subprocess.Popen(
+                    [*RAJAS, *words],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    env={**os.environ, "RAJAS_PROGRESS": "lines"},
+                    start_new_session=True,  # Ctrl-C in the terminal of the server is for the server, which stops it then
+                )
+            printed = self._read(process)
+            if process.wait() not in command.good_codes:
+                self.state = TaskState.STOPPED if self.state is TaskState.STOPPED else TaskState.FAILED
+                return
+            results.append(printed[-1].strip() if printed else "")
+        if self.output_file is not None:
+            write_file(self.output_file, "".join(printed))
+        self.state = TaskState.DONE
+
+    def _read(self, process: subprocess.Popen[str]) -> list[str]:
+        """Return what a process prints, keeping it and its remarks as they come."""
+        printed: list[str] = []
+
+        def keep(stream: IO[str], also: list[str] | None) -> None:
+            for line in stream:
+                self.lines.append(line.rstrip("\n"))
+                if also is not None:
+                    also.append(line)
+
+        assert process.stdout is not None
+        assert process.stderr is not None
+        remarks = threading.Thread(target=keep, args=(process.stderr, None), daemon=True)
+        remarks.start()
+        keep(process.stdout, printed)
+        remarks.join()
+        return printed
+
+    def stop(self) -> None:
+        """End it as Ctrl-C would; what was played is kept."""
+        with self._lock:
+            if not self.is_open:
+                return
+            self.state = TaskState.STOPPED
+            process = self._process
+        if process is None or process.poll() is not None:
+            return
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(SECONDS_TO_STOP)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+class Tasks:
+    """The tasks that pages started since the server runs; one works at a time, since each takes all cores."""
+
+    def __init__(self) -> None:
+        self._tasks: list[Task] = []
+        self._lock = threading.Lock()
+        self._turn = threading.Lock()
+
+    def start(self, task: Task) -> None:
+        """Carry out a task after those that were started before."""
+        with self._lock:
+            self._tasks.append(task)
+        threading.Thread(target=self._work, args=(task,), daemon=True).start()
+
+    def _work(self, task: Task) -> None:
+        with self._turn:
+            task.work()
+
+    @property
+    def newest_first(self) -> list[tuple[int, Task]]:
+        """All tasks with their numbers."""
+        with self._lock:
+            return [*enumerate(self._tasks, 1)][::-1]
+
+    @property
+    def are_open(self) -> bool:
+        """Whether something is still to be done."""
+        return any(task.is_open for _, task in self.newest_first)
+
+    def stop(self, number: int) -> None:
+        """Stop a task, if there is one of this number."""
+        for known_number, task in self.newest_first:
+            if known_number == number:
+                task.stop()
+
+    def stop_all(self) -> None:
+        """Stop whatever is still open, the newest first."""
+        for _, task in self.newest_first:
+            task.stop()
