@@ -147,7 +147,10 @@ class BoxFile:
         RunError
             If the file cannot be written.
         """
-        values = self.with_entry(entry, parsed(text, entry.form))
+        try:
+            values = self.with_entry(entry, parsed(text, entry.form))
+        except InputError as error:
+            raise InputError(problem.removeprefix(f"{entry.path}: ") for problem in error.problems) from None
         given = read_raw(self.file)
         entries = [dict(origin) for origin in given.get(PROVENANCE, []) if isinstance(origin, dict)]
         known = self._reference[PROVENANCE]

@@ -23,7 +23,7 @@ from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
-from rajas_sim.live.forms import form_values
+from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, Tasks
 from rajas_sim.showing.render import render
@@ -36,6 +36,8 @@ from rajas_sim.study.config.shipped import find_file
 NOT_PRINTED = "game"
 #: The table of an experiment that is asked in plausible boxes, which say which values matter most.
 ENSEMBLE = "ensemble"
+#: So many parts of a path say what an entry belongs to.
+KEYS_OF_A_SECTION = 3
 #: How many values are asked for first.
 ASKED_FIRST = 20
 
@@ -203,9 +205,9 @@ class BoxPages:
 
     def list_boxes(self, request: Request) -> Response:
         """Show the boxes there are, and a form for a new one."""
-        return self._list()
+        return self._list(request)
 
-    def _list(self, problems: Sequence[str] = (), status: int = 200) -> Response:
+    def _list(self, request: Request, problems: Sequence[str] = (), status: int = 200) -> Response:
         boxes = []
         for file in sorted(self.folder.glob("*.toml")):
             try:
@@ -215,14 +217,14 @@ class BoxPages:
                 continue
             boxes.append((file.stem, box_of(file), sum(entry.is_read for entry in entries), len(entries)))
         page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
-        return HTMLResponse(render("boxes.html.j2", page | {"problems": problems}), status)
+        return HTMLResponse(render("boxes.html.j2", page | {"problems": problems}, root=root_of(request)), status)
 
     async def new(self, request: Request) -> Response:
         """Begin the file of a box."""
         values = await form_values(request)
-        return await run_in_threadpool(self._new, values.get("name", ""), values.get("game", ""))
+        return await run_in_threadpool(self._new, request, values.get("name", ""), values.get("game", ""))
 
-    def _new(self, name: str, game_name: str) -> Response:
+    def _new(self, request: Request, name: str, game_name: str) -> Response:
         try:
             if not PAGE_NAME.fullmatch(name):
                 raise InputError("a name consists of letters, digits, - and _")
@@ -231,21 +233,22 @@ class BoxPages:
             self.folder.mkdir(parents=True, exist_ok=True)
             find_game(game_name).components.export(self.folder / f"{name}.toml")
         except RajasError as error:
-            return self._list(error.problems, 400)
-        return RedirectResponse(f"../boxes/{name}", 303)
+            return self._list(request, str(error).splitlines(), 400)
+        return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     # --- one box
 
     def show(self, request: Request) -> Response:
         """Show an entry of a box: the one that is asked for, or the next that is not known."""
         query = request.query_params
-        return self._page(request.path_params["box"], query.get("at"), done=query.get("done", ""))
+        return self._page(request, query.get("at"), done=query.get("done", ""))
 
     async def enter(self, request: Request) -> Response:
         """Write what was read off, and show the next entry."""
-        return await run_in_threadpool(self._enter, request.path_params["box"], await form_values(request))
+        return await run_in_threadpool(self._enter, request, await form_values(request))
 
-    def _enter(self, name: str, values: Mapping[str, str]) -> Response:
+    def _enter(self, request: Request, values: Mapping[str, str]) -> Response:
+        name = request.path_params["box"]
         _, box = self._open(name)
         path, text = values.get("path", ""), values.get("text", "")
         entry = next((entry for entry in entries_of(box) if entry.path == path), None)
@@ -254,12 +257,12 @@ class BoxPages:
         try:
             box.enter(entry, text)
         except InputError as error:
-            return self._page(name, path, problems=error.problems, text=text, status=400)
-        return RedirectResponse(f"../{name}?done={path}", 303)
+            return self._page(request, path, problems=error.problems, text=text, status=400)
+        return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
         self,
-        name: str,
+        request: Request,
         path: str | None,
         *,
         done: str = "",
@@ -267,6 +270,7 @@ class BoxPages:
         text: str | None = None,
         status: int = 200,
     ) -> Response:
+        name = request.path_params["box"]
         game, box = self._open(name)
         entries = entries_of(box)
         asked_first = self._asked_first(game, entries)
@@ -274,7 +278,7 @@ class BoxPages:
         names = Names.of(game.name)
         sections: dict[str, list[BoxEntry]] = {}
         for each in entries:
-            sections.setdefault(" ".join([*map(names.in_sentence, each.keys[: 2 if len(each.keys) > 2 else 1])]), []).append(each)
+            sections.setdefault(_section_of(each, names), []).append(each)
         page = BoxPage(
             name=name,
             game=game,
@@ -295,7 +299,7 @@ class BoxPages:
             symbols=Markup(symbols()),
             titles={each.path: title_of(names, each) for each in entries},
         )
-        return HTMLResponse(render("box.html.j2", page), status)
+        return HTMLResponse(render("box.html.j2", page, root=root_of(request)), status)
 
     def _done_text(self, entries: Sequence[BoxEntry], names: Names, path: str) -> str:
         """Say what was written last, and whether that was thought plausible."""
@@ -331,26 +335,28 @@ class BoxPages:
 
     async def ask(self, request: Request) -> Response:
         """Find out what to read off first."""
-        return await run_in_threadpool(self._ask, request.path_params["box"])
+        return await run_in_threadpool(self._ask, request)
 
-    def _ask(self, name: str) -> Response:
+    def _ask(self, request: Request) -> Response:
+        name = request.path_params["box"]
         game, box = self._open(name)
         experiment = next(name for name in self._experiments_of(game) if ENSEMBLE in _document_of(name))
         words = ("components", "ask", experiment, "--n", str(ASKED_FIRST), "--components", str(box.file))
         command = Command((*words, "--out", str(self.reports)))
         title = f"what to read off first in {game.title}"
         self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=self._first_file(game)))
-        return RedirectResponse("../../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     async def findings(self, request: Request) -> Response:
         """Play an experiment with the box and without it, and compare."""
-        return await run_in_threadpool(self._findings, request.path_params["box"], await form_values(request))
+        return await run_in_threadpool(self._findings, request, await form_values(request))
 
-    def _findings(self, name: str, values: Mapping[str, str]) -> Response:
+    def _findings(self, request: Request, values: Mapping[str, str]) -> Response:
+        name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
         if experiment not in self._experiments_of(game) or not (blocks == "" or blocks.isdecimal()):
-            return self._page(name, None, problems=["choose an experiment, and a whole number of blocks"], status=400)
+            return self._page(request, None, problems=["Choose an experiment and a whole number of blocks."], status=400)
         refuse_python(find_file("experiment", experiment))
         self.pages.mkdir(parents=True, exist_ok=True)
         page = self.pages / f"{name}-{experiment.replace('/', '-').removesuffix('.toml')}-{len(self.tasks.newest_first) + 1}.html"
@@ -362,7 +368,7 @@ class BoxPages:
         ]
         title = f"{experiment} with the reference values and with {name}"
         self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed"))
-        return RedirectResponse("../../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def file(self, request: Request) -> Response:
         """Hand out the component file."""
@@ -390,6 +396,12 @@ class BoxPages:
 def _document_of(experiment: str) -> dict[str, Any]:
     """Return what the file of an experiment says."""
     return read_toml(find_file("experiment", experiment))[0]
+
+
+def _section_of(entry: BoxEntry, names: Names) -> str:
+    """Return what an entry belongs to, such as ``tiles orange``, without numbers."""
+    keys = [re.sub(r"_?\d+$", "", key) for key in entry.keys[:-1][:KEYS_OF_A_SECTION]]
+    return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:

@@ -1,10 +1,15 @@
-"""What forms of pages send."""
+"""What forms of pages send, and where pages are."""
 
 from __future__ import annotations
 
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
+
+
+def root_of(request: Request) -> str:
+    """Return the address below which all pages are."""
+    return f"{request.scope['root_path']}/"
 
 
 async def form_lists(request: Request) -> dict[str, list[str]]:

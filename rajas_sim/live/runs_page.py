@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.live.forms import form_values
+from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.tasks import Command, Task, Tasks
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
@@ -210,26 +210,27 @@ class RunPages:
     def show(self, request: Request) -> Response:
         """Show the runs."""
         query = request.query_params
-        return self._page((query.get("question", "run"), query.get("experiment", "start_player")))
+        return self._page(request, (query.get("question", "run"), query.get("experiment", "start_player")))
 
-    def _page(self, chosen: tuple[str, str], problems: Sequence[str] = (), status: int = 200) -> Response:
-        return HTMLResponse(render("runs.html.j2", RunsPage.of(self.reports, self.tasks, chosen, problems)), status)
+    def _page(self, request: Request, chosen: tuple[str, str], problems: Sequence[str] = (), status: int = 200) -> Response:
+        page = RunsPage.of(self.reports, self.tasks, chosen, problems)
+        return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
 
     async def start(self, request: Request) -> Response:
         """Ask a question of an experiment."""
-        return await run_in_threadpool(self._start, await form_values(request))
+        return await run_in_threadpool(self._start, request, await form_values(request))
 
-    def _start(self, values: Mapping[str, str]) -> Response:
+    def _start(self, request: Request, values: Mapping[str, str]) -> Response:
         question, experiment = values.get("question", "run"), values.get("experiment", "start_player")
         page = self._new_page(question)
         try:
             command = command_for(question, experiment, values, self.reports, page)
         except InputError as error:
             chosen = (question, experiment if experiment in experiment_names() else "start_player")
-            return self._page(chosen, error.problems, 400)
+            return self._page(request, chosen, error.problems, 400)
         link = "" if "--html" not in command.words else f"answers/{page.name}"
         self.tasks.start(Task(f"{question} {experiment}", [command], link=link, link_text="the answer"))
-        return RedirectResponse("../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""
@@ -239,7 +240,7 @@ class RunPages:
         command = Command(("compare", *runs, "--html", str(page)), ANSWERED)
         title = f"compare {values['old']} {values['new']}"
         self.tasks.start(Task(title, [command], link=f"answers/{page.name}", link_text="the comparison"))
-        return RedirectResponse("../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def go_on(self, request: Request) -> Response:
         """Play on with a run that was interrupted."""
@@ -248,7 +249,7 @@ class RunPages:
         refuse_python(config)
         command = Command(("run", str(config), "--out", str(self.reports), "--resume"), ANSWERED)
         self.tasks.start(Task(f"go on with {folder.name}", [command], link=f"runs/{folder.name}/report.html", link_text="report"))
-        return RedirectResponse("../../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""
@@ -261,7 +262,7 @@ class RunPages:
     def stop(self, request: Request) -> Response:
         """Stop a task."""
         self.tasks.stop(request.path_params["number"])
-        return RedirectResponse("../../runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def folder_of(self, name: str) -> Path:
         """Return the folder of a run by its name.

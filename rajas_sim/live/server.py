@@ -26,7 +26,7 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import form_lists
+from rajas_sim.live.forms import form_lists, root_of
 from rajas_sim.live.hints import hint_for
 from rajas_sim.live.home_page import HomePage, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
@@ -131,18 +131,21 @@ class Tables:
 
     def home(self, request: Request) -> Response:
         """Show the games there are, and a form for a new one."""
-        return HTMLResponse(self._home_text(HomePage.of(self.folder, request.query_params.get("game"))))
+        return HTMLResponse(self._home_text(HomePage.of(self.folder, request.query_params.get("game")), request))
 
-    def _home_text(self, page: HomePage) -> str:
-        return render(
-            "tables.html.j2", page, {"share_text": share_text, "opponents_text": opponents_text, "result_text": result_text}
-        )
+    def _home_text(self, page: HomePage, request: Request) -> str:
+        filters: dict[str, Callable[..., Any]] = {
+            "share_text": share_text,
+            "opponents_text": opponents_text,
+            "result_text": result_text,
+        }
+        return render("tables.html.j2", page, filters, root_of(request))
 
     async def begin(self, request: Request) -> Response:
         """Begin a game from the form, and show it."""
-        return await run_in_threadpool(self._begin, await form_lists(request))
+        return await run_in_threadpool(self._begin, request, await form_lists(request))
 
-    def _begin(self, values: dict[str, list[str]]) -> Response:
+    def _begin(self, request: Request, values: dict[str, list[str]]) -> Response:
         set_up = None
         try:
             set_up = set_up_from(values)
@@ -150,7 +153,7 @@ class Tables:
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(str(error).splitlines()), set_up)
-            return HTMLResponse(self._home_text(page), 400)
+            return HTMLResponse(self._home_text(page, request), 400)
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
             keep(file, set_up, live)

@@ -30,15 +30,17 @@ def write_whole(path: Path, text: str) -> Path:
     return path
 
 
-def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]] | None = None) -> str:
+def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]] | None = None, root: str = "") -> str:
     """Turn a page into HTML.
 
     Parameters
     ----------
     filters
         Further functions that the template calls, by their names.
+    root
+        The address of all pages, where a server shows it.
     """
-    return _environment(tuple((filters or {}).items())).get_template(template).render(page=page)
+    return _environment(tuple((filters or {}).items())).get_template(template).render(page=page, root=root)
 
 
 @lru_cache(maxsize=16)
