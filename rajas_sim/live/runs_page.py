@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -221,7 +222,8 @@ class RunPages:
         return await run_in_threadpool(self._start, request, await form_values(request))
 
     def _start(self, request: Request, values: Mapping[str, str]) -> Response:
-        question, experiment = values.get("question", "run"), values.get("experiment", "start_player")
+        question = values.get("first") or values.get("question", "run")
+        experiment = values.get("experiment", "start_player")
         page = self._new_page(question)
         try:
             command = command_for(question, experiment, values, self.reports, page)
@@ -230,7 +232,8 @@ class RunPages:
             return self._page(request, chosen, error.problems, 400)
         link = "" if "--html" not in command.words else f"answers/{page.name}"
         self.tasks.start(Task(f"{question} {experiment}", [command], link=link, link_text="the answer"))
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        chosen = urlencode({"experiment": experiment, "question": values.get("question", "run")})
+        return RedirectResponse(f"{root_of(request)}runs?{chosen}", 303)
 
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""
