@@ -106,6 +106,7 @@ class Ganges(Game):
         **{f"space.market_assorted.{i + 1}": f"market for different goods {i + 1}" for i in range(MAX_ASSORTED)},
         **{f"space.market_{good}": f"the {good} market" for good in GOODS},
         **{f"space.{area}_{colour}": f"the {colour} {area}" for area in ("terrace", "balcony") for colour in COLOURS},
+        **{f"tiles.{colour}_{i:02d}": f"{{}} of {colour} tile {i}" for colour in COLOURS for i in range(1, TILES_PER_COLOUR + 1)},
         **{f"tile.{colour}_{i:02d}": f"{colour} tile {i}" for colour in COLOURS for i in range(1, TILES_PER_COLOUR + 1)},
         "upgrade": "the {} upgrade",
         "worker": "the {} worker",

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.component_file import leaves
+from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
@@ -118,12 +121,13 @@ def title_of(names: Names, entry: BoxEntry) -> str:
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
     """Return where an entry is printed: what the drawing of the table has otherwise if the value is another one."""
     players = entry.players or game.player_counts[-1]
-    for variant in game.variants:
-        if not box.source.is_in_play(entry.path, variant, game.modules):
+    for variant, modules in product(game.variants, ((), game.modules)):
+        if not box.source.is_in_play(entry.path, variant, modules):
             continue
-        rules = partial(game.rules, players, variant, game.modules, components=box.file)
-        path = ".".join(entry.keys)
-        for other in other_values(entry):
+        rules = partial(game.rules, players, variant, modules, components=box.file)
+        if picture := game.picture(rules(), box.source.thing_of(".".join(entry.keys))):
+            return Place(picture=picture)
+        for path, other in _other_boxes(box, entry):
             try:
                 drawings = [game.new_game(rules(overrides=change), 1).drawing for change in ({path: other}, None)]
             except RajasError:
@@ -141,22 +145,29 @@ def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
                 contents[1].extend([*panel.parts, panel.alt])
             if panels:
                 return Place(tuple(panels), (tuple(contents[0]), tuple(contents[1])))
-        if picture := game.picture(rules(), _thing_of(entry)):
-            return Place(picture=picture)
     return Place()
 
 
-def _thing_of(entry: BoxEntry) -> str:
-    """Return the name of the thing that an entry belongs to, as restrictions name it."""
-    kind, *rest = entry.keys
-    return ".".join([kind.removesuffix("s"), *rest[:1]])
+def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
+    """Yield a path with another value: of the entry, then of numbers at the same place, since some entries can have no other."""
+    for value in other_values(entry):
+        yield ".".join(entry.keys), value
+    place = entry.keys[:-1]
+    if len(place) >= KEYS_OF_A_SECTION:
+        for path, value in leaves(value_at(box.values, place), ".".join(place)):
+            if isinstance(value, int):
+                yield path, value + 1
 
 
 def other_values(entry: BoxEntry) -> Iterator[Any]:
-    """Yield values that another box might have at the same place."""
+    """Yield values that another box might have at the same place; some of them are impossible."""
     value = parsed(entry.text, entry.form)
+    yield from (other for other in _values_like(value, entry) if other != value)
+
+
+def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 - a value of TOML
     if entry.words:
-        yield from (word for word in entry.words if word != value)
+        yield from entry.words
     elif isinstance(value, dict):
         yield {name: amount + 1 for name, amount in value.items()} or {"fame": 1}
         yield {"fame": 1} if "fame" not in value else {"money": 1}

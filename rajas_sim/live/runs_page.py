@@ -232,8 +232,8 @@ class RunPages:
             return self._page(request, chosen, error.problems, 400)
         link = "" if "--html" not in command.words else f"answers/{page.name}"
         self.tasks.start(Task(f"{question} {experiment}", [command], link=link, link_text="the answer"))
-        chosen = urlencode({"experiment": experiment, "question": values.get("question", "run")})
-        return RedirectResponse(f"{root_of(request)}runs?{chosen}", 303)
+        asked = urlencode({"experiment": experiment, "question": values.get("question", "run")})
+        return RedirectResponse(f"{root_of(request)}runs?{asked}", 303)
 
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""

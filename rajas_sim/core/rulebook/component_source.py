@@ -72,6 +72,10 @@ class ComponentSource:
         section, *inner_keys = path.split(".")
         return section != BY_VARIANT or inner_keys[:1] == [variant]
 
+    def thing_of(self, path: str) -> str:
+        """Return the name of the thing, such as a tile, that a value of a component file is printed on; empty for places."""
+        return ""
+
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
         yield from ()

@@ -56,6 +56,19 @@ class GangesComponents(ComponentSource):
             return "ganga" in modules
         return super().is_in_play(path, variant, modules)
 
+    def thing_of(self, path: str) -> str:
+        """Return the name of the tile, yield tile or river tile that a value is printed on."""
+        match path.split("."):
+            case ["tiles", name, *_]:
+                return f"tile.{name}"
+            case ["ganga", "tiles", number, *_]:
+                return f"river_tile.{number}"
+            case ["yield_tiles", colour, number, *_] if number.isdecimal():
+                tiles = self.read()["yield_tiles"]
+                n_before = sum(len(tiles[other]) for other in YIELD_COLOURS[: YIELD_COLOURS.index(colour)])
+                return f"yield_tile.{n_before + int(number)}"
+        return ""
+
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
         for colour, expected in YIELD_TILES_IN_THE_BOX.items():

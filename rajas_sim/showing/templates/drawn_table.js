@@ -50,17 +50,26 @@ function drawnTable(contentOf) {
   const isSeen = ({ left, top, right, bottom }) => right - left > 0 && bottom - top > 0;
   const nameOf = (mover) => `${mover.closest("[data-panel]").dataset.panel} ${mover.dataset.mover}`;
 
-  // What of a part was not there before: of several shapes those that are new, else all of it.
+  // What of a part was not there before.
   function newShapes(part, before) {
-    let shape = part;
-    while (shape.children.length === 1 && shape.firstElementChild.tagName === "g") shape = shape.firstElementChild;
     const old = document.createElementNS(at("overlay").namespaceURI, "g");
     old.innerHTML = before;
-    let oldShape = old;
-    while (oldShape.children.length === 1 && oldShape.firstElementChild.tagName === "g") oldShape = oldShape.firstElementChild;
-    const known = new Set([...oldShape.children].map((child) => child.outerHTML));
-    const shapes = [...shape.children].filter((child) => child.tagName !== "title" && !known.has(child.outerHTML));
-    return shapes.length ? shapes : [part];
+    return differing(part, old);
+  }
+
+  const without = (shapes, others) => {
+    const known = new Set(others.map((shape) => shape.outerHTML));
+    return shapes.filter((shape) => shape.tagName !== "title" && !known.has(shape.outerHTML));
+  };
+
+  // Of a group those shapes that are new, in groups that took the place of others too; else all of it.
+  function differing(group, old) {
+    const [shapes, oldShapes] = [[...group.children], [...old.children]];
+    const [added, gone] = [without(shapes, oldShapes), without(oldShapes, shapes)];
+    if (!added.length) return [group];
+    const isGroup = (shape) => shape.tagName === "g" && shape.children.length > 0;
+    if (added.length !== gone.length) return added;
+    return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? differing(shape, gone[i]) : [shape]));
   }
 
   // Boxes that overlap become one, so that nothing is outlined twice.

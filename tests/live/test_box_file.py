@@ -1,0 +1,142 @@
+"""A component file that is filled in from a box, entry by entry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed
+from rajas_sim.live.box_page import entries_of, other_values, place_of
+
+
+def box_of(game: str, folder: Path) -> BoxFile:
+    file = folder / "mine.toml"
+    find_game(game).components.export(file)
+    return BoxFile(find_game(game).components, file)
+
+
+def entry_at(box: BoxFile, path: str) -> BoxEntry:
+    return next(entry for entry in box.entries() if entry.path == path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_is_typed_as_it_is_read(tmp_path: Path, game: str) -> None:
+    box = box_of(game, tmp_path)
+    for entry in box.entries():
+        assert box.with_entry(entry, parsed(entry.text, entry.form)) == box.values, entry.path
+        assert entry.text == entry.reference_text
+        assert not entry.is_read
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_assumed_value_is_in_one_entry(tmp_path: Path, game: str) -> None:
+    box = box_of(game, tmp_path)
+    assumed = [row["path"] for row in box.source.list_values() if row["provenance"] == "assumed"]
+    held = [row["path"] for entry in box.entries() for row in entry.rows if row["provenance"] == "assumed"]
+    assert sorted(held) == sorted(assumed)
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "text", "value"),
+    [
+        ("ganges", "workers.bridge", "18", 18),
+        ("ganges", "quarry.prices", " 1,1 , 2, 3", [1, 1, 2, 3]),
+        ("ganges", "by_players.2.harbour.prices", "0, 1", [0, 1]),
+        ("ganges", "river.3", "karma 1, fame 2", {"karma": 1, "fame": 2}),
+        ("ganges", "tiles.orange_09.buildings", "", []),
+        ("ganges", "tiles.orange_11.markets", "silk 2, tea 1", [["silk", 2], ["tea", 1]]),
+        ("ganges", "tiles.orange_06.roads", "bend", "bend"),
+        (
+            "charmers",
+            "province.spaces.1",
+            "mill, palace, fort, temple, market_same",
+            ["mill", "palace", "fort", "temple", "market_same"],
+        ),
+        ("charmers", "sheets.sun.tents.silk.3", "", {}),
+    ],
+)
+def test_what_is_typed_is_read_by_everybody_and_counts_as_read_off_the_box(
+    tmp_path: Path, game: str, path: str, text: str, value: object
+) -> None:
+    box = box_of(game, tmp_path)
+    box.enter(entry_at(box, path), text)
+    again = BoxFile(box.source, box.file)
+    assert entry_at(again, path).text == typed(value)
+    assert [entry.path for entry in again.entries() if entry.is_read] == [path]
+    assert again.remarks() == []
+    read = {row["path"]: row for row in box.source.list_values(box.file)}
+    here = [row for row_path, row in read.items() if row_path == path or row_path.startswith(f"{path}.")]
+    assert {row["provenance"] for row in here} <= {"box"}
+    find_game(game).rules(2, components=box.file)
+
+
+def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
+    box = box_of("ganges", tmp_path)
+    for entry in box.entries()[:3]:
+        box.enter(entry, entry.text)
+    assert [entry.is_read for entry in BoxFile(box.source, box.file).entries()[:4]] == [True, True, True, False]
+    entries = [origin for origin in box.values["provenance"] if origin["why"] == "read off the box"]
+    assert len(entries) == 1, "one entry of the file has all paths"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "message"),
+    [
+        ("workers.bridge", "none", "must be a whole number"),
+        ("workers.bridge", "", "must be a whole number"),
+        ("quarry.prices", "1, 99", "must be 60 or less"),
+        ("river.3", "fame", "write names with amounts"),
+        ("river.3", "fane 2", "'fane'"),
+        ("tiles.orange_06.roads", "loop", "must be 'dead_end'"),
+    ],
+)
+def test_what_cannot_be_printed_there_is_refused_and_changes_nothing(tmp_path: Path, path: str, text: str, message: str) -> None:
+    box = box_of("ganges", tmp_path)
+    before = box.file.read_bytes()
+    with pytest.raises(InputError, match=message):
+        box.enter(entry_at(box, path), text)
+    assert box.file.read_bytes() == before
+
+
+def test_a_file_that_holds_only_what_is_known_keeps_it(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('box = "ganges"\n[quarry]\nprices = [1, 2, 3]\n', encoding="utf-8")
+    box = BoxFile(find_game("ganges").components, file)
+    assert [entry.path for entry in box.entries() if entry.is_read] == ["quarry.prices"]
+    box.enter(entry_at(box, "workers.bridge"), "19")
+    again = BoxFile(box.source, file)
+    assert {entry.path: entry.text for entry in again.entries() if entry.is_read} == {
+        "quarry.prices": "1, 2, 3",
+        "workers.bridge": "19",
+    }
+
+
+def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
+    box = box_of("ganges", tmp_path)
+    entry = next(entry for entry in box.entries() if entry.path.endswith(".slot") and entry.text == "brown")
+    box.enter(entry, "white")
+    assert len(box.remarks()) == 1
+    assert "slots for brown tiles" in box.remarks()[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_place_of_an_entry_is_what_another_value_changes_in_the_drawing(tmp_path: Path, game: str) -> None:
+    box = box_of(game, tmp_path)
+    entries = entries_of(box)
+    places = [place_of(find_game(game), box, entry) for entry in entries[::12]]
+    assert all(place.panels or place.picture for place in places)
+    for place in places:
+        before, after = place.contents
+        assert len(before) == len(after)
+        assert not place.panels or before != after
+
+
+def test_other_values_are_others(tmp_path: Path) -> None:
+    for game in GAMES:
+        for entry in box_of(game, tmp_path).entries():
+            assert parsed(entry.text, entry.form) not in other_values(entry), entry.path
+        (tmp_path / "mine.toml").unlink()
