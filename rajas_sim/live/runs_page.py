@@ -36,6 +36,7 @@ EXPERIMENTS = Path("experiments")
 NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
 #: An answer that is open, or an expectation that fails, is an answer.
 ANSWERED = (0, 1, 3)
+REPORT = "report.html"
 PAGE_NAME = re.compile(r"[\w-]+")
 
 
@@ -67,6 +68,8 @@ class RunsPage:
         The last played one first, without those that a question played as a part of its answer.
     n_parts
         How many of these there are.
+    reported
+        The runs that have a report.
     progress
         Of runs that are not finished: which share of their blocks is played.
     questions
@@ -79,6 +82,7 @@ class RunsPage:
     runs: tuple[ListedRun, ...]
     n_parts: int
     problems: tuple[str, ...]
+    reported: frozenset[str]
     progress: Mapping[str, float]
     tasks: tuple[tuple[int, Task], ...]
     questions: Mapping[str, str]
@@ -97,6 +101,7 @@ class RunsPage:
             tuple(runs),
             len(listed) - len(runs),
             (*problems, *unreadable),
+            frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
             {run.run: _progress(folder / run.run) for run in runs if not run.is_finished},
             tuple(tasks.newest_first),
             askable_questions(),
@@ -203,6 +208,7 @@ class RunPages:
             Route("/runs/start", self.start, methods=["POST"]),
             Route("/runs/compare", self.compare, methods=["POST"]),
             Route("/runs/{run}/go_on", self.go_on, methods=["POST"]),
+            Route("/runs/{run}/report", self.write_report, methods=["POST"]),
             Route("/runs/{run}/{page}.html", self.report),
             Route("/answers/{page}.html", self.answer),
             Route("/tasks/{number:int}/stop", self.stop, methods=["POST"]),
@@ -231,19 +237,23 @@ class RunPages:
             chosen = (question, experiment if experiment in experiment_names() else "start_player")
             return self._page(request, chosen, error.problems, 400)
         link = "" if "--html" not in command.words else f"answers/{page.name}"
-        self.tasks.start(Task(f"{question} {experiment}", [command], link=link, link_text="the answer"))
         asked = urlencode({"experiment": experiment, "question": values.get("question", "run")})
-        return RedirectResponse(f"{root_of(request)}runs?{asked}", 303)
+        return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
+
+    def _started(  # noqa: PLR0913 - what a task consists of
+        self, request: Request, title: str, command: Command, link: str, link_text: str = "the answer", query: str = ""
+    ) -> Response:
+        """Start a command, and show the page of runs."""
+        self.tasks.start(Task(title, [command], link=link, link_text=link_text))
+        return RedirectResponse(f"{root_of(request)}runs{query}", 303)
 
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""
         values = await form_values(request)
         page = self._new_page("compare")
-        runs = [str(self.folder_of(values.get(key, ""))) for key in ("old", "new")]
-        command = Command(("compare", *runs, "--html", str(page)), ANSWERED)
-        title = f"compare {values['old']} {values['new']}"
-        self.tasks.start(Task(title, [command], link=f"answers/{page.name}", link_text="the comparison"))
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
+        command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
+        return self._started(request, "compare " + " and ".join(folder.name for folder in runs), command, f"answers/{page.name}")
 
     def go_on(self, request: Request) -> Response:
         """Play on with a run that was interrupted."""
@@ -251,8 +261,16 @@ class RunPages:
         config = RunFolder(folder).config_file
         refuse_python(config)
         command = Command(("run", str(config), "--out", str(self.reports), "--resume"), ANSWERED)
-        self.tasks.start(Task(f"go on with {folder.name}", [command], link=f"runs/{folder.name}/report.html", link_text="report"))
+        self.tasks.start(
+            Task(f"go on with {folder.name}", [command], link=f"runs/{folder.name}/{REPORT}", link_text="the report")
+        )
         return RedirectResponse(f"{root_of(request)}runs", 303)
+
+    def write_report(self, request: Request) -> Response:
+        """Write the report of a run."""
+        folder = self.folder_of(request.path_params["run"])
+        command = Command(("report", str(folder)))
+        return self._started(request, f"report of {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""

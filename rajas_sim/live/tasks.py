@@ -103,8 +103,9 @@ class Task:
                     env={**os.environ, "RAJAS_PROGRESS": "lines"},
                     start_new_session=True,  # Ctrl-C in the terminal of the server is for the server, which stops it then
                 )
-            printed = self._read(process)
-            if process.wait() not in command.good_codes:
+            with process:
+                printed = self._read(process)
+            if process.returncode not in command.good_codes:
                 self.state = TaskState.STOPPED if self.state is TaskState.STOPPED else TaskState.FAILED
                 return
             results.append(printed[-1].strip() if printed else "")

@@ -1,0 +1,213 @@
+"""The pages of boxes and runs: what they show and start, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser
+
+from rajas_sim import experiment
+from rajas_sim.core.game import find_game
+from rajas_sim.live.box_file import BoxFile
+from rajas_sim.live.runs_page import choices_of, command_for
+from rajas_sim.live.serving import token_of
+from rajas_sim.study.config.form import json_schema
+from tests.live.test_table_in_browser import Server
+from tests.showing.browsing import LAPTOP, NEEDS_BROWSER, PHONE, serious
+
+CONFIG = """
+name = "{name}"
+question = "Is the start player favoured?"
+game = "charmers"
+players = [2]
+line_up = ["random"]
+blocks = 20
+seed = {seed}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for seed, name in ((1, "first"), (2, "second")):
+            Path(f"{name}.toml").write_text(CONFIG.format(name=name, seed=seed), encoding="utf-8")
+            experiment.run(f"{name}.toml", out="reports", report=name == "first")
+        started = Server.started(Path("played"))
+        yield started
+        started.stop()
+
+
+def asked(server: Server, address: str, **form: str) -> tuple[int, str, str]:
+    """Ask for a page, or send a form; return the status, the text, and where it leads."""
+    body = urlencode(form) if form else None
+    status, text, headers = server.asked("POST" if form else "GET", f"/{token_of(server.folder)}/{address}", body)
+    return status, text, headers.get("location", "")
+
+
+def runs_when_done(server: Server) -> str:
+    """Return the page of runs once nothing works any more."""
+    end = time.monotonic() + 60
+    while 'data-open="yes"' in (text := asked(server, "runs")[1]) and time.monotonic() < end:
+        time.sleep(0.3)
+    return text
+
+
+def box(server: Server, name: str) -> BoxFile:
+    return BoxFile(find_game("ganges").components, server.folder / "boxes" / f"{name}.toml")
+
+
+class TestBoxes:
+    """The values of a box, one at a time."""
+
+    def test_a_box_begins_as_the_reference(self, server: Server) -> None:
+        status, _, where = asked(server, "boxes/new", name="mine", game="ganges")
+        assert (status, where.endswith("/boxes/mine")) == (303, True)
+        status, text, _ = asked(server, "boxes/mine")
+        assert status == 200
+        assert re.search(r"<b>0</b> of \d+ places are yours", text)
+        assert "mine" in asked(server, "boxes")[1]
+
+    @pytest.mark.parametrize(("name", "game"), [("../mine", "ganges"), ("a b", "ganges"), ("b", "chess"), ("twice", "ganges")])
+    def test_names_that_are_none_are_refused(self, server: Server, name: str, game: str) -> None:
+        if name == "twice":
+            asked(server, "boxes/new", name=name, game=game)
+        status, text, _ = asked(server, "boxes/new", name=name, game=game)
+        assert status == 400
+        assert 'role="alert"' in text
+
+    def test_what_is_read_off_is_saved_and_the_next_value_is_asked_for(self, server: Server) -> None:
+        asked(server, "boxes/new", name="saved", game="ganges")
+        status, _, where = asked(server, "boxes/saved/enter", path="quarry.prices", text="1, 2, 3")
+        assert status == 303
+        entries = {entry.path: entry for entry in box(server, "saved").entries()}
+        assert (entries["quarry.prices"].text, entries["quarry.prices"].is_read) == ("1, 2, 3", True)
+        _, text, _ = asked(server, where.split("/", 2)[2])
+        assert "quarry prices is 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
+        assert 'name="path" value="harbour.prices"' in text
+
+    def test_what_is_not_plausible_is_asked_about(self, server: Server) -> None:
+        asked(server, "boxes/new", name="odd", game="ganges")
+        _, _, where = asked(server, "boxes/odd/enter", path="workers.bridge", text="5")
+        text = asked(server, where.split("/", 2)[2])[1]
+        assert "is it right?" in text, re.findall(r"Saved.*", text)
+
+    def test_a_mistake_is_shown_beside_what_was_typed(self, server: Server) -> None:
+        asked(server, "boxes/new", name="wrong", game="ganges")
+        status, text, _ = asked(server, "boxes/wrong/enter", path="workers.bridge", text="far")
+        assert status == 400
+        assert "must be a whole number" in text
+        assert 'value="far"' in text
+
+    @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter"])
+    def test_what_is_not_there_is_no_page(self, server: Server, path: str) -> None:
+        assert asked(server, path)[0] in (400, 404, 405)
+
+    def test_an_experiment_that_is_not_of_the_game_is_not_played(self, server: Server) -> None:
+        asked(server, "boxes/new", name="findings", game="ganges")
+        status, text, _ = asked(server, "boxes/findings/findings", experiment="charmers_start_player", blocks="20")
+        assert status == 400
+        assert "Choose an experiment" in text
+
+
+class TestRuns:
+    """Runs there are, and what can be asked."""
+
+    def test_all_runs_are_listed_with_their_reports(self, server: Server) -> None:
+        _, text, _ = asked(server, "runs")
+        (report,) = re.findall(r'href="/[\w-]+/(runs/first-\w+/report\.html)"', text)
+        status, page, _ = asked(server, report)
+        assert status == 200
+        assert "Is the start player favoured?" in page
+
+    def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
+        (where,) = re.findall(r'action="/[\w-]+/(runs/second-\w+/report)"', asked(server, "runs")[1])
+        assert asked(server, where, sent="yes")[0] == 303
+        assert re.search(r"runs/second-\w+/report\.html", runs_when_done(server))
+
+    @pytest.mark.parametrize(
+        "path", ["runs/none/report.html", "runs/first-0/report.html", "runs/..%2f..%2fx/a.html", "answers/x.html"]
+    )
+    def test_other_files_are_not_handed_out(self, server: Server, path: str) -> None:
+        assert asked(server, path)[0] in (400, 404)
+
+    def test_two_runs_are_compared_in_the_background(self, server: Server) -> None:
+        names = [next(Path("reports").glob(f"{name}-*")).name for name in ("first", "second")]
+        assert asked(server, "runs/compare", old=names[0], new=names[1])[0] == 303
+        (page,) = re.findall(r'href="/[\w-]+/(answers/compare-\d+\.html)"', runs_when_done(server))
+        assert "what changed" in asked(server, page)[1]
+
+    def test_an_experiment_that_names_a_python_file_is_not_started(self, server: Server) -> None:
+        Path("experiments").mkdir(exist_ok=True)
+        config = CONFIG.format(name="guest", seed=3).replace('"random"', '"guest"')
+        Path("experiments/guest.toml").write_text(config + '[strategies]\nguest = { strategy = "guest.py" }\n', encoding="utf-8")
+        status, text, _ = asked(server, "runs/start", question="run", experiment="experiments/guest.toml")
+        assert status == 400
+        assert "which no page has run" in text
+        Path("experiments/guest.toml").unlink()
+
+    @pytest.mark.parametrize(
+        ("question", "experiment_name"), [("rm", "start_player"), ("run", "nothing"), ("compare", "start_player")]
+    )
+    def test_what_cannot_be_asked_is_refused(self, server: Server, question: str, experiment_name: str) -> None:
+        assert asked(server, "runs/start", question=question, experiment=experiment_name)[0] == 400
+
+    def test_only_what_was_changed_in_the_form_is_changed_in_the_experiment(self) -> None:
+        values = {choice.key: choice.value for choice in choices_of("start_player")} | {"players": "[4]", "seed": " "}
+        command = command_for("luck", "start_player", values, Path("reports"), Path("answer.html"))
+        assert command.words == (
+            *("luck", "start_player", "--set", "players=[4]"),
+            *("--out", "reports", "--html", "answer.html"),
+        )
+
+    def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
+        keys = {choice.key: choice for choice in choices_of("start_player")}
+        properties = json_schema()["properties"]
+        assert {"players", "blocks", "line_up", "seed", "level", "tolerance"} <= keys.keys() <= properties.keys()
+        assert keys["seatings"].words == tuple(properties["seatings"]["enum"])
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("path", ["boxes", "boxes/looks", "runs"])
+class TestInTheBrowser:
+    """How the pages look."""
+
+    pytestmark = NEEDS_BROWSER
+
+    def test_everybody_can_use_them(self, browser: Browser, server: Server, path: str, size: tuple[int, int]) -> None:
+        asked(server, "boxes/new", name="looks", game="charmers")
+        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(server.address + path)
+        assert serious(page) == {}
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+        page.close()
+
+
+@pytest.mark.usefixtures("server")
+class TestByKeys:
+    """A box is read off without a mouse."""
+
+    pytestmark = NEEDS_BROWSER
+
+    def test_values_are_typed_one_after_the_other(self, browser: Browser, server: Server) -> None:
+        asked(server, "boxes/new", name="typed", game="ganges")
+        page = browser.new_page()
+        page.goto(f"{server.address}boxes/typed?at=workers.bridge")
+        assert page.locator("#overlay rect").count() > 0, "the place is outlined"
+        for text in ("18", "1, 2, 3", "0, 1, 2"):
+            page.keyboard.press("Control+A")
+            page.keyboard.type(text)
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+        assert {entry.path: entry.text for entry in box(server, "typed").entries() if entry.is_read} == {
+            "workers.bridge": "18",
+            "quarry.prices": "1, 2, 3",
+            "harbour.prices": "0, 1, 2",
+        }
+        page.close()

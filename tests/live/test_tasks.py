@@ -1,0 +1,86 @@
+"""Commands that pages start."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from rajas_sim.live import tasks
+from rajas_sim.live.tasks import Command, Task, Tasks, TaskState
+from rajas_sim.version import __version__
+
+
+@pytest.fixture
+def python_for_rajas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands be programs in Python, which start sooner."""
+    monkeypatch.setattr(tasks, "RAJAS", (sys.executable, "-c"))
+
+
+def command(program: str, *words: str, good_codes: tuple[int, ...] = (0,)) -> Command:
+    return Command((program, *words), good_codes)
+
+
+def done(task: Task) -> Task:
+    task.work()
+    return task
+
+
+def test_a_command_is_that_of_the_command_line() -> None:
+    task = done(Task("version", [Command(("--version",))]))
+    assert task.state is TaskState.DONE
+    assert list(task.lines) == ["$ rajas --version", f"rajas {__version__}"]
+
+
+@pytest.mark.usefixtures("python_for_rajas")
+class TestTask:
+    """What becomes of commands, one after the other."""
+
+    def test_a_command_gets_what_an_earlier_one_printed_last(self, tmp_path: Path) -> None:
+        first = command("print('a remark'); print('reports/run-1')")
+        second = command("import sys; print('found', *sys.argv[1:])", "{0}", "{1")
+        task = done(Task("two", [first, second], output_file=tmp_path / "said"))
+        assert task.lines[-1] == "found reports/run-1 {1"
+        assert (tmp_path / "said").read_text() == "found reports/run-1 {1\n"
+
+    def test_after_a_failure_nothing_more_is_done(self, tmp_path: Path) -> None:
+        failing = command("import sys; print('why', file=sys.stderr); sys.exit(2)")
+        task = done(Task("two", [failing, command("print('never')")], output_file=tmp_path / "said"))
+        assert task.state is TaskState.FAILED
+        assert task.lines[-1] == "why"
+        assert not (tmp_path / "said").exists()
+
+    def test_an_open_answer_is_no_failure(self) -> None:
+        assert done(Task("open", [command("import sys; sys.exit(3)", good_codes=(0, 3))])).state is TaskState.DONE
+
+    def test_one_that_works_is_stopped_as_by_ctrl_c(self) -> None:
+        program = (
+            "import time\nprint('begun', flush=True)\ntry: time.sleep(60)\nexcept KeyboardInterrupt: print('kept', flush=True)"
+        )
+        task = Task("long", [command(program), command("print('never')")])
+        worker = threading.Thread(target=task.work)
+        worker.start()
+        while "begun" not in task.lines:
+            time.sleep(0.01)
+        task.stop()
+        worker.join(10)
+        assert not worker.is_alive()
+        assert task.state is TaskState.STOPPED
+        assert task.lines[-1] == "kept"
+
+    def test_they_work_one_at_a_time_and_all_are_stopped_with_the_server(self) -> None:
+        all_tasks = Tasks()
+        first, second = (Task(name, [command("import time; print('begun', flush=True); time.sleep(60)")]) for name in "ab")
+        all_tasks.start(first)
+        while "begun" not in first.lines:
+            time.sleep(0.01)
+        all_tasks.start(second)
+        assert (first.state, second.state) == (TaskState.RUNS, TaskState.WAITS)
+        assert [number for number, _ in all_tasks.newest_first] == [2, 1]
+        all_tasks.stop_all()
+        assert (first.state, second.state) == (TaskState.STOPPED, TaskState.STOPPED)
+        assert not all_tasks.are_open
+        assert not second.lines
