@@ -6,8 +6,8 @@ the other half. If the same games did both, the best of many options would look 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -32,7 +32,7 @@ COSTLIEST = 5
 LEVEL = 0.95
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReviewedChoice:
     """One choice of the seat.
 
@@ -46,6 +46,9 @@ class ReviewedChoice:
         By how much less often the seat won with the chosen one than with the best, by game played on: 1, 0 or less.
     losses_of_rungs
         The same of what each strategy would have chosen.
+    gains
+        What the best one would have brought besides: by how much more of each total (`State.totals`) the seat ended with. Only of
+        choices that are shown.
     """
 
     before: State
@@ -53,6 +56,7 @@ class ReviewedChoice:
     best: int
     losses: Floats
     losses_of_rungs: dict[str, Floats]
+    gains: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
     def loss(self) -> Estimate:
@@ -133,7 +137,10 @@ def review(
     for i, (before, code) in enumerate(decisions):
         on_count(i, len(decisions))
         choices.append(judge.reviewed(before, code))
-    return Review(seat, tuple(choices), player.label)
+    found = Review(seat, tuple(choices), player.label)
+    shown = found.costliest
+    explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)
+    return replace(found, choices=explained)
 
 
 @dataclass(frozen=True)
@@ -155,6 +162,18 @@ class _Judge:
         best = max(played, key=lambda code: float(won[code][:half].mean()))
         losses: dict[int, Floats] = {code: won[best][half:] - won[code][half:] for code in played}
         return ReviewedChoice(before, chosen, best, losses[chosen], {label: losses[code] for label, code in taken.items()})
+
+    def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
+        """Return by how much more of each total the seat ends with after the best option, in the games that measured the loss."""
+        seat, seeds = choice.before.seat_to_move, self.seeds[len(self.seeds) // 2 :]
+        totals = [
+            [end.totals(seat) for end in self.game.appraisal.ends_after(choice.before, self.player, seeds, code)]
+            for code in (choice.best, choice.chosen)
+        ]
+        return {
+            name: _mean(name, np.array([float(best[name] - chosen[name]) for best, chosen in zip(*totals, strict=True)]))
+            for name in totals[0][0]
+        }
 
 
 def _mean(name: str, values: Floats) -> Estimate:

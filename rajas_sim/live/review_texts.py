@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, listed, mean_text, share_text
+from rajas_sim.analysis.formatting import counted, difference_text, listed, mean_text, share_text
 from rajas_sim.live.review import COSTLIEST, PLAYOUTS, Review, ReviewedChoice
 
 ABOUT = (
@@ -26,13 +26,13 @@ class ReviewPage:
     sentences
         How much was lost, and how much strategies would have lost in the same positions.
     choices
-        The costliest choices: when, what was chosen, what was better, the loss, and the position drawn.
+        The costliest choices: when, what was chosen, what was better, the loss, what the better one brings, the position drawn.
     """
 
     name: str
     title: str
     sentences: tuple[str, ...]
-    choices: tuple[tuple[str, str, str, str, Markup], ...]
+    choices: tuple[tuple[str, str, str, str, str, Markup], ...]
     about: str
 
 
@@ -48,10 +48,21 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     )
 
 
-def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str]:
-    """Return when a choice was made, what was chosen, what was better, and what that cost."""
+def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
+    """Return when a choice was made, what was chosen, what was better, what that cost, and what the better one brings."""
     before = choice.before
-    return before.moment, before.option_text(choice.chosen), before.option_text(choice.best), share_text(choice.loss)
+    chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
+    return before.moment, chosen, best, share_text(choice.loss), gains_text(choice)
+
+
+def gains_text(choice: ReviewedChoice) -> str:
+    """Say what the better option brings by the end of the game on average, and of what nothing is shown."""
+    shown = [name for name, gain in choice.gains.items() if gain.low > 0 or gain.high < 0]
+    gains = listed([f"{difference_text(choice.gains[name], is_share=False)} {name}" for name in shown])
+    others = listed([name for name in choice.gains if name not in shown])
+    if not shown:
+        return f"No difference is shown in the {others} that you end with."
+    return f"With it you end with {gains} on average{f'; no difference is shown in {others}' if others else ''}."
 
 
 def lines_of(review: Review, label: str) -> list[str]:
@@ -61,8 +72,8 @@ def lines_of(review: Review, label: str) -> list[str]:
         return [*lines, "No choice cost anything by its estimate."]
     lines.append(f"The choices that cost most, {COSTLIEST} at most:")
     for choice in review.costliest:
-        when, chosen, best, loss = choice_texts(choice)
-        lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win"]
+        when, chosen, best, loss, gains = choice_texts(choice)
+        lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]
     return [*lines, "", ABOUT.format(player=review.player)]
 
 

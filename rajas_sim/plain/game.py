@@ -101,9 +101,16 @@ class PlainAppraisal:
         self, state: PlainState, player: Strategy, seeds: Sequence[int], code: int | None = None
     ) -> NDArray[np.float64]:
         """Play a position on once for each seed; parameters and result are those of `Appraisal.win_shares_after`."""
-        return np.array([self._win_shares(state, player, seed, code) for seed in seeds])
+        return np.array([end.course.win_shares for end in self.ends_after(state, player, seeds, code)])
 
-    def _win_shares(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> list[float]:
+    def ends_after(
+        self, state: PlainState, player: Strategy, seeds: Sequence[int], code: int | None = None
+    ) -> Iterator[PlainState]:
+        """Play a position on as `win_shares_after` does, and yield the last position of each game."""
+        for seed in seeds:
+            yield self._end_after(state, player, seed, code)
+
+    def _end_after(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> PlainState:
         course = state.shown(seed).course
         while course.result is None:
             before = type(state)(course.copy())
@@ -112,7 +119,7 @@ class PlainAppraisal:
                 code = next(iter(options)) if len(options) == 1 else ask(player, before, derive(seed, STRATEGY_STREAM, 0), seed)
             course.play(options[code])
             code = None
-        return course.win_shares
+        return type(state)(course)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all that an appraisal has
         """Refuse what needs an appraisal.

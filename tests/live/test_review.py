@@ -78,6 +78,9 @@ def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkey
         def win_shares_after(self, state: object, player: object, seeds: list[int], code: int) -> object:
             return self.random.integers(0, 2, (len(seeds), 2)).astype(float)
 
+        def ends_after(self, state: object, *_: object) -> list[object]:
+            return [state] * 50
+
     monkeypatch.setattr(type(game), "appraisal", Coin())
     line_up = [find_strategy("random", game="guilds")] * 2
     means = [review(game, list(game.steps(game.rules(2), line_up, seed)), 0).per_choice.value for seed in range(30)]

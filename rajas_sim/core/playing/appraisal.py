@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -297,21 +297,32 @@ class Appraisal:
         shares
             One row a game, one column a seat.
         """
+        ranks, shares = np.zeros(state.rules.players, np.int16), np.zeros((len(seeds), state.rules.players))
+        for row, played in zip(shares, self._played_on(state, player, seeds, code), strict=True):
+            self._playout_kernels.write_ranks(played[0], state.rules.record, ranks)
+            row[:] = (ranks == 1) / (ranks == 1).sum()
+        return shares
+
+    def ends_after(self, state: State, player: Strategy, seeds: Sequence[int], code: int | None = None) -> Iterator[State]:
+        """Play a position on as `win_shares_after` does, and yield the last position of each game."""
+        for played in self._played_on(state, player, seeds, code):
+            yield type(state)(state.rules, played)
+
+    def _played_on(self, state: State, player: Strategy, seeds: Sequence[int], code: int | None) -> Iterator[NDArray[Any]]:
+        """Yield the last position of each game as an array with one record."""
         kernels = self._playout_kernels
         if plans.can_be_corrected(player, self.lesson_kernels):
             player = plans.correctable(player, self.lesson_kernels)
         parameters, rules = parameter_table([player], state.rules)[0], state.rules.record
-        ranks, log = np.zeros(state.rules.players, np.int16), np.zeros(1, LOG)
+        log = np.zeros(1, LOG)
         listed, spare = np.zeros(state.max_options, np.int16), np.zeros(state.max_options, np.int16)
-        codes, shares = np.array(state.option_codes, np.int16), np.zeros((len(seeds), len(ranks)))
-        for row, seed in zip(shares, seeds, strict=True):
+        codes = np.array(state.option_codes, np.int16)
+        for seed in seeds:
             played = writable_copy(state.array)
             played["seed"] = seed
             first = int(kernels.choose(played[0], rules, codes, parameters)) if code is None else code
             self._play_on(played[0], rules, log[0], first, listed, spare, parameters, 0)
-            kernels.write_ranks(played[0], rules, ranks)
-            row[:] = (ranks == 1) / (ranks == 1).sum()
-        return shares
+            yield played
 
     @cached_property
     def _play_on(self) -> Callable[..., None]:
