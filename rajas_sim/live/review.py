@@ -61,7 +61,7 @@ class ReviewedChoice:
     @property
     def loss(self) -> Estimate:
         """What the choice costs in chance to win."""
-        return _mean("loss", self.losses)
+        return mean_over_games("loss", self.losses)
 
 
 @dataclass(frozen=True)
@@ -85,18 +85,21 @@ class Review:
     @property
     def total(self) -> Estimate:
         """What all choices together cost in chances to win."""
-        return _mean("total", np.sum([choice.losses for choice in self.choices], axis=0))
+        return mean_over_games("total", np.sum([choice.losses for choice in self.choices], axis=0))
 
     @property
     def per_choice(self) -> Estimate:
         """What a choice costs on average."""
-        return _mean("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
+        return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
 
     @property
     def of_rungs(self) -> dict[str, Estimate]:
         """What a choice of each strategy would have cost on average, in the same positions."""
         rungs = self.choices[0].losses_of_rungs
-        return {rung: _mean(rung, np.mean([choice.losses_of_rungs[rung] for choice in self.choices], axis=0)) for rung in rungs}
+        return {
+            rung: mean_over_games(rung, np.mean([choice.losses_of_rungs[rung] for choice in self.choices], axis=0))
+            for rung in rungs
+        }
 
     @property
     def costliest(self) -> tuple[ReviewedChoice, ...]:
@@ -130,27 +133,39 @@ def review(
     if not decisions:
         raise InputError(f"seat {seat + 1} has chosen nothing yet")
     start = steps[0].after
-    player = playing_on(game, start.rules.players)
-    rungs = tuple(find_strategy(name, game=game.name) for name in RUNGS if name in known_names(game.name))
-    judge = _Judge(game, player, rungs, luck_of_playouts(start, PLAYOUTS))
+    judge = Judge.of(game, start, PLAYOUTS)
     choices = []
     for i, (before, code) in enumerate(decisions):
         on_count(i, len(decisions))
         choices.append(judge.reviewed(before, code))
-    found = Review(seat, tuple(choices), player.label)
+    found = Review(seat, tuple(choices), judge.player.label)
     shown = found.costliest
     explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)
     return replace(found, choices=explained)
 
 
 @dataclass(frozen=True)
-class _Judge:
+class Judge:
     """Who plays positions on with which luck, and which strategies are asked what they would take."""
 
     game: Game
     player: Strategy
     rungs: tuple[Strategy, ...]
     seeds: Sequence[int]
+
+    @classmethod
+    def of(cls, game: Game, start: State, playouts: int) -> Judge:
+        """Return who judges the choices of a game.
+
+        Parameters
+        ----------
+        start
+            The game after its set-up.
+        playouts
+            How many games each option is played on for.
+        """
+        rungs = tuple(find_strategy(name, game=game.name) for name in RUNGS if name in known_names(game.name))
+        return cls(game, playing_on(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
 
     def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
         """Play on from the options that seem best, from the one chosen, and from those that strategies would take."""
@@ -171,11 +186,14 @@ class _Judge:
             for code in (choice.best, choice.chosen)
         ]
         return {
-            name: _mean(name, np.array([float(best[name] - chosen[name]) for best, chosen in zip(*totals, strict=True)]))
+            name: mean_over_games(
+                name, np.array([float(best[name] - chosen[name]) for best, chosen in zip(*totals, strict=True)])
+            )
             for name in totals[0][0]
         }
 
 
-def _mean(name: str, values: Floats) -> Estimate:
+def mean_over_games(name: str, values: Floats) -> Estimate:
+    """Return the mean of a number of each game, with its interval."""
     low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=LEVEL)
-    return Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over games played on")
+    return Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over games")

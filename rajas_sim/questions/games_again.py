@@ -53,11 +53,22 @@ def play_to_read(experiment: Experiment, runner: Runner, name: str, players: int
     return run.described(players)
 
 
-def games_read_again(run: Run, players: int, runner: Runner) -> Iterator[ReadGame]:
+def games_read_again(
+    run: Run, players: int, runner: Runner, *, games: int | None = None, trusts_files: bool = True
+) -> Iterator[ReadGame]:
     """Yield one game of each block, of all line-ups, orders and rotations in turn.
+
+    Parameters
+    ----------
+    games
+        At most so many.
+    trusts_files
+        Whether Python files that the run names as strategies are run; those of a run that was played a moment ago were.
 
     Raises
     ------
+    InputError
+        If the run names Python files that are not trusted.
     RunError
         If a strategy would play a game differently now.
     """
@@ -67,11 +78,10 @@ def games_read_again(run: Run, players: int, runner: Runner) -> Iterator[ReadGam
     # Orders take turns from block to block, so the games of a block take turns once all orders have come.
     orders = run.n_alternating_orders(players)
     numbers = [games[i // orders % len(games)] for i, games in enumerate(choices)]
-    # The run was played a moment ago, and its strategies with it, so their files are run again.
-    played_games = find_played_games(run.folder, numbers, trusts_files=True)
-    for i, (block, played) in enumerate(zip(blocks, played_games, strict=True)):
+    played_games = find_played_games(run.folder, numbers[:games], trusts_files=trusts_files)
+    for i, (block, played) in enumerate(zip(blocks, played_games, strict=False)):
         if runner.on_count is not None:
-            runner.on_count(WorkProgress(f"games with {players} players read again", i, len(blocks)))
+            runner.on_count(WorkProgress(f"games with {players} players read again", i, len(played_games)))
         yield ReadGame(block, played)
 
 

@@ -176,29 +176,67 @@ def table(
 
 
 def review(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game that was kept, such as played/ganges-seed-1.json.")],
+    file: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game that was kept, such as played/ganges-seed-1.json; or a run.")
+    ],
     seat: Annotated[
         int | None, typer.Option(metavar="SEAT", min=1, help="Whose choices; left out: those of the first person at the table.")
     ] = None,
-    trusts_files: Annotated[bool, typer.Option("--trust", help="Run the Python files that the game names.")] = False,
+    strategy: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="Of a run: whose choices; left out: those of its first strategy.")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Of a run: with how many players; left out: its first number.")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=5, help="Of a run: how many games are read.")] = 40,
+    trusts_files: Annotated[bool, typer.Option("--trust", help="Run the Python files that the game or run names.")] = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Say what your choices in a game cost you, which cost most, and how you compare with strategies.
 
-    The options of every decision are played on, which takes a minute or two.
+    The options of every decision are played on, which takes a minute or two. Of a run it says which kinds of decision cost
+    a strategy most.
 
     For example: rajas review played/ganges-seed-1.json
+
+    For example: rajas review start_player --players 2
     """
+    if not file.endswith(".json"):
+        _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
+        return
     from rajas_sim.live.kept_games import go_on_with
     from rajas_sim.live.review import review as reviewed
     from rajas_sim.live.review_texts import lines_of
 
-    set_up, live = go_on_with(file, trusts_files=trusts_files)
+    set_up, live = go_on_with(Path(file), trusts_files=trusts_files)
     chosen_seat = seat or next(iter(set_up.people), 1)
     if chosen_seat > live.state.rules.players:
         raise InputError(f"--seat: there is no seat {chosen_seat} with {live.state.rules.players} players")
     announce_compilation(live.table.game.name, is_single_game=True, is_quiet=is_quiet)
     for line in lines_of(reviewed(live.table.game, live.steps, chosen_seat - 1), live.labels[chosen_seat - 1]):
+        echo(line)
+
+
+def _review_run(run: str, label: str | None, players: int | None, games: int, *, trusts_files: bool, is_quiet: bool) -> None:
+    from rajas_sim.analysis.reading.names import Names
+    from rajas_sim.cli.output import progress_bar
+    from rajas_sim.live.run_review import lines_of_run, review_run
+    from rajas_sim.running.foreman import WorkProgress
+    from rajas_sim.study.folder.runs import find_run
+    from rajas_sim.study.folder.store import RunFolder
+
+    folder = find_run(run)
+    game = RunFolder(folder).manifest().game
+    with progress_bar(game, is_quiet) as (_, on_count):
+        reviewed = review_run(
+            folder,
+            label,
+            players=players,
+            games=games,
+            trusts_files=trusts_files,
+            on_count=lambda done, n_games: on_count(WorkProgress("games reviewed", done, n_games)),
+        )
+    for line in lines_of_run(reviewed, Names.of(game)):
         echo(line)
 
 

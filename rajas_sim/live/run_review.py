@@ -1,0 +1,164 @@
+"""Where a strategy loses most in the games of a run: what a choice of each kind costs it.
+
+Of every game a few choices of each kind are reviewed, drawn at random; games are the observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from rajas_sim.analysis import load_run
+from rajas_sim.analysis.formatting import counted, mean_text, share_text
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.positions.state import State
+from rajas_sim.live.review import Judge, mean_over_games
+from rajas_sim.questions.games_again import ReadGame, games_read_again
+from rajas_sim.questions.runner import Runner
+from rajas_sim.study.folder.runs import require_finished
+
+#: Games of the run that are read, and games each option of a reviewed choice is played on for.
+GAMES, PLAYOUTS = 40, 100
+#: Choices of a kind that are reviewed in a game, at most.
+CHOICES = 2
+#: What came in fewer games has no estimate.
+FEWEST_GAMES = 5
+
+
+@dataclass(frozen=True)
+class ChoicesOfKind:
+    """The choices of one kind in a game: how many there were, and what each cost in chance to win on average."""
+
+    n: int
+    loss: float
+
+
+@dataclass(frozen=True)
+class RunReview:
+    """What choices of a strategy cost it in the games of a run.
+
+    Attributes
+    ----------
+    label
+        The strategy.
+    games
+        The choices of each game by their kind.
+    player
+        Label of the strategy that played on, on every seat.
+    """
+
+    label: str
+    players: int
+    games: tuple[dict[str, ChoicesOfKind], ...]
+    player: str
+
+    @property
+    def per_game(self) -> dict[str, Estimate]:
+        """What all choices of a kind cost in a game, in games won, the costliest kind first; of kinds that come often enough."""
+        kinds = {kind for choices in self.games for kind in choices}
+        costs = {
+            kind: [choices[kind].n * choices[kind].loss if kind in choices else 0.0 for choices in self.games]
+            for kind in kinds
+            if sum(kind in choices for choices in self.games) >= FEWEST_GAMES
+        }
+        estimates = {kind: mean_over_games("per_game", np.array(values)) for kind, values in costs.items()}
+        return dict(sorted(estimates.items(), key=lambda item: -item[1].value))
+
+    def per_choice(self, kind: str) -> Estimate:
+        """Return what a choice of a kind costs in chance to win, averaged over the games that have one."""
+        return mean_over_games("per_choice", np.array([choices[kind].loss for choices in self.games if kind in choices]))
+
+    def n_per_game(self, kind: str) -> float:
+        """Return how many choices of a kind a game has."""
+        return sum(choices[kind].n for choices in self.games if kind in choices) / len(self.games)
+
+
+def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
+    folder: Path,
+    label: str | None = None,
+    *,
+    players: int | None = None,
+    games: int = GAMES,
+    trusts_files: bool = False,
+    on_count: Callable[[int, int], None] = lambda done, n_games: None,
+) -> RunReview:
+    """Review choices of a strategy in the games of a run.
+
+    Parameters
+    ----------
+    label
+        Of the strategy; left out: the first of the run.
+    players
+        The number of players; left out: the first of the run.
+    games
+        How many games are read, one a block.
+    trusts_files
+        Whether to run Python files that the run names as strategies.
+    on_count
+        Gets how many games were looked at, and how many there are.
+
+    Raises
+    ------
+    InputError
+        If the strategy did not play in the run with so many players, or names Python files that are not trusted.
+    RunError
+        If today's rules or strategies would play it differently.
+    """
+    require_finished(folder)
+    run = load_run(folder)
+    manifest = run.manifest
+    label, k = label or manifest.strategies[0], players or manifest.players[0]
+    if label not in manifest.strategies or k not in manifest.players:
+        known = f"strategies: {', '.join(manifest.strategies)}; players: {', '.join(map(str, manifest.players))}"
+        raise InputError(f"{folder.name}: {label} with {k} players did not play there; {known}")
+    player, reviewed = "", []
+    for i, game in enumerate(games_read_again(run, k, Runner(), games=games, trusts_files=trusts_files)):
+        on_count(i, games)
+        played = game.played
+        judge = Judge.of(played.game, played.game.new_game(played.rules, played.seed), PLAYOUTS)
+        player = judge.player.label
+        if choices := _choices_of(game, label):
+            chance = Random(played.number)
+            drawn = {kind: chance.sample(of_kind, min(CHOICES, len(of_kind))) for kind, of_kind in choices.items()}
+            losses = {kind: [judge.reviewed(*choice).losses.mean() for choice in of_kind] for kind, of_kind in drawn.items()}
+            reviewed.append({kind: ChoicesOfKind(len(choices[kind]), float(np.mean(losses[kind]))) for kind in choices})
+    if len(reviewed) < FEWEST_GAMES:
+        raise InputError(
+            f"{folder.name}: {label} chose in {counted(len(reviewed), 'game')} of those read; read {FEWEST_GAMES} or more"
+        )
+    return RunReview(label, k, tuple(reviewed), player)
+
+
+def _choices_of(game: ReadGame, label: str) -> dict[str, list[tuple[State, int]]]:
+    """Return what the first seat of a strategy chose in a game, by the kind of decision; nothing if it did not play."""
+    seats = [seat for seat, index in enumerate(game.played.seating) if game.played.labels[index] == label]
+    choices: dict[str, list[tuple[State, int]]] = {}
+    for step in game.steps() if seats else ():
+        before = step.before
+        if before is not None and before.seat_to_move == seats[0] and len(before.option_codes) > 1:
+            choices.setdefault(str(before.decision), []).append((before, before.option_codes[step.chosen]))
+    return choices
+
+
+def lines_of_run(review: RunReview, names: Names) -> list[str]:
+    """Return what choices cost as lines of text."""
+    per_game = review.per_game
+    n = counted(len(review.games), "game")
+    lines = [f"What choices of {review.label} cost, {review.players} players, {n}; the costliest kind first:", ""]
+    for kind, cost in per_game.items():
+        each = f"{review.n_per_game(kind):.1f} choices, each {share_text(review.per_choice(kind))} of the chance to win"
+        lines.append(f"  {names.human(kind)}: {mean_text(cost)} games won a game; {each}")
+    lines += [
+        "",
+        f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new luck and "
+        f"{review.player} on every seat; half of these games find the best option, the other half measure the loss. "
+        "Intervals are over games.",
+    ]
+    rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
+    return [*lines, f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare))}."] if rare else lines
