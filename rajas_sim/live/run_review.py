@@ -156,8 +156,8 @@ def lines_of_run(review: RunReview, names: Names) -> list[str]:
         lines.append(f"  {names.human(kind)}: {mean_text(cost)} games won a game; {each}")
     lines += [
         "",
-        f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new luck and "
-        f"{review.player} on every seat; half of these games find the best option, the other half measure the loss. "
+        f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new luck "
+        f"and {review.player} on every seat; half of these games find the best option, the other half measure the loss. "
         "Intervals are over games.",
     ]
     rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
