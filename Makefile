@@ -60,7 +60,7 @@ docs: $(WITH_SITE)
 
 # Asks the questions of docs/findings.md and writes that page; questions that are answered in reports/findings are not asked again.
 findings: $(INSTALLED)
-	$(BIN)/python benchmarks/findings.py --scale $(FINDINGS_SCALE) --without expert
+	$(BIN)/python benchmarks/findings.py --scale $(FINDINGS_SCALE) --without adept
 
 bench: $(INSTALLED)
 	$(BIN)/rajas bench

@@ -8,6 +8,9 @@ prints two tables with 95 % intervals. The first is about games of `strong` agai
 start player wins, less how often it does, and the log loss of what it says, both as means over the turns of a game. The second
 shows how often `adept` wins against `expert`, whose playouts go to the end of the game, so that they know every rule: where other
 rules make the network misjudge, `adept` wins less than by the reference.
+
+Every rule set is played with the same luck in the first table. So where a row has several, a game is the mean over them; boxes are
+themselves drawn at random, so there a box is one observation. In the second table every match has luck of its own.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.rulebook.rules import Rules
@@ -33,6 +37,7 @@ EXPERIMENTS = {"ganges": ("starting_money", "routes", "readings"), "charmers": (
 PLAYERS = 2
 GAMES_SEED, MATCH_SEED = 3101, 3102
 MOST_ROWS = 10
+BOXES = "boxes"
 Floats = NDArray[np.float64]
 
 
@@ -52,18 +57,22 @@ def main() -> None:
         groups[name] = {arm: rules for arm, rules in rules_of_arms.items() if arm != experiment.design.arms[0]}
     if options.boxes:
         boxes = sorted(options.boxes.glob("box_*.toml"))
-        groups[f"{len(boxes)} boxes"] = {box.stem: game.rules(PLAYERS, components=box) for box in boxes}
+        groups[BOXES] = {box.stem: game.rules(PLAYERS, components=box) for box in boxes}
     print("| rules | start player, said less played | log loss |\n|---|---|---|", flush=True)
     for name, group in groups.items():
         said = {rules_name: what_is_said(rules, options.games) for rules_name, rules in group.items()}
         for rules_name, columns in (said if len(said) <= MOST_ROWS else {}).items():
-            print(f"| {name}: {rules_name} | {said_text([columns])} |", flush=True)
+            print(f"| {name}: {rules_name} | {said_text(columns)} |", flush=True)
         if len(said) > MOST_ROWS:
-            print(f"| {name} | {said_text([*said.values()])} |", flush=True)
+            columns = tuple(pooled(column, is_of_boxes=name == BOXES) for column in zip(*said.values(), strict=True))
+            print(f"| {len(said)} of {name} | {said_text(columns)} |", flush=True)
     print("\n| rules | adept against expert |\n|---|---|", flush=True)
+    seed = MATCH_SEED
     for name, group in groups.items():
-        wins = wins_of_adept(game, [*group.values()], options.blocks, options.workers)
-        print(f"| {name} | {mean_text(wins, 100.0, ' %')} |", flush=True)
+        wins = wins_of_adept(game, [*group.values()], options.blocks, options.workers, seed)
+        seed += len(group)
+        values = pooled(wins, is_of_boxes=True) if name == BOXES else np.concatenate(wins)
+        print(f"| {name} | {mean_text(values, 100.0, ' %')} |", flush=True)
 
 
 def what_is_said(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
@@ -78,24 +87,29 @@ def what_is_said(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
     return np.bincount(positions.game, too_much) / n_turns, np.bincount(positions.game, log_loss) / n_turns
 
 
-def said_text(parts: Sequence[tuple[Floats, Floats]]) -> str:
-    """Return the cells of what is said in the games of some rule sets."""
-    too_much, log_loss = (np.concatenate(column) for column in zip(*parts, strict=True))
+def pooled(parts: Sequence[Floats], *, is_of_boxes: bool) -> Floats:
+    """Return independent numbers of several rule sets: one a box, or one a game where rule sets share its luck."""
+    return np.array([part.mean() for part in parts]) if is_of_boxes else np.mean(parts, axis=0)
+
+
+def said_text(columns: Sequence[Floats]) -> str:
+    """Return the cells of what is said in games."""
+    too_much, log_loss = columns
     return f"{mean_text(too_much, 100.0, ' points')} | {mean_text(log_loss, 1.0, '')}"
 
 
-def wins_of_adept(game: Game, rule_sets: Sequence[Rules], n_blocks: int, n_workers: int) -> Floats:
-    """Return the win share of adept against expert in blocks, in equal parts by each of the rule sets."""
+def wins_of_adept(game: Game, rule_sets: Sequence[Rules], n_blocks: int, n_workers: int, seed: int) -> list[Floats]:
+    """Return the win share of adept against expert in blocks, in equal parts by each of the rule sets, whose seeds count on."""
     adept, expert = (find_strategy(name, game=game.name) for name in ("adept", "expert"))
     workers = Kinds(game, tuple(rule_sets), (adept, expert)).workers(n_workers, None, print)
-    players = [MatchPlayer(workers, i, PLAYERS, [expert], MATCH_SEED + i) for i in range(len(rule_sets))]
-    return np.concatenate([player.play([adept], range(max(1, n_blocks // len(rule_sets))))[0].wins for player in players])
+    players = [MatchPlayer(workers, i, PLAYERS, [expert], seed + i) for i in range(len(rule_sets))]
+    return [player.play([adept], range(max(1, n_blocks // len(rule_sets))))[0].wins for player in players]
 
 
 def mean_text(numbers: Floats, factor: float, unit: str) -> str:
     """Return the mean of independent numbers with its 95 % interval, and how many there are."""
     scaled = factor * numbers
-    half = 1.96 * scaled.std(ddof=1) / len(scaled) ** 0.5
+    half = stats.t.ppf(0.975, len(scaled) - 1) * scaled.std(ddof=1) / len(scaled) ** 0.5
     return f"{scaled.mean():.3g}{unit} (± {half:.2g}, n = {len(scaled):,})"
 
 
