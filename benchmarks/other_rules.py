@@ -9,8 +9,8 @@ start player wins, less how often it does, and the log loss of what it says, bot
 shows how often `adept` wins against `expert`, whose playouts go to the end of the game, so that they know every rule: where other
 rules make the network misjudge, `adept` wins less than by the reference.
 
-Every rule set is played with the same luck in the first table. So where a row has several, a game is the mean over them; boxes are
-themselves drawn at random, so there a box is one observation. In the second table every match has luck of its own.
+Every rule set is played with the same luck in the first table. So where a row has several, a game is the mean over them; boxes
+are themselves drawn at random, so there a box is one observation. In the second table every match has luck of its own.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def main() -> None:
         for rules_name, columns in (said if len(said) <= MOST_ROWS else {}).items():
             print(f"| {name}: {rules_name} | {said_text(columns)} |", flush=True)
         if len(said) > MOST_ROWS:
-            columns = tuple(pooled(column, is_of_boxes=name == BOXES) for column in zip(*said.values(), strict=True))
-            print(f"| {len(said)} of {name} | {said_text(columns)} |", flush=True)
+            over_rule_sets = [pooled(column, is_of_boxes=name == BOXES) for column in zip(*said.values(), strict=True)]
+            print(f"| {len(said)} of {name} | {said_text(over_rule_sets)} |", flush=True)
     print("\n| rules | adept against expert |\n|---|---|", flush=True)
     seed = MATCH_SEED
     for name, group in groups.items():
