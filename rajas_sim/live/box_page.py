@@ -28,7 +28,7 @@ from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
-from rajas_sim.live.tasks import Command, Task, Tasks
+from rajas_sim.live.tasks import Command, Task, TaskQueue
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
 from rajas_sim.study.config.files import box_of
@@ -196,7 +196,7 @@ class BoxPages:
         Where runs, and pages of answers, are kept.
     """
 
-    def __init__(self, folder: Path, reports: Path, pages: Path, tasks: Tasks) -> None:
+    def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue) -> None:
         self.folder, self.reports, self.pages, self.tasks = folder, reports, pages, tasks
 
     @property

@@ -138,10 +138,10 @@ def review(
     for i, (before, code) in enumerate(decisions):
         on_count(i, len(decisions))
         choices.append(judge.reviewed(before, code))
-    found = Review(seat, tuple(choices), judge.player.label)
-    shown = found.costliest
+    whole = Review(seat, tuple(choices), judge.player.label)
+    shown = whole.costliest
     explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)
-    return replace(found, choices=explained)
+    return replace(whole, choices=explained)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.forms import form_values, root_of
-from rajas_sim.live.tasks import Command, Task, Tasks
+from rajas_sim.live.tasks import Command, Task, TaskQueue
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
 from rajas_sim.showing.render import render
@@ -92,7 +92,7 @@ class RunsPage:
     are_tasks_open: bool
 
     @classmethod
-    def of(cls, folder: Path, tasks: Tasks, chosen: tuple[str, str], problems: Sequence[str] = ()) -> RunsPage:
+    def of(cls, folder: Path, tasks: TaskQueue, chosen: tuple[str, str], problems: Sequence[str] = ()) -> RunsPage:
         """Return the page of a folder with runs."""
         listed, unreadable = list_runs(folder)
         runs = sorted((run for run in listed if run.asked_by is None), key=lambda run: run.day, reverse=True)
@@ -197,7 +197,7 @@ class RunPages:
         Where pages of answers are kept.
     """
 
-    def __init__(self, reports: Path, pages: Path, tasks: Tasks) -> None:
+    def __init__(self, reports: Path, pages: Path, tasks: TaskQueue) -> None:
         self.reports, self.pages, self.tasks = reports, pages, tasks
 
     @property

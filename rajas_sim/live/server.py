@@ -36,7 +36,7 @@ from rajas_sim.live.records import opponents_text, result_text
 from rajas_sim.live.review import Review, review
 from rajas_sim.live.review_texts import page_of
 from rajas_sim.live.runs_page import RunPages
-from rajas_sim.live.tasks import Tasks
+from rajas_sim.live.tasks import TaskQueue
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
@@ -99,7 +99,7 @@ class Tables:
 
     def __init__(self, folder: Path, reports: Path = REPORTS) -> None:
         self.folder, self.reports = folder, reports
-        self.tasks = Tasks()
+        self.tasks = TaskQueue()
         self._open: dict[str, OpenGame] = {}
         self._lock = threading.Lock()
 

@@ -147,7 +147,7 @@ class Task:
             process.kill()
 
 
-class Tasks:
+class TaskQueue:
     """The tasks that pages started since the server runs; one works at a time, since each takes all cores."""
 
     def __init__(self) -> None:

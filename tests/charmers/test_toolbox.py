@@ -153,6 +153,7 @@ value_of_turn, best_of_turn = end_of_turn(fame)
 FAME = np.ones(1)
 
 
+@pytest.mark.long
 def test_a_turn_is_played_on_to_where_its_options_differ() -> None:
     overrides = north(cells={(3, 3): "fort"})
     state = Table(overrides=overrides).dice(green="straight bend").state()

@@ -41,6 +41,8 @@ TAKING_LONG = (
     "What handicap makes a strong player even?",
     "Which of several changes should I print?",
     "Sweeps",
+    "Experiment files",
+    "How many games?",
     "What happened in this game?",
     "How do I open the tables in Excel, or send a PDF?",
     "Do wins come by fame or by money?",

@@ -191,6 +191,7 @@ def test_replay_tells_a_game_of_the_run(rajas: Rajas, small: Path) -> None:
     assert first == "Game 1: 2 players, block 0, order 0, rotation 1, arm baseline; seats in turn order: balanced, random"
 
 
+@pytest.mark.long
 def test_the_page_of_a_game_is_put_beside_the_run_or_where_it_is_wanted(
     rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,6 +213,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
     assert Path(result.stdout.strip()).name == "report.html"
 
 
+@pytest.mark.long
 def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, small: Path) -> None:
     rajas("run", small, "--no-report")
     (folder,) = Path("reports").iterdir()
@@ -354,8 +356,11 @@ def with_few_playouts(name: str) -> list[str]:
     return changes
 
 
-#: Shipped experiments in which the strategy that searches plays.
-TAKING_LONG = ("start_player_by_strength", "budget", "doubling", "ladder", "charmers_ladder", "expert_among_three")
+#: Shipped experiments in which a strategy that searches plays, or that have many rule sets.
+TAKING_LONG = (
+    *("start_player_by_strength", "budget", "doubling", "ladder", "charmers_ladder", "expert_among_three"),
+    *("variants", "readings", "readings_navaratnas", "charmers_readings", "routes", "decide_compensation"),
+)
 
 
 @pytest.mark.parametrize(

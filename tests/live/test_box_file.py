@@ -69,8 +69,8 @@ def test_what_is_typed_is_read_by_everybody_and_counts_as_read_off_the_box(
     assert [entry.path for entry in again.entries() if entry.is_read] == [path]
     assert again.remarks() == []
     read = {row["path"]: row for row in box.source.list_values(box.file)}
-    here = [row for row_path, row in read.items() if row_path == path or row_path.startswith(f"{path}.")]
-    assert {row["provenance"] for row in here} <= {"box"}
+    read_rows = [row for row_path, row in read.items() if row_path == path or row_path.startswith(f"{path}.")]
+    assert {row["provenance"] for row in read_rows} <= {"box"}
     find_game(game).rules(2, components=box.file)
 
 

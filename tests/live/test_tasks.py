@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.live import tasks
-from rajas_sim.live.tasks import Command, Task, Tasks, TaskState
+from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
 from rajas_sim.version import __version__
 
 
@@ -72,7 +72,7 @@ class TestTask:
         assert task.lines[-1] == "kept"
 
     def test_they_work_one_at_a_time_and_all_are_stopped_with_the_server(self) -> None:
-        all_tasks = Tasks()
+        all_tasks = TaskQueue()
         first, second = (Task(name, [command("import time; print('begun', flush=True); time.sleep(60)")]) for name in "ab")
         all_tasks.start(first)
         while "begun" not in first.lines:

@@ -59,7 +59,7 @@ def test_all_strategies_share_the_luck_of_a_block(make_ladder: MakeConfig, tmp_p
     assert games.group_by("block").agg(pl.col("seed").n_unique())["seed"].unique().to_list() == [1]
 
 
-@pytest.mark.parametrize("name", ["third", "python"])
+@pytest.mark.parametrize("name", ["third", pytest.param("python", marks=pytest.mark.long)])
 def test_the_number_of_workers_changes_no_byte(make_ladder: MakeConfig, tmp_path: Path, name: str) -> None:
     config = make_ladder(strategies={"slow": {"strategy": name, "blocks": 15}})
     one, two = (play(config, tmp_path / str(n), workers=n) for n in (1, 2))

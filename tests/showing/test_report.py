@@ -485,7 +485,7 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
     assert [re.sub(r"<.*?>", "", card)[:1] for card in cards] == ["3", "2"]
 
 
-@pytest.mark.parametrize("kind", ["arms", "boards", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("curve", "grid"))])
+@pytest.mark.parametrize("kind", ["boards", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("arms", "curve", "grid"))])
 def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, text_of_arms: str, tmp_path: Path) -> None:
     folder, first = arms, text_of_arms.encode()
     if kind == "boards":

@@ -106,6 +106,7 @@ def test_the_page_is_whole(page: str) -> None:
     assert_whole(page)
 
 
+@pytest.mark.long
 def test_the_same_run_gives_the_same_bytes(folder: Path, page: str, tmp_path: Path) -> None:
     assert write_report(folder, tmp_path / "again.html").read_text(encoding="utf-8") == page
 

@@ -73,7 +73,7 @@ class ComponentSource:
         return section != BY_VARIANT or inner_keys[:1] == [variant]
 
     def thing_of(self, path: str) -> str:
-        """Return the name of the thing, such as a tile, that a value of a component file is printed on; empty for places."""
+        """Return the name of the thing that a value of a component file is printed on; empty if it is printed on none."""
         return ""
 
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:

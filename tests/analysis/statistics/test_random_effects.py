@@ -59,7 +59,10 @@ def test_luck_holds_for_the_population_where_members_differ_in_it(members: int) 
     assert n_held >= 179
 
 
-@pytest.mark.parametrize(("members", "is_skewed", "fewest_held"), [(10, False, 185), (20, False, 185), (20, True, 170)])
+@pytest.mark.parametrize(
+    ("members", "is_skewed", "fewest_held"),
+    [(10, False, 185), *(pytest.param(20, *case, marks=pytest.mark.long) for case in ((False, 185), (True, 170)))],
+)
 def test_the_variance_between_members_holds_where_luck_is_small(members: int, is_skewed: bool, fewest_held: int) -> None:
     """Mean rounds: of 200 intervals that hold in 95 % of cases, 184 or fewer hold once in 20 runs; of 91 %, 169 or fewer in 500.
 

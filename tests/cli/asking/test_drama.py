@@ -62,6 +62,7 @@ def test_one_number_of_players_with_games_played_again(rajas: Rajas) -> None:
     assert len(answer["findings"]) == 6
 
 
+@pytest.mark.long
 def test_turning_points_are_written(rajas: Rajas) -> None:
     result = rajas("drama", played(rajas), "--out", "points.csv")
     points = pl.read_csv("points.csv")

@@ -110,6 +110,7 @@ def test_a_lesson_teaches_what_is_better_and_a_strategy_can_play_it(go: Go, tmp_
     assert taught.values_under("light", 2) == {"fame": 2.0, "money": 0.5}
 
 
+@pytest.mark.long
 def test_the_same_is_learned_whatever_the_number_of_workers(go: Go, tmp_path: Path) -> None:
     go("one", workers=1)
     one = (tmp_path / "taught.toml").read_text()

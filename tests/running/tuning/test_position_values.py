@@ -60,6 +60,7 @@ def test_one_value_is_learned_for_each_number_of_players_and_all_variants(go: Go
     assert entry["result"][0]["blocks"] == 2
 
 
+@pytest.mark.long
 def test_with_a_module_half_the_games_are_played_with_it(go: Go) -> None:
     result = go(modules=("rain",), variants=("light",), players=(2,))
     assert [tuned.kind.title for tuned in result.tuned] == ["light, 2 players", "light with rain, 2 players"]
