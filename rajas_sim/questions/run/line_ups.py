@@ -45,7 +45,7 @@ def _ladder_panel(ladder: Ladder) -> Panel:
         Column("share", "start player wins", Unit.SHARE),
         (Column("difference", "from an even share", Unit.POINTS), lambda rung: rung.share.value - even_share),
         (Column("side", "less or more"), lambda rung: str(rung.side)),
-        (Column("verdict", "verdict"), lambda rung: str(rung.ruling)),
+        (Column("verdict", "verdict on all seats"), lambda rung: str(rung.ruling)),
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
         (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
