@@ -221,7 +221,7 @@ class TestInTheBrowser:
         page = opened_game(browser, server, "guilds")
 
         def press(page: Page) -> None:
-            page.locator("#options button").first.focus()
+            page.keyboard.press("1")
             page.keyboard.press("Enter")
 
         play(page, press)

@@ -132,6 +132,18 @@
     return item;
   }
 
+  // Digits lead to the option of that number, which Enter chooses.
+  const MILLISECONDS_BETWEEN_DIGITS = 1000;
+  let digits = "";
+  let lastDigitAt = 0;
+
+  function focusOption(digit) {
+    digits = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits + digit : digit;
+    lastDigitAt = Date.now();
+    const item = all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(digits));
+    if (item) item.firstChild.focus();
+  }
+
   // What is looked at in the list is shown on the table, and the other way round.
   function emphasise(i, isOn) {
     for (const item of all(`#options [data-option="${i}"]`)) item.classList.toggle("shown", isOn);
@@ -246,6 +258,7 @@
       if (only !== null) { only = null; showOptions(); }
     } else if (event.key === "u" && view.can_undo) change("undo");
     else if (event.key === "h") hint();
+    else if (/^\d$/.test(event.key)) focusOption(event.key);
     else if (event.key === " " && !["BUTTON", "SUMMARY", "A"].includes(event.target.tagName)) { event.preventDefault(); pause(); }
   });
   window.addEventListener("resize", table.unmark);
