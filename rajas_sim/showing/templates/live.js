@@ -5,6 +5,9 @@
   const address = `${encodeURIComponent(read("game"))}/`;
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");
+  const MILLISECONDS_BETWEEN_DIGITS = 1000;
+  let digits = "";
+  let lastDigitAt = 0;
   let view = null;
   let timer = 0;
   let isBusy = false;
@@ -103,6 +106,7 @@
   const keyOf = ({ panel, x, y }) => `${panel} ${x} ${y}`;
 
   function showOptions() {
+    digits = "";
     for (const spot of all(".spots")) spot.remove();
     const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || (option.spot && keyOf(option.spot) === only));
     at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", place)) : shown.map(([option, i]) => line(option, i))));
@@ -133,10 +137,6 @@
   }
 
   // Digits lead to the option of that number, which Enter chooses.
-  const MILLISECONDS_BETWEEN_DIGITS = 1000;
-  let digits = "";
-  let lastDigitAt = 0;
-
   function focusOption(digit) {
     digits = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits + digit : digit;
     lastDigitAt = Date.now();
