@@ -13,8 +13,9 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED, known_games
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, new_seed, read_kept
+from rajas_sim.live.person_rating import PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import OwnRecord, records_of
-from rajas_sim.running.authoring.strength import YARDSTICK, strengths_of
+from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 
 #: A seat of the form at which a person sits.
 ME = "me"
@@ -36,6 +37,8 @@ class HomePage:
         Games that were begun, the last one first.
     records
         How the person at the table did in those that are over.
+    ratings
+        How strong that makes them.
     strategies
         Who may sit at a seat: names with what is known of their strength.
     problems
@@ -50,6 +53,7 @@ class HomePage:
     games: tuple[str, ...]
     kept: tuple[tuple[str, KeptGame], ...]
     records: tuple[OwnRecord, ...]
+    ratings: tuple[PersonRating, ...]
     strategies: Mapping[str, str]
     problems: tuple[str, ...]
     seats: tuple[str, ...]
@@ -68,7 +72,7 @@ class HomePage:
             What was asked for before, to be corrected.
         """
         game = find_game(by_name(game_name or DEFAULT_GAME))
-        strategies = strengths_by_name(game.name)
+        strategies = strength_texts(game.name)
         usual = name_or_stand_in(OPPONENT, game.name)
         seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
         if asked is not None:
@@ -79,6 +83,7 @@ class HomePage:
             tuple(known_games()),
             kept,
             records_of(kept_game for _, kept_game in kept),
+            ratings_of([kept_game for _, kept_game in kept], shares_against_yardstick),
             strategies,
             tuple(problems),
             tuple(seats),
@@ -112,18 +117,39 @@ def kept_games(folder: Path) -> list[tuple[str, KeptGame]]:
 
 
 @cache
-def strengths_by_name(game_name: str) -> dict[str, str]:
-    """Return the strategies of a game, the weakest first, with how often each wins against the yardstick if it was measured."""
-    strengths: dict[str, tuple[float, str]] = {}
+def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
+    """Return the strategies of a game with what was measured of each in it."""
+    strengths = {}
     for name in known_names(game_name):
         try:
             measured = strengths_of(find_strategy(name, game=game_name))
         except InputError:
             continue
-        two = next((strength for strength in measured if strength.game == game_name), None)
-        text = f"{name}: {percent(two.win_share, 0)} against {YARDSTICK}, {two.players} players" if two else name
-        strengths[name] = (two.win_share if two else 0.0, text)
-    return {name: text for name, (_, text) in sorted(strengths.items(), key=lambda item: item[1])}
+        strengths[name] = tuple(strength for strength in measured if strength.game == game_name)
+    return strengths
+
+
+def strength_texts(game_name: str) -> dict[str, str]:
+    """Return the strategies of a game, the weakest first, with how often each wins against the yardstick if it was measured."""
+    strengths = strengths_in(game_name)
+    texts = {name: f"{name}: {_share_text(measured[0])}" if measured else name for name, measured in strengths.items()}
+    return dict(sorted(texts.items(), key=lambda item: strengths[item[0]][0].win_share if strengths[item[0]] else 0.0))
+
+
+def _share_text(strength: Strength) -> str:
+    return f"{percent(strength.win_share, 0)} against {YARDSTICK}, {strength.players} players"
+
+
+def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:
+    """Return a variant, by default the first one, and how often each strategy wins games of two against the yardstick in it."""
+    chosen_variant = variant or find_game(game_name).variants[0]
+    shares = {
+        name: strength.win_share
+        for name, measured in strengths_in(game_name).items()
+        for strength in measured
+        if (strength.variant, strength.players) == (chosen_variant, PLAYERS)
+    }
+    return chosen_variant, shares
 
 
 def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:

@@ -1,0 +1,123 @@
+"""How strong a person is, on the scale on which strategies were measured.
+
+A rating is in Elo points, as in chess: 400 points more win ten games of two for each one lost. The yardstick has 0, and a
+strategy what its measured win share against the yardstick comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.live.kept_games import KeptGame
+
+LEVEL = 0.95
+#: A strategy that wins less or more often is too far from the yardstick to have a rating of use.
+MEASURED_SHARES = (0.02, 0.98)
+#: Ratings are searched for between these; an interval that reaches them has no end there.
+MOST = 1500.0
+PLAYERS = 2
+
+
+@dataclass(frozen=True)
+class PersonRating:
+    """The rating of the person at the table in games of two by the printed rules.
+
+    Attributes
+    ----------
+    game, variant
+        Which games.
+    rating
+        In Elo points, with an exact interval that takes the ratings of the opponents as known.
+    """
+
+    game: str
+    variant: str
+    rating: Estimate
+
+    @property
+    def text(self) -> str:
+        """The rating with its interval; games that were all won, or all lost, bound it on one side only."""
+        if self.rating.high >= MOST:
+            return f"at least {self.rating.low:+.0f}"
+        if self.rating.low <= -MOST:
+            return f"at most {self.rating.high:+.0f}"
+        return f"{self.rating.value:+.0f} ({self.rating.low:+.0f} to {self.rating.high:+.0f})"
+
+
+def opponent_ratings(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return the ratings of strategies by their win shares against the yardstick, of those that have one."""
+    low, high = MEASURED_SHARES
+    return {name: 400.0 * float(np.log10(share / (1.0 - share))) for name, share in shares.items() if low <= share <= high}
+
+
+def ratings_of(
+    games: Iterable[KeptGame], shares_of: Callable[[str, str | None], tuple[str, Mapping[str, float]]]
+) -> tuple[PersonRating, ...]:
+    """Return the ratings of the person at the table, one for each game and variant.
+
+    Games count if one person has played two-player games by the printed rules to the end without taking anything back, against a
+    strategy that has a rating.
+
+    Parameters
+    ----------
+    shares_of
+        Returns for a game and a variant, or None for its first, the variant, and the win share of each strategy against the
+        yardstick in games of two.
+    """
+    results: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for kept in games:
+        set_up = kept.set_up
+        is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.n_undone)
+        if not (kept.is_over and is_plain and len(kept.win_shares) == PLAYERS and len(set_up.people) == 1):
+            continue
+        person = set_up.people[0] - 1
+        opponent = set_up.strategies[(1 - person) % len(set_up.strategies)]
+        variant, shares = shares_of(set_up.game, set_up.variant)
+        rating = opponent_ratings(shares).get(opponent)
+        if rating is not None:
+            results.setdefault((set_up.game, variant), []).append((rating, kept.win_shares[person]))
+    return tuple(PersonRating(*table, rating_from(played)) for table, played in results.items())
+
+
+def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
+    """Return the rating under which a person wins as many games as were won, with an exact interval.
+
+    Parameters
+    ----------
+    played
+        For each game the rating of the opponent and the win share of the person.
+    """
+    opponents, shares = (np.array(column, float) for column in zip(*played, strict=True))
+    won, tail = shares.sum(), (1.0 - LEVEL) / 2.0
+
+    def distribution(rating: float) -> Floats:
+        """Return the chance of each number of games won."""
+        chances = np.ones(1)
+        for share in expected_shares(rating, opponents):
+            chances = np.convolve(chances, [1.0 - share, share])
+        return chances
+
+    def rating_at(difference: Callable[[float], float]) -> float:
+        """Return the rating at which a difference that grows with it is 0."""
+        if difference(-MOST) >= 0.0:
+            return -MOST
+        return MOST if difference(MOST) <= 0.0 else float(brentq(difference, -MOST, MOST))
+
+    # A shared win counts as none for one end, and as a whole one for the other.
+    fewest, most = int(np.floor(won)), int(np.ceil(won))
+    value = rating_at(lambda rating: expected_shares(rating, opponents).sum() - won)
+    low = rating_at(lambda rating: distribution(rating)[fewest:].sum() - tail) if fewest else -MOST
+    high = rating_at(lambda rating: tail - distribution(rating)[: most + 1].sum()) if most < len(shares) else MOST
+    return Estimate("rating", value, low, high, LEVEL, len(shares), "exact, ratings of opponents as known")
+
+
+def expected_shares(rating: float, opponents: Floats) -> Floats:
+    """Return how often somebody with a rating wins against others."""
+    result: Floats = 1.0 / (1.0 + 10.0 ** ((opponents - rating) / 400.0))
+    return result
