@@ -28,7 +28,7 @@ from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
-from rajas_sim.live.tasks import Command, Task, TaskQueue
+from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
 from rajas_sim.study.config.files import box_of
@@ -369,8 +369,7 @@ class BoxPages:
         if experiment not in self._experiments_of(game) or not (blocks == "" or blocks.isdecimal()):
             return self._page(request, None, problems=["Choose an experiment and a whole number of blocks."], status=400)
         refuse_python(find_file("experiment", experiment))
-        self.pages.mkdir(parents=True, exist_ok=True)
-        page = self.pages / f"{name}-{experiment.replace('/', '-').removesuffix('.toml')}-{len(self.tasks.newest_first) + 1}.html"
+        page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
             Command(words, ANSWERED),

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.forms import form_values, root_of
-from rajas_sim.live.tasks import Command, Task, TaskQueue
+from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
 from rajas_sim.showing.render import render
@@ -151,8 +151,15 @@ def _plain_keys(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str
             yield key, field["description"], tuple(field.get("enum", ()))
 
 
-def command_for(question: str, experiment: str, values: Mapping[str, str], folder: Path, page: Path) -> Command:
-    """Return the command that asks a question of an experiment with other values of its keys.
+def command_for(
+    question: str, experiment: str, values: Mapping[str, str], folder: Path, pages: Path
+) -> tuple[Command, Path | None]:
+    """Return the command that asks a question of an experiment with other values of its keys, and the page that it writes.
+
+    Parameters
+    ----------
+    folder, pages
+        Where runs, and pages of answers, are kept.
 
     Raises
     ------
@@ -163,10 +170,11 @@ def command_for(question: str, experiment: str, values: Mapping[str, str], folde
         raise InputError(f"there is no question {question!r}")
     refuse_python(find_file("experiment", experiment))
     sets = [f"{choice.key}={values[choice.key]}" for choice in choices_of(experiment) if _is_changed(choice, values)]
-    has_own_page = next(asked for asked in QUESTIONS if asked.name == question).has_own_page
-    page_words = [] if has_own_page else ["--html", str(page)]
-    set_words = [word for change in sets for word in ("--set", change)]
-    return Command((question, experiment, *set_words, "--out", str(folder), *page_words), ANSWERED)
+    words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
+    if next(asked for asked in QUESTIONS if asked.name == question).has_own_page:
+        return Command(tuple(words), ANSWERED), None
+    page = new_page(pages, question)
+    return Command((*words, "--html", str(page)), ANSWERED), page
 
 
 def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:
@@ -230,13 +238,12 @@ class RunPages:
     def _start(self, request: Request, values: Mapping[str, str]) -> Response:
         question = values.get("first") or values.get("question", "run")
         experiment = values.get("experiment", "start_player")
-        page = self._new_page(question)
         try:
-            command = command_for(question, experiment, values, self.reports, page)
+            command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
             chosen = (question, experiment if experiment in experiment_names() else "start_player")
             return self._page(request, chosen, error.problems, 400)
-        link = "" if "--html" not in command.words else f"answers/{page.name}"
+        link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({"experiment": experiment, "question": values.get("question", "run")})
         return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
 
@@ -250,7 +257,7 @@ class RunPages:
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""
         values = await form_values(request)
-        page = self._new_page("compare")
+        page = new_page(self.pages, "compare")
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
         return self._started(request, "compare " + " and ".join(folder.name for folder in runs), command, f"answers/{page.name}")
@@ -297,12 +304,6 @@ class RunPages:
         if name not in names:
             raise InputError(f"there is no run {name!r}")
         return self.reports / name
-
-    def _new_page(self, question: str) -> Path:
-        """Return a file for the page of an answer that is not there yet."""
-        self.pages.mkdir(parents=True, exist_ok=True)
-        numbers = [int(file.stem.rpartition("-")[2]) for file in self.pages.glob("*-*.html")]
-        return self.pages / f"{question}-{max(numbers, default=0) + len(self.tasks.newest_first) + 1}.html"
 
 
 def _page_file(folder: Path, name: str) -> Response:

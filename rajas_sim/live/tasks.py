@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from typing import IO
 
@@ -145,6 +146,21 @@ class Task:
             process.wait(SECONDS_TO_STOP)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+def new_page(folder: Path, stem: str) -> Path:
+    """Return a file for the page of an answer; it is there from now on, empty, so that no other answer gets it.
+
+    Raises
+    ------
+    RunError
+        If it cannot be written.
+    """
+    files = (folder / f"{stem}-{nth}.html" for nth in count(1))
+    file = next(file for file in files if not file.exists())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(file, "")
+    return file
 
 
 class TaskQueue:

@@ -153,18 +153,22 @@ class TestRuns:
         Path("experiments/guest.toml").unlink()
 
     @pytest.mark.parametrize(
-        ("question", "experiment_name"), [("rm", "start_player"), ("run", "nothing"), ("compare", "start_player")]
+        ("question", "experiment_name"), [("../rm", "start_player"), ("run", "nothing"), ("compare", "start_player")]
     )
     def test_what_cannot_be_asked_is_refused(self, server: Server, question: str, experiment_name: str) -> None:
         assert asked(server, "runs/start", question=question, experiment=experiment_name)[0] == 400
 
-    def test_only_what_was_changed_in_the_form_is_changed_in_the_experiment(self) -> None:
+    def test_only_what_was_changed_in_the_form_is_changed_in_the_experiment(self, tmp_path: Path) -> None:
         values = {choice.key: choice.value for choice in choices_of("start_player")} | {"players": "[4]", "seed": " "}
-        command = command_for("luck", "start_player", values, Path("reports"), Path("answer.html"))
+        command, page = command_for("luck", "start_player", values, Path("reports"), tmp_path)
+        assert page == tmp_path / "luck-1.html"
         assert command.words == (
             *("luck", "start_player", "--set", "players=[4]"),
-            *("--out", "reports", "--html", "answer.html"),
+            *("--out", "reports", "--html", str(page)),
         )
+        _, other_page = command_for("luck", "start_player", values, Path("reports"), tmp_path)
+        assert other_page == tmp_path / "luck-2.html", "each answer has a page, also before it is written"
+        assert command_for("run", "start_player", values, Path("reports"), tmp_path)[1] is None
 
     def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
         keys = {choice.key: choice for choice in choices_of("start_player")}
