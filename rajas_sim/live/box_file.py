@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import tomli_w
-from pydantic import BaseModel, RootModel
+from pydantic import BaseModel, RootModel, ValidationError
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import (
@@ -95,10 +95,20 @@ class BoxEntry:
     def example(self) -> str:
         """Say how it is typed."""
         if _is_amounts(self.form):
-            return "names with amounts, such as fame 2, money 3; leave it empty if nothing is printed there"
+            return "names with amounts, such as fame 2, money 3" + (
+                "; nothing if nothing is printed there" if self._may_be_empty else ""
+            )
         if get_origin(self.form) is not list:
             return ""
         return "one after the other with commas, such as " + self.reference_text if self.reference_text else "with commas"
+
+    @property
+    def _may_be_empty(self) -> bool:
+        try:
+            self.form.model_validate({})
+        except ValidationError:
+            return False
+        return True
 
 
 class BoxFile:
@@ -252,14 +262,24 @@ def parsed(text: str, form: Any) -> Any:
     """
     parts = [part.split() for part in text.split(",") if part.strip()]
     if _is_amounts(form):
-        if not all(len(part) == 2 and part[1].isdecimal() for part in parts):
-            raise InputError(f"{text!r}: write names with amounts, such as fame 2, money 3")
-        return {name: int(amount) for name, amount in parts}
+        return dict(_amount(part, text) for part in parts)
     if get_origin(form) is list:
         inner = get_args(form)[0]
         is_of_pairs = get_origin(inner) is list
+        if not is_of_pairs and len(parts) == 1:  # without commas
+            parts = [[word] for word in parts[0]]
         return [[*map(_as_value, part)] if is_of_pairs else _as_value(" ".join(part)) for part in parts]
     return _as_value(text.strip())
+
+
+def _amount(words: Sequence[str], text: str) -> tuple[str, int]:
+    """Return a name with its amount, which may stand before it."""
+    match words:
+        case [name, amount] if amount.isdecimal():
+            return name.lower(), int(amount)
+        case [amount, name] if amount.isdecimal():
+            return name.lower(), int(amount)
+    raise InputError(f"{text!r}: write names with amounts, such as fame 2, money 3")
 
 
 def _as_value(text: str) -> int | str:

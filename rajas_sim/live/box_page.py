@@ -97,8 +97,9 @@ class BoxPage:
     remarks: tuple[str, ...]
     problems: tuple[str, ...]
     done: str
+    done_path: str
     experiments: tuple[str, ...]
-    tasks: tuple[tuple[int, Task], ...]
+    tasks: tuple[Task, ...]
     style: Markup
     symbols: Markup
     titles: Mapping[str, str]
@@ -252,7 +253,7 @@ class BoxPages:
     def show(self, request: Request) -> Response:
         """Show an entry of a box: the one that is asked for, or the next that is not known."""
         query = request.query_params
-        return self._page(request, query.get("at"), done=query.get("done", ""))
+        return self._page(request, query.get("at"), done=query.get("done", ""), after=query.get("after", ""))
 
     async def enter(self, request: Request) -> Response:
         """Write what was read off, and show the next entry."""
@@ -277,6 +278,7 @@ class BoxPages:
         path: str | None,
         *,
         done: str = "",
+        after: str = "",
         problems: Sequence[str] = (),
         text: str | None = None,
         status: int = 200,
@@ -285,7 +287,7 @@ class BoxPages:
         game, box = self._open(name)
         entries = entries_of(box)
         asked_first = self._asked_first(game, entries)
-        entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done)
+        entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
         names = Names.of(game.name)
         sections: dict[str, list[BoxEntry]] = {}
         for each in entries:
@@ -304,8 +306,9 @@ class BoxPages:
             remarks=tuple(box.remarks()),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
+            done_path=done,
             experiments=self._experiments_of(game),
-            tasks=tuple(self.tasks.newest_first),
+            tasks=tuple(task for _, task in self.tasks.newest_first if task.title.endswith(f" with {name}")),
             style=Markup(style()),
             symbols=Markup(symbols()),
             titles={each.path: title_of(names, each) for each in entries},
@@ -320,13 +323,12 @@ class BoxPages:
         said = f"Saved: {title_of(names, entry)} is {entry.text or 'nothing'}"
         if entry.text == entry.reference_text:
             return f"{said}, as was assumed."
-        values = typed_numbers(entry.text)
-        rows = [row for row in entry.rows if row["low"] is not None]
-        is_plausible = len(values) != len(rows) or all(
-            row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True)
-        )
-        end = "." if is_plausible else f". That is outside what was thought plausible ({entry.range_text}); is it right?"
-        return f"{said}; {entry.reference_text or 'nothing'} was assumed{end}"
+        said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
+        if not entry.text:
+            return f"{said} Is nothing printed there?"
+        if is_plausible(entry):
+            return said
+        return f"{said} That is outside what was thought plausible ({entry.range_text}); is it right?"
 
     def _asked_first(self, game: Game, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
@@ -416,11 +418,22 @@ def _section_of(entry: BoxEntry, names: Names) -> str:
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:
     """Return what to read off next: of what is asked for first, then after the last one, then anything."""
-    if first := next((entry for entry in asked_first if not entry.is_read), None):
+    if first := next((entry for entry in asked_first if not entry.is_read and entry.path != done), None):
         return first
     paths = [entry.path for entry in entries]
     after = paths.index(done) + 1 if done in paths else 0
     return next((entry for entry in [*entries[after:], *entries] if not entry.is_read), None)
+
+
+def is_plausible(entry: BoxEntry) -> bool:
+    """Return whether numbers are in the ranges of those that were assumed, if the same things are printed there."""
+    values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
+    are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
+    return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[ ,]+", text) if not word.isdecimal()]
 
 
 def typed_numbers(text: str) -> list[int]:

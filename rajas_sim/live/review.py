@@ -83,11 +83,6 @@ class Review:
     player: str
 
     @property
-    def total(self) -> Estimate:
-        """What all choices together cost in chances to win."""
-        return mean_over_games("total", np.sum([choice.losses for choice in self.choices], axis=0))
-
-    @property
     def per_choice(self) -> Estimate:
         """What a choice costs on average."""
         return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))

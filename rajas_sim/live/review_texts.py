@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, difference_text, listed, mean_text, share_text
+from rajas_sim.analysis.formatting import counted, difference_text, listed, share_text
 from rajas_sim.live.review import COSTLIEST, PLAYOUTS, Review, ReviewedChoice
 
 ABOUT = (
@@ -42,8 +42,7 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     by_rung = sorted(review.of_rungs.items(), key=lambda item: item[1].value)
     rungs = listed([f"{rung} {share_text(loss)}" for rung, loss in by_rung])
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {share_text(review.per_choice)} of the chance to win on average, "
-        f"all together {mean_text(review.total)} games won.",
+        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {share_text(review.per_choice)} of the chance to win on average.",
         f"In the same positions each choice of strategies would have cost: {rungs}.",
     )
 

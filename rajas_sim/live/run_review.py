@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.formatting import counted, mean_text, share_text
+from rajas_sim.analysis.formatting import counted, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
@@ -150,15 +150,16 @@ def lines_of_run(review: RunReview, names: Names) -> list[str]:
     """Return what choices cost as lines of text."""
     per_game = review.per_game
     n = counted(len(review.games), "game")
-    lines = [f"What choices of {review.label} cost, {review.players} players, {n}; the costliest kind first:", ""]
-    for kind, cost in per_game.items():
-        each = f"{review.n_per_game(kind):.1f} choices, each {share_text(review.per_choice(kind))} of the chance to win"
-        lines.append(f"  {names.human(kind)}: {mean_text(cost)} games won a game; {each}")
+    lines = [f"What a choice of {review.label} costs of the chance to win, {review.players} players, {n}:", ""]
+    lines += [
+        f"  {names.human(kind)}: {share_text(review.per_choice(kind))}, {review.n_per_game(kind):.1f} choices a game"
+        for kind in per_game
+    ]
     lines += [
         "",
         f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new luck "
         f"and {review.player} on every seat; half of these games find the best option, the other half measure the loss. "
-        "Intervals are over games.",
+        "Intervals are over games. First stand the kinds that cost most by their number and their cost together.",
     ]
     rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
     return [*lines, f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare))}."] if rare else lines

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -89,11 +90,25 @@ class RunsPage:
     experiments: tuple[str, ...]
     chosen: tuple[str, str]
     choices: tuple[ChoiceOfKey, ...]
+    typed: Mapping[str, str]
     are_tasks_open: bool
 
     @classmethod
-    def of(cls, folder: Path, tasks: TaskQueue, chosen: tuple[str, str], problems: Sequence[str] = ()) -> RunsPage:
-        """Return the page of a folder with runs."""
+    def of(
+        cls,
+        folder: Path,
+        tasks: TaskQueue,
+        chosen: tuple[str, str],
+        values: Mapping[str, str] = MappingProxyType({}),
+        problems: Sequence[str] = (),
+    ) -> RunsPage:
+        """Return the page of a folder with runs.
+
+        Parameters
+        ----------
+        chosen, values
+            Question and experiment of the form, and what was typed in it.
+        """
         listed, unreadable = list_runs(folder)
         runs = sorted((run for run in listed if run.asked_by is None), key=lambda run: run.day, reverse=True)
         return cls(
@@ -108,6 +123,7 @@ class RunsPage:
             experiment_names(),
             chosen,
             choices_of(chosen[1]),
+            values,
             tasks.are_open,
         )
 
@@ -225,10 +241,17 @@ class RunPages:
     def show(self, request: Request) -> Response:
         """Show the runs."""
         query = request.query_params
-        return self._page(request, (query.get("question", "run"), query.get("experiment", "start_player")))
+        return self._page(request, (query.get("question", "run"), query.get("experiment", "start_player")), query)
 
-    def _page(self, request: Request, chosen: tuple[str, str], problems: Sequence[str] = (), status: int = 200) -> Response:
-        page = RunsPage.of(self.reports, self.tasks, chosen, problems)
+    def _page(
+        self,
+        request: Request,
+        chosen: tuple[str, str],
+        values: Mapping[str, str],
+        problems: Sequence[str] = (),
+        status: int = 200,
+    ) -> Response:
+        page = RunsPage.of(self.reports, self.tasks, chosen, values, problems)
         return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
 
     async def start(self, request: Request) -> Response:
@@ -242,9 +265,9 @@ class RunPages:
             command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
             chosen = (question, experiment if experiment in experiment_names() else "start_player")
-            return self._page(request, chosen, error.problems, 400)
+            return self._page(request, chosen, values, error.problems, 400)
         link = "" if page is None else f"answers/{page.name}"
-        asked = urlencode({"experiment": experiment, "question": values.get("question", "run")})
+        asked = urlencode({**values, "experiment": experiment, "question": values.get("question", "run")})
         return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
 
     def _started(  # noqa: PLR0913 - what a task consists of

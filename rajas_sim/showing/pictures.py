@@ -576,7 +576,7 @@ def _number_of(cell: Cell) -> float:
 
 
 _TICK_FORMATS: dict[Unit, Callable[[float], str]] = {
-    Unit.POINTS: lambda x: signed(100 * x, 1 if 0 < abs(100 * x) < 1 else 0),
+    Unit.POINTS: lambda x: signed(100 * x, 0 if round(100 * x, 6).is_integer() else 1),
     Unit.DISTANCE: lambda x: f"{100 * x:g}",
 }
 

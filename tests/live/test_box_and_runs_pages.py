@@ -97,6 +97,16 @@ class TestBoxes:
         _, _, where = asked(server, "boxes/odd/enter", path="workers.bridge", text="5")
         text = asked(server, where.split("/", 2)[2])[1]
         assert "is it right?" in text, re.findall(r"Saved.*", text)
+        _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 9")
+        assert "is it right?" not in asked(server, where.split("/", 2)[2])[1], "the range was one of dice"
+        _, _, where = asked(server, "boxes/odd/enter", path="harbour.prices", text="")
+        assert "Is nothing printed there?" in asked(server, where.split("/", 2)[2])[1]
+
+    def test_what_is_skipped_is_not_said_to_be_saved(self, server: Server) -> None:
+        asked(server, "boxes/new", name="skipped", game="ganges")
+        _, text, _ = asked(server, "boxes/skipped?after=workers.bridge")
+        assert 'name="path" value="quarry.prices"' in text
+        assert "Saved" not in text
 
     def test_a_mistake_is_shown_beside_what_was_typed(self, server: Server) -> None:
         asked(server, "boxes/new", name="wrong", game="ganges")
@@ -151,6 +161,12 @@ class TestRuns:
         assert status == 400
         assert "which no page has run" in text
         Path("experiments/guest.toml").unlink()
+
+    def test_the_form_keeps_what_was_typed(self, server: Server) -> None:
+        _, text, _ = asked(server, "runs?experiment=charmers_start_player&players=[5]&blocks=77")
+        assert 'name="experiment" value="charmers_start_player"' in text
+        assert re.search(r'name="players" value="\[5\]"', text)
+        assert re.search(r'name="blocks" value="77"', text)
 
     @pytest.mark.parametrize(
         ("question", "experiment_name"), [("../rm", "start_player"), ("run", "nothing"), ("compare", "start_player")]

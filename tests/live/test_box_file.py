@@ -47,6 +47,8 @@ def test_every_assumed_value_is_in_one_entry(tmp_path: Path, game: str) -> None:
         ("ganges", "quarry.prices", " 1,1 , 2, 3", [1, 1, 2, 3]),
         ("ganges", "by_players.2.harbour.prices", "0, 1", [0, 1]),
         ("ganges", "river.3", "karma 1, fame 2", {"karma": 1, "fame": 2}),
+        ("ganges", "river.3", "2 Fame", {"fame": 2}),
+        ("ganges", "harbour.prices", "0 1 1 2", [0, 1, 1, 2]),
         ("ganges", "tiles.orange_09.buildings", "", []),
         ("ganges", "tiles.orange_11.markets", "silk 2, tea 1", [["silk", 2], ["tea", 1]]),
         ("ganges", "tiles.orange_06.roads", "bend", "bend"),

@@ -36,7 +36,7 @@ def test_who_plays_at_random_loses_more_than_who_plays_as_the_judge(folder: Path
 def test_the_same_run_gives_the_same_review(folder: Path) -> None:
     lines = [lines_of_run(review_run(folder, games=6), Names.of("guilds")) for _ in range(2)]
     assert lines[0] == lines[1]
-    assert lines[0][0].startswith("What choices of random cost, 2 players, 6 games")
+    assert lines[0][0].startswith("What a choice of random costs of the chance to win, 2 players, 6 games")
 
 
 def test_games_without_a_kind_count_as_nothing_lost() -> None:

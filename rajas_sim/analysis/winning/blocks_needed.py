@@ -45,4 +45,6 @@ def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
     """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words."""
     if not estimate.has_interval:
         return "more blocks would tell"
+    if estimate.high - estimate.low <= 2 * half_width:
+        return f"it is known to \u00b1{limit} already"
     return f"some {blocks_to_narrow(estimate, half_width):,} blocks would narrow it to \u00b1{limit}"

@@ -67,7 +67,8 @@
   // --- showing a position
 
   function show(next) {
-    const isNext = view !== null && next.version !== view.version;
+    const undone = (version) => version.split(".")[1];
+    const isNext = view !== null && next.version !== view.version && undone(next.version) === undone(view.version);
     view = next;
     only = null;
     pinned = 0;
@@ -250,6 +251,7 @@
   at("hint").addEventListener("click", hint);
   at("stop").addEventListener("click", pause);
   at("with-chances").addEventListener("change", showChances);
+  at("review").addEventListener("click", () => { at("review").textContent = "Reviewing, which takes a minute…"; });
   enlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
