@@ -9,7 +9,7 @@ from importlib.resources import files
 from rajas_sim.analysis.answer import Column, Intervals, Mark, Table, Unit
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.showing.figure import CSS_VARIABLES, PAPER, WIDTH
-from rajas_sim.showing.pictures import panel_svg
+from rajas_sim.showing.pictures import _TICK_FORMATS, panel_svg
 
 
 def test_figures_have_the_colours_of_the_light_scheme() -> None:
@@ -35,3 +35,9 @@ def test_a_picture_stands_between_the_name_of_its_row_and_the_axes() -> None:
     assert float(label[1]) < x < x + size < 72 * WIDTH
     assert abs(float(label[2]) - (y + size / 2)) < size / 2
     assert "rajas-table" not in panel_svg((replace(figure, pictures={}),), {"things": table}, "figure-things")
+
+
+def test_a_tick_says_where_it_stands() -> None:
+    assert [_TICK_FORMATS[Unit.POINTS](x) for x in (-0.025, 0.0, 0.01, 0.025, 0.005, 0.1 + 0.2 - 0.3)] == [
+        *("\u22122.5", "0", "+1", "+2.5", "+0.5", "0"),
+    ]

@@ -42,7 +42,11 @@ def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
 
 
 def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
-    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words."""
+    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words.
+
+    >>> narrowing_text(Estimate("change", 0.003, -0.008, 0.015, 0.95, 4000, "t"), 0.02, "2 points")
+    'it is known to ±2 points already'
+    """
     if not estimate.has_interval:
         return "more blocks would tell"
     if estimate.high - estimate.low <= 2 * half_width:
