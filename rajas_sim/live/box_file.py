@@ -9,7 +9,7 @@ An entry is what is printed at one place: a price, a building, a row of prices, 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
@@ -132,15 +132,16 @@ class BoxFile:
 
     def entries(self) -> tuple[BoxEntry, ...]:
         """Return every entry of which something is assumed, in the reference or still, in the order of the file."""
-        reference_rows = {row["path"]: row for row in self.source.list_values()}
-        rows_now = {row["path"]: row for row in self.source.list_values(self.file)}
+        forms = dict(self._places())
+        reference_rows, rows_now = (
+            _rows_by_place(rows, forms) for rows in (self.source.list_values(), self.source.list_values(self.file))
+        )
         entries = []
-        for path, form in self._places():
-            rows = tuple(row for row_path, row in reference_rows.items() if _is_in(row_path, path))
+        for path, form in forms.items():
+            rows = tuple(reference_rows[path])
             if not any(row["provenance"] == ASSUMED for row in rows):
                 continue
-            rows_here = [row for row_path, row in rows_now.items() if _is_in(row_path, path)]
-            is_read = all(row["provenance"] != ASSUMED for row in rows_here) if rows_here else True
+            is_read = all(row["provenance"] != ASSUMED for row in rows_now[path])
             keys = path.split(".")
             reference_text = typed(value_at(self._reference, keys))
             words = get_args(form) if get_origin(form) is Literal else ()
@@ -235,8 +236,16 @@ def _is_row(form: Any) -> bool:
     return get_origin(form) is list and get_origin(get_args(form)[0]) not in (Union, UnionType)
 
 
-def _is_in(path: str, place: str) -> bool:
-    return path == place or path.startswith(f"{place}.")
+def _rows_by_place(rows: Iterable[ValueRow], places: Collection[str]) -> dict[str, list[ValueRow]]:
+    """Return the values at each place: those of its path, and of paths below it."""
+    rows_by_place: dict[str, list[ValueRow]] = {place: [] for place in places}
+    for row in rows:
+        place = row["path"]
+        while place and place not in rows_by_place:
+            place = place.rpartition(".")[0]
+        if place:
+            rows_by_place[place].append(row)
+    return rows_by_place
 
 
 def typed(value: Any) -> str:

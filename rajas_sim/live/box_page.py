@@ -18,12 +18,12 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.core.drawing.panel import style
+from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.component_file import leaves
+from rajas_sim.core.rulebook.component_file import BY_VARIANT, leaves
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import form_values, root_of
@@ -88,7 +88,6 @@ class BoxPage:
     game: Game
     sections: Mapping[str, tuple[BoxEntry, ...]]
     entry: BoxEntry | None
-    title: str
     text: str
     place: Place
     asked_first: tuple[BoxEntry, ...]
@@ -116,7 +115,7 @@ def title_of(names: Names, entry: BoxEntry) -> str:
     section, *rest = entry.path.split(".")
     if entry.players is not None:
         return f"{title} with {entry.players} players"
-    return f"{title} ({names.variant(rest[0])})" if section == "by_variant" else title
+    return f"{title} ({names.variant(rest[0])})" if section == BY_VARIANT else title
 
 
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
@@ -128,25 +127,31 @@ def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
         rules = partial(game.rules, players, variant, modules, components=box.file)
         if picture := game.picture(rules(), box.source.thing_of(".".join(entry.keys))):
             return Place(picture=picture)
+        drawing = game.new_game(rules(), 1).drawing
         for path, other in _other_boxes(box, entry):
             try:
-                drawings = [game.new_game(rules(overrides=change), 1).drawing for change in ({path: other}, None)]
+                other_drawing = game.new_game(rules(overrides={path: other}), 1).drawing
             except RajasError:
                 continue
-            other_drawing, drawing = drawings
-            names = [f"player {seat + 1}" for seat in range(players)]
-            panels, contents = [], ([], [])  # type: ignore[var-annotated]
-            for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
-                is_elsewhere = panel.parts == other_panel.parts or (panel.seat not in (None, 0))
-                if is_elsewhere or len(panel.parts) != len(other_panel.parts):
-                    continue
-                first = len(contents[0])
-                panels.append(drawn_panel(panel, first, first + len(panel.parts), names))
-                contents[0].extend([*other_panel.parts, panel.alt])
-                contents[1].extend([*panel.parts, panel.alt])
-            if panels:
-                return Place(tuple(panels), (tuple(contents[0]), tuple(contents[1])))
+            if (place := _place_between(drawing, other_drawing, players)).panels:
+                return place
     return Place()
+
+
+def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Place:
+    """Return the panels that differ between the drawings of two boxes; of the seats' panels those of the first seat show it."""
+    names = [f"player {seat + 1}" for seat in range(players)]
+    panels: list[DrawnPanel] = []
+    contents: list[str] = []
+    other_contents: list[str] = []
+    for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
+        is_elsewhere = panel.parts == other_panel.parts or panel.seat not in (None, 0)
+        if is_elsewhere or len(panel.parts) != len(other_panel.parts):
+            continue
+        panels.append(drawn_panel(panel, len(contents), len(contents) + len(panel.parts), names))
+        contents += [*panel.parts, panel.alt]
+        other_contents += [*other_panel.parts, panel.alt]
+    return Place(tuple(panels), (tuple(other_contents), tuple(contents)))
 
 
 def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
@@ -297,7 +302,6 @@ class BoxPages:
             game=game,
             sections={title: tuple(members) for title, members in sections.items()},
             entry=entry,
-            title="" if entry is None else title_of(names, entry),
             text=text if text is not None else "" if entry is None else entry.text,
             place=Place() if entry is None else place_of(game, box, entry),
             asked_first=asked_first,
@@ -337,8 +341,8 @@ class BoxPages:
         except (OSError, tomllib.TOMLDecodeError):
             return ()
         paths = [path for origin in origins for path in origin["paths"]]
-        holders = [entry for path in paths for entry in entries if path == entry.path or path.startswith(f"{entry.path}.")]
-        return tuple(dict.fromkeys(holders))
+        holders = (entry for path in paths for entry in entries if path == entry.path or path.startswith(f"{entry.path}."))
+        return tuple({entry.path: entry for entry in holders}.values())
 
     def _first_file(self, game: Game) -> Path:
         return self.folder / f".first-{game.name}"

@@ -22,6 +22,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.live.forms import form_values, root_of
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
+from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.question import Question
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
@@ -35,8 +36,8 @@ from rajas_sim.study.folder.store import RunFolder
 EXPERIMENTS = Path("experiments")
 #: Keys of an experiment that say what it is, and are no choices of a form.
 NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
-#: An answer that is open, or an expectation that fails, is an answer.
-ANSWERED = (0, 1, 3)
+#: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
+ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
 PAGE_NAME = re.compile(r"[\w-]+")
 
@@ -190,7 +191,7 @@ def command_for(
     if next(asked for asked in QUESTIONS if asked.name == question).has_own_page:
         return Command(tuple(words), ANSWERED), None
     page = new_page(pages, question)
-    return Command((*words, "--html", str(page)), ANSWERED), page
+    return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
 
 
 def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:

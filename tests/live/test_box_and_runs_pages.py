@@ -108,6 +108,17 @@ class TestBoxes:
         assert 'name="path" value="quarry.prices"' in text
         assert "Saved" not in text
 
+    def test_what_explains_most_comes_first_once_somebody_asked(self, server: Server) -> None:
+        asked(server, "boxes/new", name="first", game="ganges")
+        paths = ["tiles.orange_08.cost", "quarry.prices.2", "quarry.prices.3"]
+        form = "".join(f'[[provenance]]\npaths = ["{path}"]\nlabel = "box"\nwhy = "read off the box"\n' for path in paths)
+        (server.folder / "boxes" / ".first-ganges").write_text(form)
+        _, text, _ = asked(server, "boxes/first")
+        (server.folder / "boxes" / ".first-ganges").unlink()
+        (section,) = re.findall(r"These explain most.*?</ol>", text, re.S)
+        assert re.findall(r"at=([\w.]+)", section) == ["tiles.orange_08.cost", "quarry.prices"]
+        assert 'name="path" value="tiles.orange_08.cost"' in text
+
     def test_a_mistake_is_shown_beside_what_was_typed(self, server: Server) -> None:
         asked(server, "boxes/new", name="wrong", game="ganges")
         status, text, _ = asked(server, "boxes/wrong/enter", path="workers.bridge", text="far")
