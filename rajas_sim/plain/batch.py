@@ -79,6 +79,9 @@ class PlainBatches(Batches):
     def wait_for_compiler(self) -> None:
         """Do nothing: there is nothing to compile."""
 
+    def prepare(self, rules: Rules, line_up: Sequence[Strategy]) -> None:
+        """Do nothing: there is nothing to compile."""
+
     def play(
         self,
         rules: Rules,

@@ -60,17 +60,17 @@ class Pace:
 
     def __init__(self, total_games: int) -> None:
         self.total_games = total_games
-        self.games = self.decisions = 0
+        self.games = 0
         self.start_time = self.latest_time = time.perf_counter()
         self.first_time: float | None = None
-        self.first_games = self.first_decisions = 0
+        self.first_games = 0
 
-    def note_counts(self, games: int, decisions: int) -> None:
-        """Note how much has been played by now."""
+    def note_games(self, games: int) -> None:
+        """Note how many games have been played by now."""
         self.latest_time = time.perf_counter()
         if games and self.first_time is None:
-            self.first_time, self.first_games, self.first_decisions = self.latest_time, games, decisions
-        self.games, self.decisions = games, decisions
+            self.first_time, self.first_games = self.latest_time, games
+        self.games = games
 
     @property
     def seconds(self) -> float:
@@ -79,21 +79,10 @@ class Pace:
 
     @property
     def games_per_s(self) -> float:
-        """Rate since the first games."""
-        return self._rate(self.games, self.first_games)
-
-    @property
-    def decisions_per_s(self) -> float:
-        """Rate since the first games."""
-        return self._rate(self.decisions, self.first_decisions)
-
-    def _rate(self, count: int, first_count: int) -> float:
-        if self.first_time is None:
+        """Rate since the first games; 0 until there are more."""
+        if self.first_time is None or self.latest_time == self.first_time:
             return 0.0
-        new_count, seconds = count - first_count, self.latest_time - self.first_time
-        if new_count > 0 and seconds > 0:
-            return new_count / seconds
-        return count / self.seconds if self.seconds > 0 else 0.0
+        return (self.games - self.first_games) / (self.latest_time - self.first_time)
 
 
 class Foreman:
@@ -105,8 +94,8 @@ class Foreman:
     ----------
     memory
         The peak memory of each process that has played, in MiB, by its name (`workers.shard.this_process`).
-    n_games
-        How many games have been played and kept.
+    n_games, n_decisions
+        How many games and decisions have been played and kept.
     n_workers
         How many shards were played at a time, at most.
     """
@@ -117,8 +106,13 @@ class Foreman:
         self.experiment, self.shards, self.pace = experiment, shards, pace
         self.looking, self.on_progress = looking, on_progress
         self.memory: dict[str, float] = {}
-        self.n_games = self.n_workers = 0
+        self.n_games = self.n_decisions = self.n_workers = self._n_results = 0
+        self._worker_seconds = 0.0
         self._jobs: dict[Future[ShardResult], Job] = {}
+
+    def per_second(self, count: int) -> float:
+        """Return the rate of what all workers together have played, without the time in which they compiled."""
+        return count * min(self.n_workers, self._n_results) / self._worker_seconds
 
     def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
         """Play jobs; they are listed only as they are handed out.
@@ -138,13 +132,12 @@ class Foreman:
             After Ctrl-C.
         """
         self.n_workers = max(self.n_workers, workers.n_workers)
-        games_before, decisions_before = self.pace.games, self.pace.decisions
+        games_before = self.pace.games
 
         def look_and_report() -> None:
             self.n_workers = max(self.n_workers, workers.n_workers)
             self.looking.look()
-            games, decisions = watch.games_and_decisions()
-            self.pace.note_counts(games_before + games, decisions_before + decisions)
+            self.pace.note_games(games_before + watch.n_games)
             pace = self.pace
             self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates))
 
@@ -177,6 +170,9 @@ class Foreman:
         del self._jobs[future]
         self.memory[result.process] = result.peak_memory_mib
         self.n_games += result.games
+        self.n_decisions += result.decisions
+        self._n_results += 1
+        self._worker_seconds += result.seconds
         return result.error
 
     def _ended_error(self) -> RunError:

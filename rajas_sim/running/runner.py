@@ -306,8 +306,8 @@ def _timings_now(earlier_timings: Timings, foreman: Foreman) -> Timings:
     foreman.memory[this_process()] = peak_memory_mib()
     return Timings(
         wall_s=earlier_timings.wall_s + foreman.pace.seconds,
-        games_per_s=foreman.pace.games_per_s,
-        decisions_per_s=foreman.pace.decisions_per_s,
+        games_per_s=foreman.per_second(foreman.n_games),
+        decisions_per_s=foreman.per_second(foreman.n_decisions),
         workers=foreman.n_workers,
         # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
         peak_memory_mib=max(sum(foreman.memory.values()), earlier_timings.peak_memory_mib),

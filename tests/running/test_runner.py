@@ -4,12 +4,14 @@ import itertools
 import math
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
+from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.strategies.registry import _load
 from rajas_sim.running.foreman import Progress
 from rajas_sim.running.workers import shard
@@ -349,6 +351,14 @@ def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: P
     result = play(make_config(blocks=2, components=box), tmp_path)
     assert (result.folder / "components.toml").read_text() == box.read_text()
     assert 'components = "components.toml"' in (result.folder / "config.toml").read_text()
+
+
+def test_compiling_does_not_count_as_playing(make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(make_config(seed=1), tmp_path)  # compiles whatever these games need
+    monkeypatch.setattr(Batches, "prepare", lambda *_: time.sleep(2))
+    result = play(make_config(blocks=2), tmp_path)
+    assert result.timings.wall_s > 2
+    assert result.timings.games_per_s > sum(result.games.values())
 
 
 def test_memory_a_system_does_not_tell_is_unknown(

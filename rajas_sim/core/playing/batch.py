@@ -142,6 +142,18 @@ class Batches:
         if self._compiler is not None:
             self._compiler.wait()
 
+    def prepare(self, rules: Rules, line_up: Sequence[Strategy]) -> None:
+        """Compile what games of these strategies need, unless that is done.
+
+        Raises
+        ------
+        StrategyError
+            If a strategy cannot be compiled.
+        """
+        _ = self.entry_points
+        for strategy in line_up:
+            function_of(strategy, self.state_class, rules)
+
     @cached_property
     def entry_points(self) -> BatchKernels:
         """What the kernels are called by from Python."""

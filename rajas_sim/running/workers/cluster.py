@@ -291,7 +291,7 @@ def shards_on_cluster(
 
     def count_games(future: Future[ShardResult]) -> None:
         if future.exception() is None:
-            watch.count(future.result().games, future.result().decisions)
+            watch.count(future.result().games)
 
     watch = Watch.of_threads()
     with token_in_folder(folder) as reach, Cluster(client, experiment.game, _SharedRun(experiment, run, reach), say) as cluster:
@@ -300,7 +300,7 @@ def shards_on_cluster(
 
 def _play(shared: _SharedRun, job: Job) -> ShardResult:
     shards = shared.reach.shards()
-    player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games, decisions: None)
+    player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games: None)
     result = player.play(job)
     if isinstance(result.tables, StagedShard) and shared.reach.shards() is None:
         # The run was stopped, and has already removed its temporary files.

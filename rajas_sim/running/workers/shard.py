@@ -45,6 +45,8 @@ class ShardResult:
     ----------
     games, decisions
         Of the blocks that were played to their end; none if they could not be written.
+    seconds
+        How long they took, without what had to be compiled for them.
     tables
         The tables of these games, written or still to be written; they count once the runner commits
         them. None if there are none.
@@ -58,6 +60,7 @@ class ShardResult:
 
     games: int
     decisions: int
+    seconds: float
     tables: StagedShard | PlayedShard | None
     error: RunError | None
     peak_memory_mib: float
@@ -66,37 +69,36 @@ class ShardResult:
 
 @dataclass(frozen=True)
 class Watch:
-    """Tells the workers of this machine to stop, and adds up what they have played.
+    """Tells the workers of this machine to stop, and counts the games they have played.
 
     Attributes
     ----------
     stopped
         An event of threads or of processes.
-    totals
-        Games and decisions.
+    counter
+        An array of one number.
     lock
-        Guards them.
+        Guards it.
     """
 
     stopped: Any
-    totals: Any
+    counter: Any
     lock: Any
 
     @classmethod
     def of_threads(cls) -> Watch:
         """Return a watch for workers of this process."""
-        return cls(threading.Event(), [0, 0], threading.Lock())
+        return cls(threading.Event(), [0], threading.Lock())
 
-    def count(self, games: int, decisions: int) -> None:
+    def count(self, games: int) -> None:
         """Add what was played."""
         with self.lock:
-            self.totals[0] += games
-            self.totals[1] += decisions
+            self.counter[0] += games
 
-    def games_and_decisions(self) -> tuple[int, int]:
-        """Return the games and decisions played until now."""
-        games, decisions = self.totals[:]
-        return games, decisions
+    @property
+    def n_games(self) -> int:
+        """How many games were played until now."""
+        return int(self.counter[0])
 
 
 @dataclass(frozen=True)
@@ -112,14 +114,14 @@ class ShardPlayer:
     is_stopped
         Asked before each batch.
     count
-        Called with the games and decisions of each batch.
+        Called with the number of games of each batch.
     """
 
     experiment: Experiment
     run: str
     shards: Shards | None
     is_stopped: Callable[[], bool]
-    count: Callable[[int, int], None]
+    count: Callable[[int], None]
 
     def play(self, job: Job) -> ShardResult:
         """Play the missing blocks of a shard and write its tables under temporary names.
@@ -131,7 +133,10 @@ class ShardPlayer:
         builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
         n_blocks = n_decisions = 0
         error: RunError | None = None
+        start_time = time.perf_counter()
         try:
+            self._prepare(job.players)
+            start_time = time.perf_counter()
             for blocks in _portions(job.missing, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
                 decisions = self._play_blocks(job.players, blocks, builders)
                 if decisions is None:
@@ -140,6 +145,7 @@ class ShardPlayer:
                 n_decisions += decisions
         except StrategyError as failure:
             error = failure
+        seconds = time.perf_counter() - start_time
         shard_tables: StagedShard | PlayedShard | None = None
         if n_blocks:
             try:
@@ -147,7 +153,15 @@ class ShardPlayer:
             except RunError as failure:
                 error, n_blocks, n_decisions = failure, 0, 0
         games = design.n_games(job.players, job.missing[:n_blocks])
-        return ShardResult(games, n_decisions, shard_tables, error, peak_memory_mib(), this_process())
+        return ShardResult(games, n_decisions, seconds, shard_tables, error, peak_memory_mib(), this_process())
+
+    def _prepare(self, players: int) -> None:
+        """Compile what the games with a number of players need, so that their pace can be measured."""
+        experiment = self.experiment
+        for line_up in experiment.design.line_ups[players]:
+            if not self.is_stopped():
+                strategies = [experiment.strategies[label] for label in line_up]
+                experiment.game.batches.prepare(experiment.rules[players][0], strategies)
 
     def _stage_or_pack(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
@@ -177,9 +191,8 @@ class ShardPlayer:
                 if error.game is not None:
                     error.args = (f"{error}; game {batch.game_ids(design)[error.game]} of the run",)
                 raise
-            decisions = int(tables["games"]["decisions"].sum())
-            self.count(len(batch), decisions)
-            n_decisions += decisions
+            self.count(len(batch))
+            n_decisions += int(tables["games"]["decisions"].sum())
             results.append((batch, seeds, tables))
         for batch, seeds, tables in results:
             for name, builder in builders.items():

@@ -218,9 +218,9 @@ class Processes(_LocalWorkers):
 
     def __init__(self, config: Config, run: str, shards: Shards, n_workers: int) -> None:
         context = multiprocessing.get_context("spawn")
-        totals = context.Array("q", 2)
+        counter = context.Array("q", 1)
         self.n_workers = n_workers
-        self.watch = Watch(context.Event(), totals, totals.get_lock())
+        self.watch = Watch(context.Event(), counter, counter.get_lock())
         self._executor = ProcessPoolExecutor(
             n_workers, context, initializer=_initialise_process, initargs=(GAMES, named_files(), config, run, shards, self.watch)
         )
