@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -26,8 +26,8 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BY_VARIANT, leaves
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
-from rajas_sim.live.forms import form_values, root_of
-from rajas_sim.live.runs_page import ANSWERED, PAGE_NAME, experiment_names, refuse_python
+from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
+from rajas_sim.live.runs_page import ANSWERED, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
@@ -330,6 +330,8 @@ class BoxPages:
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
         if not entry.text:
             return f"{said} Is nothing printed there?"
+        if has_stopped_rising(entry):
+            return f"{said} These numbers do not rise from the first to the last; is it right?"
         if is_plausible(entry):
             return said
         return f"{said} That is outside what was thought plausible ({entry.range_text}); is it right?"
@@ -434,6 +436,13 @@ def is_plausible(entry: BoxEntry) -> bool:
     values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
     are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
     return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
+
+
+def has_stopped_rising(entry: BoxEntry) -> bool:
+    """Return whether numbers that were assumed to rise from one to the next, or to stay, fall somewhere."""
+    values, assumed = typed_numbers(entry.text), typed_numbers(entry.reference_text)
+    is_of_numbers = get_origin(entry.form) is list and not _words(entry.text)
+    return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
 
 
 def _words(text: str) -> list[str]:

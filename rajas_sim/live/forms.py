@@ -1,10 +1,22 @@
-"""What forms of pages send, and where pages are."""
+"""What forms of pages send, where pages are, and what pages may do."""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
+
+#: Everything a page needs stands in it or comes from this server.
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+#: Of pages that lie in a folder, which may be somebody else's: to the server they are a foreign site.
+SANDBOX = f"{POLICY}; sandbox allow-scripts allow-downloads allow-popups"
+
+#: What a page, a box or a run may be called in an address.
+PAGE_NAME = re.compile(r"[\w-]+")
 
 
 def root_of(request: Request) -> str:

@@ -10,12 +10,14 @@ from pathlib import Path
 from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED, known_games
+from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, known_games
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
-from rajas_sim.live.kept_games import KeptGame, LiveSetUp, new_seed, read_kept
+from rajas_sim.live.forms import PAGE_NAME
+from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import OwnRecord, records_of
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
+from rajas_sim.study.config.files import box_of
 
 #: A seat of the form at which a person sits.
 ME = "me"
@@ -32,7 +34,7 @@ class HomePage:
     Attributes
     ----------
     games
-        Names of all games.
+        The titles of all games by their names; of a game in a file its name, since nothing is run to list it.
     kept
         Games that were begun, the last one first.
     records
@@ -45,20 +47,28 @@ class HomePage:
         Why the game that was asked for cannot begin.
     seats
         Who sits where in the form.
+    boards
+        Between which every seat chooses, by the variants that have a choice.
+    boxes
+        Component files that somebody filled in, by their names.
+    asked
+        What was asked for before, to be corrected.
     seed
         Of the form.
     """
 
     game: Game
-    games: tuple[str, ...]
+    games: Mapping[str, str]
     kept: tuple[tuple[str, KeptGame], ...]
     records: tuple[OwnRecord, ...]
     ratings: tuple[PersonRating, ...]
     strategies: Mapping[str, str]
     problems: tuple[str, ...]
     seats: tuple[str, ...]
+    boards: Mapping[str, tuple[str, ...]]
+    boxes: tuple[str, ...]
+    asked: LiveSetUp | None
     seed: int
-    sets: str = ""
 
     @classmethod
     def of(cls, folder: Path, game_name: str | None, problems: Sequence[str] = (), asked: LiveSetUp | None = None) -> HomePage:
@@ -78,18 +88,34 @@ class HomePage:
         if asked is not None:
             seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]
         kept = tuple(kept_games(folder))
+        boards = {variant: game.boards(variant) for variant in game.variants}
         return cls(
             game,
-            tuple(known_games()),
+            {name: find_game(name).title if name in GAMES else name for name in known_games()},
             kept,
             records_of(kept_game for _, kept_game in kept),
             ratings_of([kept_game for _, kept_game in kept], shares_against_yardstick),
             strategies,
             tuple(problems),
             tuple(seats),
+            {variant: names for variant, names in boards.items() if names},
+            tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
+            asked,
             new_seed() if asked is None else asked.seed,
-            "" if asked is None else "\n".join(asked.sets),
         )
+
+
+def boxes_in(folder: Path) -> Path:
+    """Return where the component files are that somebody fills in, below the folder of games."""
+    return folder / "boxes"
+
+
+def _game_of_box(file: Path) -> str | None:
+    """Return of which game a component file is; None if that cannot be read."""
+    try:
+        return box_of(file)
+    except InputError:
+        return None
 
 
 def by_name(name: str) -> str:
@@ -152,13 +178,20 @@ def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, 
     return chosen_variant, shares
 
 
-def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:
+def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     """Return what was asked for in the form; what is impossible in it shows when the game begins.
+
+    Parameters
+    ----------
+    folder
+        Where games are kept.
 
     Raises
     ------
     InputError
-        If a number is none, or a file is named.
+        If a number is none, a file is named, or there is no such box.
+    RunError
+        If the values of the box cannot be kept.
     """
     try:
         players, seed = int(values["players"][0]), int(values["seed"][0])
@@ -168,12 +201,19 @@ def set_up_from(values: Mapping[str, Sequence[str]]) -> LiveSetUp:
         raise InputError(f"players must be from 1 to {MOST_SEATS}, and the seed from 0 to {MAX_SEED}")
     seats = [by_name(values.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
     people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
+    boards = [values.get(f"board_{i + 1}", [""])[0] for i in range(players)]
+    box = values.get("box", [""])[0]
+    file = boxes_in(folder) / f"{box}.toml"
+    if box and not PAGE_NAME.fullmatch(box):
+        raise InputError(f"there is no box {box!r}")
     return LiveSetUp(
         game=by_name(values.get("game", [DEFAULT_GAME])[0]),
         players=players,
         variant=values.get("variant", [None])[0],
         modules=tuple(values.get("module", ())),
         sets=tuple(line.strip() for line in values.get("sets", [""])[0].splitlines() if line.strip()),
+        components=keep_box(file, folder) if box else None,
+        boards=tuple(boards) if all(boards) else (),
         strategies=tuple("random" if name == ME else name for name in seats),
         people=people,
         seed=seed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from secrets import randbelow
 from typing import Literal
@@ -9,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
@@ -19,6 +21,8 @@ FOLDER = Path("played")
 
 #: Seeds of games that people play lie below it, so that they can be said.
 NEW_SEEDS = 1_000_000
+#: So much of its digest tells the copy of a box from those of other times.
+DIGITS_OF_A_BOX = 8
 
 
 def new_seed() -> int:
@@ -136,6 +140,24 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
     write_file(file, kept.model_dump_json(indent=1))
     if kept.is_over:
         live.table.game.audit_log.write(file.with_suffix(".jsonl"), live.steps, live.labels)
+
+
+def keep_box(box: Path, folder: Path) -> Path:
+    """Return a copy of a component file among the games, as it is now: a game that has begun keeps its values.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    RunError
+        If the copy cannot be written.
+    """
+    text = text_of(box)
+    copy = folder.absolute() / f"{box.stem}-{hashlib.sha256(text.encode()).hexdigest()[:DIGITS_OF_A_BOX]}.toml"
+    if not copy.exists():
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        write_file(copy, text)
+    return copy
 
 
 def read_kept(file: Path) -> KeptGame:

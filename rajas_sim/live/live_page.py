@@ -57,7 +57,7 @@ class LivePage:
         return cls(
             name=name,
             title=live.table.game.narration.title(start),
-            rules=", ".join(set_up.sets),
+            rules=", ".join([*([f"box {set_up.components.stem}"] if set_up.components else []), *set_up.sets]),
             layout=layout_of(drawing, names),
             symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,
             names=names,

@@ -5,7 +5,6 @@ Whatever it starts is a command of the command line, which it shows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,18 +14,18 @@ from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.live.forms import form_values, root_of
+from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, root_of
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.question import Question
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
-from rajas_sim.study.config.load import python_files, read_toml
+from rajas_sim.study.config.load import load_experiment, python_files, read_toml
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.listing import ListedRun, list_runs
@@ -39,7 +38,8 @@ NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect",
 #: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
-PAGE_NAME = re.compile(r"[\w-]+")
+#: Question and experiment of the form at first.
+CHOSEN_FIRST = ("run", "start_player")
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ class RunsPage:
         What can be asked of an experiment, by the name of the command.
     chosen
         Question and experiment of the form.
+    asks
+        What the experiment asks in its own words.
     """
 
     folder: Path
@@ -90,6 +92,7 @@ class RunsPage:
     questions: Mapping[str, str]
     experiments: tuple[str, ...]
     chosen: tuple[str, str]
+    asks: str
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
     are_tasks_open: bool
@@ -123,6 +126,7 @@ class RunsPage:
             askable_questions(),
             experiment_names(),
             chosen,
+            str(read_toml(find_file("experiment", chosen[1]))[0].get("question", "")),
             choices_of(chosen[1]),
             values,
             tasks.are_open,
@@ -181,12 +185,14 @@ def command_for(
     Raises
     ------
     InputError
-        If there is no such question or experiment, or it names Python files, which no page may have run.
+        If there is no such question or experiment, it refuses a value, or it names Python files, which no page may have run.
     """
     if question not in askable_questions():
         raise InputError(f"there is no question {question!r}")
-    refuse_python(find_file("experiment", experiment))
+    file = find_file("experiment", experiment)
+    refuse_python(file)
     sets = [f"{choice.key}={values[choice.key]}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
     if next(asked for asked in QUESTIONS if asked.name == question).has_own_page:
         return Command(tuple(words), ANSWERED), None
@@ -232,6 +238,7 @@ class RunPages:
             Route("/runs", self.show),
             Route("/runs/start", self.start, methods=["POST"]),
             Route("/runs/compare", self.compare, methods=["POST"]),
+            Route("/runs/extend", self.extend, methods=["POST"]),
             Route("/runs/{run}/go_on", self.go_on, methods=["POST"]),
             Route("/runs/{run}/report", self.write_report, methods=["POST"]),
             Route("/runs/{run}/{page}.html", self.report),
@@ -242,7 +249,8 @@ class RunPages:
     def show(self, request: Request) -> Response:
         """Show the runs."""
         query = request.query_params
-        return self._page(request, (query.get("question", "run"), query.get("experiment", "start_player")), query)
+        question, experiment = CHOSEN_FIRST
+        return self._page(request, (query.get("question", question), query.get("experiment", experiment)), query)
 
     def _page(
         self,
@@ -260,15 +268,15 @@ class RunPages:
         return await run_in_threadpool(self._start, request, await form_values(request))
 
     def _start(self, request: Request, values: Mapping[str, str]) -> Response:
-        question = values.get("first") or values.get("question", "run")
-        experiment = values.get("experiment", "start_player")
+        question = values.get("first") or values.get("question", CHOSEN_FIRST[0])
+        experiment = values.get("experiment", CHOSEN_FIRST[1])
         try:
             command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
-            chosen = (question, experiment if experiment in experiment_names() else "start_player")
+            chosen = (values.get("question", question), experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
             return self._page(request, chosen, values, error.problems, 400)
         link = "" if page is None else f"answers/{page.name}"
-        asked = urlencode({**values, "experiment": experiment, "question": values.get("question", "run")})
+        asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
         return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
 
     def _started(  # noqa: PLR0913 - what a task consists of
@@ -288,14 +296,21 @@ class RunPages:
 
     def go_on(self, request: Request) -> Response:
         """Play on with a run that was interrupted."""
-        folder = self.folder_of(request.path_params["run"])
+        return self._play_on(request, self.folder_of(request.path_params["run"]), "--resume")
+
+    async def extend(self, request: Request) -> Response:
+        """Play more blocks of a finished run."""
+        values = await form_values(request)
+        blocks = values.get("blocks", "").strip()
+        if not blocks.isdecimal():
+            return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."], 400)
+        return self._play_on(request, self.folder_of(values.get("run", "")), "--extend", "--blocks", blocks)
+
+    def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
         config = RunFolder(folder).config_file
         refuse_python(config)
-        command = Command(("run", str(config), "--out", str(self.reports), "--resume"), ANSWERED)
-        self.tasks.start(
-            Task(f"go on with {folder.name}", [command], link=f"runs/{folder.name}/{REPORT}", link_text="the report")
-        )
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        command = Command(("run", str(config), "--out", str(self.reports), *options), ANSWERED)
+        return self._started(request, f"go on with {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
 
     def write_report(self, request: Request) -> Response:
         """Write the report of a run."""
@@ -305,11 +320,11 @@ class RunPages:
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""
-        return _page_file(self.folder_of(request.path_params["run"]), request.path_params["page"])
+        return _page_file(request, self.folder_of(request.path_params["run"]))
 
     def answer(self, request: Request) -> Response:
         """Show the page of an answer."""
-        return _page_file(self.pages, request.path_params["page"])
+        return _page_file(request, self.pages)
 
     def stop(self, request: Request) -> Response:
         """Stop a task."""
@@ -330,15 +345,18 @@ class RunPages:
         return self.reports / name
 
 
-def _page_file(folder: Path, name: str) -> Response:
-    """Answer with an HTML file of a folder.
+def _page_file(request: Request, folder: Path) -> Response:
+    """Answer with an HTML file of a folder, and a way back; what it runs cannot ask this server for anything.
 
     Raises
     ------
     InputError
         If there is none.
     """
+    name = request.path_params["page"]
     file = folder / f"{name}.html"
     if not PAGE_NAME.fullmatch(name) or not file.is_file() or file.is_symlink():
         raise InputError(f"there is no page {name!r}")
-    return FileResponse(file, media_type="text/html")
+    way_back = f'<body><p style="margin:0.5rem 1rem 0"><a href="{root_of(request)}runs">Back to all runs</a></p>'
+    text = file.read_text(encoding="utf-8").replace("<body>", way_back, 1)
+    return HTMLResponse(text, headers={"Content-Security-Policy": SANDBOX})

@@ -7,7 +7,6 @@ are names of this machine that other sites could give it.
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,9 +25,9 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import form_lists, root_of
+from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of
 from rajas_sim.live.hints import hint_for
-from rajas_sim.live.home_page import HomePage, by_name, set_up_from
+from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
@@ -42,11 +41,6 @@ from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.store import REPORTS
 
-#: Everything a page needs stands in it or comes from this server.
-POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
@@ -82,7 +76,8 @@ class GuardMiddleware(BaseHTTPMiddleware):
         if origin is not None and origin != f"http://{host}":
             return PlainTextResponse("Other sites may not ask this server for anything.", 403, HEADERS)
         response = await call_next(request)
-        response.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response
 
 
@@ -121,7 +116,7 @@ class Tables:
         ]
         pages = self.folder / "answers"
         routes += RunPages(self.reports, pages, self.tasks).routes
-        routes += BoxPages(self.folder / "boxes", self.reports, pages, self.tasks).routes
+        routes += BoxPages(boxes_in(self.folder), self.reports, pages, self.tasks).routes
         errors: Any = {RajasError: _say_error}
         return Starlette(
             routes=[Mount(f"/{token}", routes=routes)], middleware=[Middleware(GuardMiddleware)], exception_handlers=errors
@@ -148,7 +143,7 @@ class Tables:
     def _begin(self, request: Request, values: dict[str, list[str]]) -> Response:
         set_up = None
         try:
-            set_up = set_up_from(values)
+            set_up = set_up_from(values, self.folder)
             live = set_up.begin()
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
@@ -255,7 +250,7 @@ class Tables:
         """Return a game by its name, from its file if it is not open yet."""
         name = request.path_params["name"]
         with self._lock:
-            if not re.fullmatch(r"[\w-]+", name):
+            if not PAGE_NAME.fullmatch(name):
                 raise InputError(f"{name!r} is no name of a game")
             if name not in self._open:
                 self._open[name] = OpenGame(*go_on_with(self.folder / f"{name}.json"))

@@ -14,9 +14,11 @@ from playwright.sync_api import Browser
 from rajas_sim import experiment
 from rajas_sim.core.game import find_game
 from rajas_sim.live.box_file import BoxFile
+from rajas_sim.live.kept_games import go_on_with
 from rajas_sim.live.runs_page import choices_of, command_for
 from rajas_sim.live.serving import token_of
 from rajas_sim.study.config.form import json_schema
+from rajas_sim.study.folder.store import RunFolder
 from tests.live.test_table_in_browser import Server
 from tests.showing.browsing import LAPTOP, NEEDS_BROWSER, PHONE, serious
 
@@ -102,6 +104,32 @@ class TestBoxes:
         _, _, where = asked(server, "boxes/odd/enter", path="harbour.prices", text="")
         assert "Is nothing printed there?" in asked(server, where.split("/", 2)[2])[1]
 
+    def test_numbers_that_rose_and_do_not_any_more_are_asked_about(self, server: Server) -> None:
+        asked(server, "boxes/new", name="falling", game="ganges")
+        _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="1, 3, 2")
+        assert "do not rise from the first to the last" in asked(server, where.split("/", 2)[2])[1]
+
+    def test_a_game_is_played_with_the_values_of_a_box_as_they_were_when_it_began(self, server: Server) -> None:
+        asked(server, "boxes/new", name="mine-2", game="ganges")
+        asked(server, "boxes/mine-2/enter", path="workers.bridge", text="15")
+        assert '<option value="mine-2">' in asked(server, "?game=ganges")[1]
+        form = {"game": "ganges", "players": "2", "seat_1": "me", "seat_2": "random", "seed": "1", "box": "mine-2"}
+        _, _, where = asked(server, "games", **form)
+        name = where.rpartition("/")[2]
+        asked(server, "boxes/mine-2/enter", path="workers.bridge", text="16")
+        _, live = go_on_with(server.folder / f"{name}.json")
+        assert live.state.rules.record.worker_at[2] == 15
+        assert "box mine-2-" in asked(server, f"games/{name}")[1]
+        assert asked(server, "games", **(form | {"box": "../mine-2"}))[0] == 400
+        assert asked(server, "games", **(form | {"box": "none"}))[0] == 400
+
+    def test_each_seat_gets_its_board_where_seats_differ(self, server: Server) -> None:
+        form = {"game": "ganges", "variant": "mixed", "players": "2", "seat_1": "me", "seat_2": "random", "seed": "1"}
+        _, _, where = asked(server, "games", **form, board_1="navaratnas", board_2="basic")
+        set_up, _ = go_on_with(server.folder / f"{where.rpartition('/')[2]}.json")
+        assert set_up.boards == ("navaratnas", "basic")
+        assert asked(server, "games", **form, board_1="navaratnas", board_2="round")[0] == 400
+
     def test_what_is_skipped_is_not_said_to_be_saved(self, server: Server) -> None:
         asked(server, "boxes/new", name="skipped", game="ganges")
         _, text, _ = asked(server, "boxes/skipped?after=workers.bridge")
@@ -164,6 +192,35 @@ class TestRuns:
         (page,) = re.findall(r'href="/[\w-]+/(answers/compare-\d+\.html)"', runs_when_done(server))
         assert "what changed" in asked(server, page)[1]
 
+    def test_a_page_of_a_folder_cannot_ask_the_server_for_anything(self, server: Server) -> None:
+        (report,) = re.findall(r'href="/[\w-]+/(runs/first-\w+/report\.html)"', asked(server, "runs")[1])
+        _, text, headers = server.asked("GET", f"/{token_of(server.folder)}/{report}")
+        assert "sandbox allow-scripts" in headers["content-security-policy"]
+        assert "allow-same-origin" not in headers["content-security-policy"]
+        assert f'<a href="/{token_of(server.folder)}/runs">Back to all runs</a>' in text
+
+    def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:
+        experiment.run("second.toml", seed=9, out="reports", report=False)
+        name = next(name for name in re.findall(r'data-run="(second-\w+)"', asked(server, "runs")[1]) if _blocks(name) == 20)
+        assert asked(server, "runs/extend", run=name, blocks="many")[0] == 400
+        assert asked(server, "runs/extend", run="none", blocks="30")[0] == 400
+        assert asked(server, "runs/extend", run=name, blocks="30")[0] == 303
+        runs_when_done(server)
+        assert _blocks(name) == 30
+
+    @pytest.mark.parametrize(("key", "value", "problem"), [("players", "[9]", "9"), ("blocks", "many", "blocks")])
+    def test_a_value_that_the_experiment_refuses_stands_in_the_form_with_the_reason(
+        self, server: Server, key: str, value: str, problem: str
+    ) -> None:
+        n_tasks = asked(server, "runs")[1].count("data-task")
+        form = {"question": "luck", "experiment": "charmers_start_player", "first": "plan", key: value}
+        status, text, _ = asked(server, "runs/start", **form)
+        (problems,) = re.findall(r'role="alert">(.*?)</div>', text, re.S)
+        assert (status, problem in problems) == (400, True)
+        assert f'name="{key}" value="{value}"' in text
+        assert '<option value="luck" selected>' in text
+        assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
+
     def test_an_experiment_that_names_a_python_file_is_not_started(self, server: Server) -> None:
         Path("experiments").mkdir(exist_ok=True)
         config = CONFIG.format(name="guest", seed=3).replace('"random"', '"guest"')
@@ -202,6 +259,10 @@ class TestRuns:
         properties = json_schema()["properties"]
         assert {"players", "blocks", "line_up", "seed", "level", "tolerance"} <= keys.keys() <= properties.keys()
         assert keys["seatings"].words == tuple(properties["seatings"]["enum"])
+
+
+def _blocks(name: str) -> int:
+    return RunFolder(Path("reports") / name).manifest().blocks[2]
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])

@@ -26,6 +26,8 @@ class ListedRun:
         How many were played, by number of players.
     verdicts
         About the seats, by number of players; None if they are not known for the present games.
+    box
+        The name of its component values.
     asked_by
         The question and experiment of which it is a part, if it is one.
     """
@@ -41,6 +43,7 @@ class ListedRun:
     is_finished: bool
     verdicts: Mapping[int, list[str]] | None
     question: str
+    box: str
     asked_by: AskedBy | None
 
     @property
@@ -82,6 +85,7 @@ def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
                 is_finished=manifest.complete,
                 verdicts=verdicts_of(folder, manifest),
                 question=manifest.question,
+                box=manifest.components.name,
                 asked_by=manifest.asked_by,
             )
         )
