@@ -76,6 +76,14 @@ class Charmers(Game):
         "portuguese": "Portuguese",
         "raja_man_singh": "Raja Man Singh",
     }
+    reminders: ClassVar[dict[str, str]] = {
+        "Great Mogul": "Any other palace action, which is crossed out as well.",
+        "Maharani": "One or two spaces along the river.",
+        "Trader": "Sell up to two goods, or get one.",
+        "Raja Man Singh": "A money and an upgrade.",
+        "Master Builder": "Two half-roads: one road, or each added to roads there are.",
+        "Portuguese": "One or two unmarked spaces back along the river.",
+    }
     column_titles: ClassVar[dict[str, str]] = {
         "n_bonuses": "bonuses used",
         "n_goods": "goods circled",

@@ -87,6 +87,20 @@ class Ganges(Game):
     }
     column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
+    reminders: ClassVar[dict[str, str]] = {
+        "Great Mogul": "Give up a 1: fame, and you are the start player of the next round.",
+        "Dancer": "Give up a 2: two dice and a yield tile.",
+        "Yogi": "Give up a 3: two karma and a die.",
+        "Raja Man Singh": "Give up a 4: an upgrade and money.",
+        "Master Builder": "Give up a 5: cover a tile with a dearer one, for dice worth the difference.",
+        "Portuguese": "Give up a 6: six free spaces along the river.",
+        "Outer terrace": "Money, and you may reroll dice.",
+        "Terrace": "A die of its colour.",
+        "Balcony": "Give up a die of one colour: two of another.",
+        "Quarry": "Take a tile for dice of its colour and lay it, connected to your residence.",
+        "Market": "Give up a die: markets of one good, or one of each, pay as often as it shows.",
+        "Harbour": "Give up a 1, 2 or 3: up to so many free spaces along the river.",
+    }
     decision_notes: ClassVar[dict[str, str]] = {
         "take_die": "Dice are taken in the order orange, green, blue, purple: no earlier colour comes after a later one.",
         "give_back_die": "Name dice from left to right.",

@@ -75,7 +75,7 @@ class TerminalGame:
             if answer == "q":
                 return False
             if answer == "t":
-                for line in state.lines():
+                for line in state.lines_for(state.seat_to_move):
                     self._say(line)
             elif answer == "h":
                 self._say_options(hint_for(self.live.table.game, state))

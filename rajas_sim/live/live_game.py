@@ -55,6 +55,12 @@ class LiveGame:
         return _is_choice_of(self.state, self.table.people)
 
     @property
+    def viewer(self) -> int | None:
+        """The seat whose view a page shows: the mover if a person sits there, else the first person; None without any."""
+        seat = None if self.state.is_over else int(self.state.seat_to_move)
+        return seat if seat in self.table.people or self.state.is_over else min(self.table.people, default=None)
+
+    @property
     def can_undo(self) -> bool:
         """Whether a person has chosen something."""
         return any(_is_choice_of(step.before, self.table.people) for step in self.steps)

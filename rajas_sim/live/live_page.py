@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -34,6 +34,8 @@ class LivePage:
         Of its file.
     rules
         What was chosen or changed in the rules, in words.
+    reminders
+        What things on the table do, by their names.
     layout, symbol_key, totals, style, symbols
         As of a page that replays a game.
     """
@@ -46,6 +48,7 @@ class LivePage:
     names: tuple[str, ...]
     people: tuple[int, ...]
     totals: tuple[str, ...]
+    reminders: Mapping[str, str]
     style: Markup
     symbols: Markup
 
@@ -53,7 +56,7 @@ class LivePage:
     def of(cls, name: str, set_up: LiveSetUp, live: LiveGame) -> LivePage:
         """Return the page of a game."""
         start, names = live.steps[0].after, tuple(seat_names(live.labels))
-        drawing: Drawing = start.drawing
+        drawing: Drawing = start.drawing_for(live.viewer)
         return cls(
             name=name,
             title=live.table.game.narration.title(start),
@@ -63,6 +66,7 @@ class LivePage:
             names=names,
             people=tuple(sorted(seat + 1 for seat in live.table.people)),
             totals=tuple(start.totals(0)),
+            reminders=live.table.game.reminders,
             style=Markup(style()),
             symbols=Markup(symbols()),
         )
@@ -76,11 +80,11 @@ def version_of(live: LiveGame) -> str:
 def view_of(live: LiveGame) -> dict[str, Any]:
     """Return what a page shows of the present position, as JSON has it."""
     state, names = live.state, seat_names(live.labels)
-    turns = turns_of(live.steps, names) if len(live.steps) > 1 else []
+    turns = turns_of(live.steps, names, most_named=None) if len(live.steps) > 1 else []
     view = {
         "version": version_of(live),
         "moment": capitalised(state.moment),
-        "frame": frame_of(state.drawing),
+        "frame": frame_of(state.drawing_for(live.viewer)),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
         "turns": [[turn.seat + 1, turn.sentence] for turn in turns],
         "followed": _followed(live, turns),
@@ -98,9 +102,16 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     view |= {"seat": state.seat_to_move + 1, "what": f"{spaced(str(state.decision)).capitalize()}: {n_options}"}
     if live.waits_for_person:
         view["note"] = live.table.game.decision_notes.get(str(state.decision), "")
+        reminders = {thing.lower(): text for thing, text in live.table.game.reminders.items()}
         pairs = zip(state.options, state.spots(), strict=True)
         view["options"] = [
-            {"code": option.code, "text": option.text, "spot": None if spot is None else asdict(spot)} for option, spot in pairs
+            {
+                "code": option.code,
+                "text": option.text,
+                "reminder": next((text for thing, text in reminders.items() if thing in option.text), ""),
+                "spot": None if spot is None else asdict(spot),
+            }
+            for option, spot in pairs
         ]
     return view
 

@@ -26,7 +26,7 @@ from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
 from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of
-from rajas_sim.live.hints import hint_for
+from rajas_sim.live.hints import hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
@@ -166,7 +166,8 @@ class Tables:
         live = game.live
         if not live.state.is_over:
             return PlainTextResponse("The game is not over yet.", 409)
-        chances = chances_of_turns(live.table.game, live.steps, live.table.strategies)
+        players = [playing_on(live.table.game, live.state.rules.players)] * live.state.rules.players
+        chances = chances_of_turns(live.table.game, live.steps, players)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
         return HTMLResponse(render("replay.html.j2", page))
 

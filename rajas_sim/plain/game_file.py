@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+import inspect
 import sys
 import traceback
 import zlib
@@ -134,13 +135,20 @@ class GameFile:
             return str(self.call("words", position, option))
         return str(option) if isinstance(option, str | int) else repr(option)
 
-    def text(self, position: Any) -> str:  # noqa: ANN401 - the author's own
+    def text(self, position: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return a position as text: ``text(state)``, if the file has it; else a line for each field that nothing else shows."""
         if self.function("text") is not None:
-            return str(self.call("text", position))
+            return self.seen("text", position, viewer)
         if not is_dataclass(position):
             return repr(position)
         return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name not in SHOWN_ELSEWHERE)
+
+    def seen(self, name: str, position: Any, viewer: int | None) -> str:  # noqa: ANN401 - the author's own
+        """Return what ``text`` or ``picture`` of the file says of a position to a seat, if it asks for a seat; None sees all."""
+        function = self.function(name)
+        assert function is not None
+        takes_seat = len(inspect.signature(function).parameters) > 1
+        return str(self.call(name, position, viewer) if takes_seat else self.call(name, position))
 
     def call(self, name: str, *arguments: Any, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
         """Call a function of the file.

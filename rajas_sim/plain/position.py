@@ -191,12 +191,17 @@ class PlainState(core.State):
     @property
     def drawing(self) -> Drawing:
         """The position as the file of the game draws it (``picture(state)``), or else as text."""
-        return Drawing((self._position_panel(), *map(self._seat_panel, range(self.rules.players))))
+        return self.drawing_for(None)
 
-    def _position_panel(self) -> TablePanel:
-        alt = "; ".join(self.lines())
+    def drawing_for(self, viewer: int | None) -> Drawing:
+        """Return what a seat sees, where the file says so (``picture(state, seat)``, ``text(state, seat)``); else everything."""
+        return Drawing((self._position_panel(viewer), *map(self._seat_panel, range(self.rules.players))))
+
+    def _position_panel(self, viewer: int | None) -> TablePanel:
+        seen_lines = self.lines_for(viewer)
+        alt = "; ".join(seen_lines)
         if self.file.function("picture") is not None:
-            picture = str(self.file.call("picture", self.position)).strip()
+            picture = self.file.seen("picture", self.position, viewer).strip()
             size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
             if size is None:
                 raise self.course.error(
@@ -204,7 +209,7 @@ class PlainState(core.State):
                 )
             height = round(WIDTH * float(size[2]) / float(size[1]))
             return TablePanel("position", "Position", WIDTH, height, (tag("svg", picture, width=WIDTH, height=height),), alt)
-        lines = [part for line in self.lines() for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
+        lines = [part for line in seen_lines for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
         parts = "".join(text(0, LINE_HEIGHT * (i + 1), line) for i, line in enumerate(lines))
         return TablePanel("position", "Position", WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
@@ -225,7 +230,11 @@ class PlainState(core.State):
 
     def lines(self) -> list[str]:
         """Return the position as lines of text."""
-        return self.file.text(self.position).splitlines()
+        return self.lines_for(None)
+
+    def lines_for(self, viewer: int | None) -> list[str]:
+        """Return what a seat sees as lines of text; everything without one."""
+        return self.file.text(self.position, viewer).splitlines()
 
 
 _NO_EVENTS: NDArray[Any] = np.zeros(0)

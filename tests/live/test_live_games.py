@@ -15,8 +15,41 @@ from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import view_of
+from rajas_sim.running.one_game import set_table
+from rajas_sim.showing.replay.turns import turns_of
 
 GAMES = ("charmers", "ganges", "guilds")
+#: A game whose players see only their own card.
+HIDDEN_HANDS = """
+from dataclasses import dataclass, replace
+from rajas_sim.plain import GameResult
+
+PLAYERS, REASONS = (2,), ("guessed",)
+
+@dataclass(frozen=True)
+class Position:
+    cards: tuple[int, ...] = (1, 2)
+    guesses: tuple[str, ...] = ()
+
+    @property
+    def mover(self):
+        return len(self.guesses)
+
+def start(numbers, players, chance):
+    return Position()
+
+def options(state):
+    return ["higher", "lower"]
+
+def play(state, option, chance):
+    return replace(state, guesses=(*state.guesses, option))
+
+def result(state):
+    return GameResult((1, 0), "guessed") if len(state.guesses) == 2 else None
+
+def text(state, seat):
+    return "\\n".join(f"seat {i + 1}: {card if seat in (None, i) else '?'}" for i, card in enumerate(state.cards))
+"""
 
 
 def set_up(game: str = "guilds", people: tuple[int, ...] = (1,), strategy: str = "random", seed: int = 3) -> LiveSetUp:
@@ -176,6 +209,32 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
 
 
 # --- hints
+
+
+def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
+    file = tmp_path / "guess.py"
+    file.write_text(HIDDEN_HANDS, encoding="utf-8")
+    table = set_table(str(file), 2, ("random",), people=(1,))
+    live = LiveGame(table, 1)
+    start = live.state
+    assert start.lines() == ["seat 1: 1", "seat 2: 2"]
+    assert start.lines_for(live.viewer) == ["seat 1: 1", "seat 2: ?"]
+    assert "seat 2: ?" in json.dumps(view_of(live)["frame"])
+    live.choose(start.option_codes[0])
+    assert live.state.seat_to_move == 1
+    assert live.viewer == 0, "the others are looked at from the seat of the person"
+    assert "seat 2: ?" in json.dumps(view_of(live)["frame"])
+    live.go_on()
+    assert live.viewer is None, "all is shown in the end"
+    assert start.drawing == start.drawing_for(None) != start.drawing_for(1)
+
+
+def test_a_long_turn_is_told_whole_to_people() -> None:
+    steps = play_to_the_end(set_up("charmers", people=(), strategy="balanced").begin()).steps
+    names = ["seat 1", "seat 2"]
+    longest = max(turns_of(steps, names, None), key=lambda turn: len(turn.sentence))
+    assert "more choices" not in longest.sentence
+    assert any("more choices" in turn.sentence for turn in turns_of(steps, names))
 
 
 def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:

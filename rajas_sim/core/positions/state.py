@@ -137,6 +137,10 @@ class State:
         """Return the position drawn as lines of text."""
         return [repr(self)]
 
+    def lines_for(self, viewer: int | None) -> list[str]:
+        """Return these lines with all there is, or with what a seat sees, where the game hides anything from it."""
+        return self.lines()
+
     @property
     def moment(self) -> str:
         """When in the game it is, in a few words."""
@@ -341,6 +345,10 @@ class State:
             return Drawing(())
         drawing: Drawing = importlib.import_module(self.drawing_module).drawing_of(self)
         return drawing
+
+    def drawing_for(self, viewer: int | None) -> Drawing:
+        """Return the drawing with all there is, or with what a seat sees, where the game hides anything from it."""
+        return self.drawing
 
     def spots(self) -> tuple[OptionSpot | None, ...]:
         """Return where each option lies on the drawing; None for one that lies nowhere."""

@@ -165,7 +165,8 @@ class _Trial:
     def _look_at_words(self, course: Course) -> None:
         """Call what only pages and strategies call; they refuse what they cannot use."""
         state = self.game.state_at(course)
-        _ = state.drawing, state.lines()
+        for viewer in (None, state.seat_to_move):
+            _ = state.drawing_for(viewer), state.lines_for(viewer)
         for seat in range(self.rules.players):
             worth(state, seat)
 

@@ -36,14 +36,22 @@ class Turn:
     sentence: str
 
 
-def turns_of(steps: Sequence[Step], names: Sequence[str]) -> list[Turn]:
-    """Return the turns of a game from its steps; `names` are those of the seats."""
+def turns_of(steps: Sequence[Step], names: Sequence[str], most_named: int | None = MOST_NAMED) -> list[Turn]:
+    """Return the turns of a game from its steps.
+
+    Parameters
+    ----------
+    names
+        Of the seats.
+    most_named
+        So many choices a sentence names; None for all.
+    """
     turns = []
     for first, last in pairwise([0, *turn_ends(steps)]):
         turn_steps = steps[first + 1 : last + 1]
         before = _before(turn_steps[0])
         seat = int(before.seat_to_move)
-        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, seat, names[seat])))
+        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, seat, names[seat], most_named)))
     return turns
 
 
@@ -62,7 +70,7 @@ def _before(step: Step) -> State:
     return step.before
 
 
-def _sentence(steps: Sequence[Step], seat: int, name: str) -> str:
+def _sentence(steps: Sequence[Step], seat: int, name: str, most_named: int | None) -> str:
     """Return the choices of a turn one after the other, and what its seat has more or less of at the end."""
     befores = [_before(step) for step in steps]
     # A choice between one option says nothing, unless it is all there was.
@@ -70,8 +78,8 @@ def _sentence(steps: Sequence[Step], seat: int, name: str) -> str:
     real_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
     counts = ((text, len(list(same))) for text, same in groupby(real_choices))
     named_choices = [text if n == 1 else f"{text} ({n} times)" for text, n in counts]
-    if len(named_choices) > MOST_NAMED:
-        named_choices = [*named_choices[: MOST_NAMED - 1], f"{len(named_choices) - MOST_NAMED + 1} more choices"]
+    if most_named is not None and len(named_choices) > most_named:
+        named_choices = [*named_choices[: most_named - 1], f"{len(named_choices) - most_named + 1} more choices"]
     earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
     gains = {name: later[name] - earlier[name] for name in earlier}
     gained = ", ".join(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)

@@ -130,6 +130,7 @@
   function line(option, i) {
     const item = button(option.text, () => change("choose", { code: option.code }));
     item.dataset.option = i;
+    item.firstChild.title = option.reminder;
     item.firstChild.prepend(element("span", i + 1, "number"));
     const look = (isOn) => () => emphasise(i, isOn);
     for (const event of ["mouseenter", "focusin"]) item.addEventListener(event, look(true));
