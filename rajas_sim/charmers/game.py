@@ -98,12 +98,18 @@ class Charmers(Game):
     }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
+        **{f"dice.{colour}": f"faces of {colour} die {{}}" for colour in COLOURS},
         "die": "{} dice",
         "die.none": "no die",
         "palace": "the {}",
         "palace.raja_man_singh": "Raja Man Singh {}",
+        "market.tents": "spaces of each row of the market before a tent",
         "province": "province space {}",
+        "province.residence_roads": "roads of the residence",
+        "province.spaces": "row {} of the province",
         "river": "river space {}",
+        "sheets.moon": "{} of the Moon side",
+        "sheets.sun": "{} of the Sun side",
         "track.fame": "fame track bonus {}",
         "track.money": "money track bonus {}",
     }

@@ -39,6 +39,7 @@ from rajas_sim.ganges.rulebook.terms import (
     PASS,
     SPACES,
     TASK,
+    YIELD_COLOURS,
     EndReason,
 )
 from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
@@ -107,8 +108,12 @@ class Ganges(Game):
         "reroll": "Name dice from left to right, then roll.",
     }
     path_titles: ClassVar[dict[str, str]] = {
+        "boards.basic.yields": "yield at the {} of the basic board",
+        "boards.navaratnas.yields": "yield at the {} of the Navaratnas board",
         "chamber": "the {}",
         "chamber.raja_man_singh": "Raja Man Singh",
+        "ganga.tiles": "Ganga tile {}",
+        "palace.outer_terraces": "number of outer terraces",
         "river": "river space {}",
         "space": "the {}",
         "space.market_assorted": "the market for different goods",
@@ -124,6 +129,8 @@ class Ganges(Game):
         **{f"tile.{colour}_{i:02d}": f"{colour} tile {i}" for colour in COLOURS for i in range(1, TILES_PER_COLOUR + 1)},
         "upgrade": "the {} upgrade",
         "worker": "the {} worker",
+        "workers.bridge": "river space before the bridge",
+        **{f"yield_tiles.{colour}": f"{colour} yield tile {{}}" for colour in YIELD_COLOURS},
     }
 
     @property

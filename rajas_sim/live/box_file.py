@@ -19,6 +19,7 @@ import tomli_w
 from pydantic import BaseModel, RootModel, ValidationError
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.rulebook.component_file import (
     BY_PLAYERS,
     BY_VARIANT,
@@ -37,6 +38,7 @@ from rajas_sim.study.folder.places import write_file
 
 #: Why the file has an entry.
 READ = "read off the box"
+AMOUNTS_EXAMPLE = "names with amounts, such as fame 2, money 3"
 SECTIONS_OF_SOME_GAMES = (BY_PLAYERS, BY_VARIANT)
 
 
@@ -58,6 +60,8 @@ class BoxEntry:
         The values in it (`ComponentSource.list_values` of the reference).
     words
         What a word may be; empty for all others.
+    meaning
+        What it is, where its name does not say it.
     form
         Its type in the form of the file.
     """
@@ -68,7 +72,13 @@ class BoxEntry:
     is_read: bool
     rows: tuple[ValueRow, ...]
     words: tuple[str, ...]
+    meaning: str
     form: Any
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What may be printed with an amount, in words; empty where amounts have no names."""
+        return tuple(map(spaced, self.form.names)) if _is_amounts(self.form) else ()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -95,9 +105,7 @@ class BoxEntry:
     def example(self) -> str:
         """Say how it is typed."""
         if _is_amounts(self.form):
-            return "names with amounts, such as fame 2, money 3" + (
-                "; nothing if nothing is printed there" if self._may_be_empty else ""
-            )
+            return AMOUNTS_EXAMPLE + ("; nothing if nothing is printed there" if self._may_be_empty else "")
         if get_origin(self.form) is not list:
             return ""
         return "one after the other with commas, such as " + self.reference_text if self.reference_text else "with commas"
@@ -132,12 +140,12 @@ class BoxFile:
 
     def entries(self) -> tuple[BoxEntry, ...]:
         """Return every entry of which something is assumed, in the reference or still, in the order of the file."""
-        forms = dict(self._places())
+        places = {path: (form, meaning) for path, form, meaning in self._places()}
         reference_rows, rows_now = (
-            _rows_by_place(rows, forms) for rows in (self.source.list_values(), self.source.list_values(self.file))
+            _rows_by_place(rows, places) for rows in (self.source.list_values(), self.source.list_values(self.file))
         )
         entries = []
-        for path, form in forms.items():
+        for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
             if not any(row["provenance"] == ASSUMED for row in rows):
                 continue
@@ -145,7 +153,8 @@ class BoxFile:
             keys = path.split(".")
             reference_text = typed(value_at(self._reference, keys))
             words = get_args(form) if get_origin(form) is Literal else ()
-            entries.append(BoxEntry(path, typed(value_at(self.values, keys)), reference_text, is_read, rows, words, form))
+            text = typed(value_at(self.values, keys))
+            entries.append(BoxEntry(path, text, reference_text, is_read, rows, words, meaning, form))
         return tuple(entries)
 
     def enter(self, entry: BoxEntry, text: str) -> None:
@@ -197,8 +206,8 @@ class BoxFile:
         """Return what does not fit together yet: numbers of pieces, and the like."""
         return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
 
-    def _places(self) -> Iterator[tuple[str, Any]]:
-        """Yield the path and the type of every entry of the reference."""
+    def _places(self) -> Iterator[tuple[str, Any, str]]:
+        """Yield the path of every entry of the reference, its type, and what the form of the file says of it."""
         for key, value in self._reference.items():
             if key in SECTIONS_OF_SOME_GAMES:
                 for name, overlay in value.items():
@@ -208,16 +217,18 @@ class BoxFile:
                 yield from _places_in(value, form_below(self.source.form, key), key)
 
 
-def _places_in(value: Any, form: Any, path: str) -> Iterator[tuple[str, Any]]:
+def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:
     bare = bare_of(form)
     if isinstance(value, dict) and not _is_amounts(bare):
+        fields = getattr(bare, "model_fields", {})
         for key, inner in value.items():
-            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}")
+            described = (fields[key].description or "") if key in fields else ""
+            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}", described)
     elif isinstance(value, list) and _has_places(bare):
         for i, inner in enumerate(value):
             yield from _places_in(inner, form_below(bare, i), f"{path}.{i + 1}")
     else:
-        yield path, bare
+        yield path, bare, meaning
 
 
 def _is_amounts(form: Any) -> bool:
@@ -251,11 +262,11 @@ def _rows_by_place(rows: Iterable[ValueRow], places: Collection[str]) -> dict[st
 def typed(value: Any) -> str:
     """Return a value as it is typed.
 
-    >>> typed(3), typed("temple"), typed([1, 2]), typed({"fame": 2, "money": 3}), typed([["silk", 2], ["tea", 1]])
-    ('3', 'temple', '1, 2', 'fame 2, money 3', 'silk 2, tea 1')
+    >>> typed(3), typed("temple"), typed([1, 2]), typed({"fame": 2, "any_die": 3}), typed([["silk", 2], ["tea", 1]])
+    ('3', 'temple', '1, 2', 'fame 2, any die 3', 'silk 2, tea 1')
     """
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {amount}" for key, amount in value.items())
+        return ", ".join(f"{spaced(key)} {amount}" for key, amount in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(" ".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
     return str(value)
@@ -284,11 +295,11 @@ def parsed(text: str, form: Any) -> Any:
 def _amount(words: Sequence[str], text: str) -> tuple[str, int]:
     """Return a name with its amount, which may stand before it."""
     match words:
-        case [name, amount] if amount.isdecimal():
-            return name.lower(), int(amount)
-        case [amount, name] if amount.isdecimal():
-            return name.lower(), int(amount)
-    raise InputError(f"{text!r}: write names with amounts, such as fame 2, money 3")
+        case [*name, amount] if name and amount.isdecimal():
+            return "_".join(name).lower(), int(amount)
+        case [amount, *name] if name and amount.isdecimal():
+            return "_".join(name).lower(), int(amount)
+    raise InputError(f"{text!r}: write {AMOUNTS_EXAMPLE}")
 
 
 def _as_value(text: str) -> int | str:

@@ -42,6 +42,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
 
     model_config = ConfigDict(strict=True, frozen=True)
+    names: ClassVar = tuple(EARNING_KEYS)
     max_earnings: ClassVar[int] = EARNINGS_AT_ONE_PLACE
 
     @model_validator(mode="after")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
@@ -41,6 +41,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What one place pays: up to three earnings, each with its amount, in the order they are received."""
 
     model_config = ConfigDict(strict=True, frozen=True)
+    names: ClassVar = tuple(EARNING_KEYS)
 
     @model_validator(mode="after")
     def _check_earnings(self) -> Earnings:
@@ -157,10 +158,14 @@ class Palace(Strict):
 class SpecialYield(Strict):
     """A yield at the edge of the province board, beside one side of one cell."""
 
-    cell: Annotated[list[int], Field(min_length=2, max_length=2)]
-    side: Literal["top", "right", "bottom", "left"]
-    slot: Literal["white", "yellow", "red", "brown"] | None = None
-    earns: Earnings
+    cell: Annotated[
+        list[int], Field(min_length=2, max_length=2, description="the row and the column of the space beside which it is printed")
+    ]
+    side: Annotated[Literal["top", "right", "bottom", "left"], Field(description="the side of that space")]
+    slot: Annotated[
+        Literal["white", "yellow", "red", "brown"] | None, Field(description="the yield tiles that may lie there")
+    ] = None
+    earns: Annotated[Earnings, Field(description="what it pays once a road leads to it")]
 
     @model_validator(mode="after")
     def _check_is_on_the_board(self) -> SpecialYield:
