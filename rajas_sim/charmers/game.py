@@ -108,8 +108,20 @@ class Charmers(Game):
         "province.residence_roads": "roads of the residence",
         "province.spaces": "row {} of the province",
         "river": "river space {}",
-        "sheets.moon": "{} of the Moon side",
-        "sheets.sun": "{} of the Sun side",
+        **{
+            f"sheets.{side}.{place}": f"{title} of the {side.capitalize()} side"
+            for side in ("sun", "moon")
+            for place, title in {
+                "edge": "bonus at the edge, {},",
+                "fame": "fame track bonus {}",
+                "karma": "bonus of karma {}",
+                "money": "money track bonus {}",
+                "palace_columns": "bonus of palace column {}",
+                "river": "river space {}",
+                "tents": "bonus of tent {}",
+                "upgrade_columns": "bonus of building column {}",
+            }.items()
+        },
         "track.fame": "fame track bonus {}",
         "track.money": "money track bonus {}",
     }

@@ -112,6 +112,8 @@ def entries_of(box: BoxFile) -> tuple[BoxEntry, ...]:
 def title_of(names: Names, entry: BoxEntry) -> str:
     """Name an entry as the game calls it."""
     title = names.of_path(".".join(entry.keys))
+    if entry.meaning:
+        title = f"{names.of_path('.'.join(entry.keys[:-1]))}: {names.in_sentence(entry.keys[-1])}"
     section, *rest = entry.path.split(".")
     if entry.players is not None:
         return f"{title} with {entry.players} players"

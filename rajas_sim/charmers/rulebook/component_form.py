@@ -160,8 +160,8 @@ class Palace(Strict):
 class RiverSpace(Strict):
     """A river space: the symbol that leads to it, and what it gives."""
 
-    symbol: Symbol
-    earns: Earnings
+    symbol: Annotated[Symbol, Field(description="the symbol of the blue die that leads to it")]
+    earns: Annotated[Earnings, Field(description="what it gives")]
 
 
 class PalaceColumns(Strict):
