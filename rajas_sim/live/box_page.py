@@ -314,7 +314,7 @@ class BoxPages:
             done=self._done_text(entries, names, done),
             done_path=done,
             experiments=self._experiments_of(game),
-            tasks=tuple(task for _, task in self.tasks.newest_first if task.title.endswith(f" with {name}")),
+            tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
             titles={each.path: title_of(names, each) for each in entries},
@@ -365,7 +365,8 @@ class BoxPages:
         words = ("components", "ask", experiment, "--n", str(ASKED_FIRST), "--components", str(box.file))
         command = Command((*words, "--out", str(self.reports)))
         title = f"what to read off first in {game.title}"
-        self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=self._first_file(game)))
+        file = self._first_file(game)
+        self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=file, box=name))
         return RedirectResponse(f"{root_of(request)}runs", 303)
 
     async def findings(self, request: Request) -> Response:
@@ -387,7 +388,7 @@ class BoxPages:
             Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED),
         ]
         title = f"{experiment} with the reference values and with {name}"
-        self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed"))
+        self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
         return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def file(self, request: Request) -> Response:

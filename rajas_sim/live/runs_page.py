@@ -29,6 +29,7 @@ from rajas_sim.study.config.load import load_experiment, python_files, read_toml
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.listing import ListedRun, list_runs
+from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.store import RunFolder
 
 #: Where people keep experiments of their own, below the current folder.
@@ -339,10 +340,10 @@ class RunPages:
         InputError
             If there is none.
         """
-        names = [run.run for run in list_runs(self.reports)[0]]
-        if name not in names:
+        folder = self.reports / name
+        if folder not in runs_in(self.reports):
             raise InputError(f"there is no run {name!r}")
-        return self.reports / name
+        return folder
 
 
 def _page_file(request: Request, folder: Path) -> Response:

@@ -65,14 +65,23 @@ class Task:
         Where its result is shown once it is done, from the address of all pages; empty if nowhere.
     output_file
         Gets what the last command printed.
+    box
+        The box whose page shows it as well; empty if none does.
     lines
         What the commands printed, remarks and errors included.
     """
 
-    def __init__(
-        self, title: str, commands: Sequence[Command], *, link: str = "", link_text: str = "", output_file: Path | None = None
+    def __init__(  # noqa: PLR0913 - a task is described in full where it is started
+        self,
+        title: str,
+        commands: Sequence[Command],
+        *,
+        link: str = "",
+        link_text: str = "",
+        output_file: Path | None = None,
+        box: str = "",
     ) -> None:
-        self.title, self.commands = title, tuple(commands)
+        self.title, self.commands, self.box = title, tuple(commands), box
         self.link, self.link_text, self.output_file = link, link_text, output_file
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.state = TaskState.WAITS
