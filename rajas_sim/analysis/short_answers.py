@@ -125,7 +125,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
         return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS])]
     if result.arms is not None and are_changes:
-        return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run) - 1])]
+        return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
     if result.ladder is not None:
         return [_ladder_answer(result.ladder)]
     if result.boards is not None:

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import tomli_w
-from pydantic import BaseModel, RootModel, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.positions.wording import spaced
@@ -27,6 +27,7 @@ from rajas_sim.core.rulebook.component_file import (
     PROVENANCE,
     bare_of,
     form_below,
+    is_amounts,
     read_raw,
     validate,
     values_for_game,
@@ -78,7 +79,7 @@ class BoxEntry:
     @property
     def names(self) -> tuple[str, ...]:
         """What may be printed with an amount, in words; empty where amounts have no names."""
-        return tuple(map(spaced, self.form.names)) if _is_amounts(self.form) else ()
+        return tuple(map(spaced, self.form.names)) if is_amounts(self.form) else ()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ class BoxEntry:
     @property
     def example(self) -> str:
         """Say how it is typed."""
-        if _is_amounts(self.form):
+        if is_amounts(self.form):
             return AMOUNTS_EXAMPLE + ("; nothing if nothing is printed there" if self._may_be_empty else "")
         if get_origin(self.form) is not list:
             return ""
@@ -219,7 +220,7 @@ class BoxFile:
 
 def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:
     bare = bare_of(form)
-    if isinstance(value, dict) and not _is_amounts(bare):
+    if isinstance(value, dict) and not is_amounts(bare):
         fields = getattr(bare, "model_fields", {})
         for key, inner in value.items():
             described = (fields[key].description or "") if key in fields else ""
@@ -231,15 +232,10 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
         yield path, bare, meaning
 
 
-def _is_amounts(form: Any) -> bool:
-    """Return whether a type is a table of names with amounts."""
-    return isinstance(form, type) and issubclass(form, RootModel)
-
-
 def _has_places(form: Any) -> bool:
     """Return whether what is in a list is too much to type it in one line."""
     inner = bare_of(get_args(form)[0]) if get_origin(form) is list else None
-    return _is_amounts(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
+    return is_amounts(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
 
 
 def _is_row(form: Any) -> bool:
@@ -281,7 +277,7 @@ def parsed(text: str, form: Any) -> Any:
         If it is written in another way.
     """
     parts = [part.split() for part in text.split(",") if part.strip()]
-    if _is_amounts(form):
+    if is_amounts(form):
         return dict(_amount(part, text) for part in parts)
     if get_origin(form) is list:
         inner = get_args(form)[0]

@@ -46,7 +46,8 @@ TAKEN_NAMES = (
     "provenance",
     "readings",
 )
-MOST_SEATS = 5
+#: Pages have so many colours for seats.
+MOST_SEATS = 6
 #: Why every game may end, before the reasons of its own.
 NOT_OVER, ROUND_LIMIT = "not_over", "round_limit"
 #: Fields of positions that are no part of their text: the rules, and what a page says beside it.

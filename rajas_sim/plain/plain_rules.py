@@ -159,7 +159,8 @@ class PlainRules(core.Rules):
     @cached_property
     def forbidden(self) -> tuple[frozenset[str], ...]:
         """The things that each seat may not use."""
-        patterns = list(self.values.restrict.by_seat.values())[: self.players]
+        no_names: list[str] = []  # of seats beyond those that can be restricted
+        patterns = [*self.values.restrict.by_seat.values(), *[no_names] * self.players][: self.players]
         return tuple(
             frozenset(thing for name in names for things in matching_things(name, self.things).values() for thing in things)
             for names in patterns

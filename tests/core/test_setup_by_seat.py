@@ -33,6 +33,13 @@ def test_the_last_player_gets_one_karma_more(game: ModuleType) -> None:
     assert [rules.value_at(f"setup.karma.{seat}") for seat in (1, 2, 3)] == [1, 1, 2]
 
 
+@GAMES
+def test_the_last_player_is_the_last_one_with_any_number_of_players(game: ModuleType) -> None:
+    for players in (2, 3, 4):
+        rules = game.rules(players=players, overrides={"setup.karma.last": 2})
+        assert rules == game.rules(players=players, overrides={f"setup.karma.{players}": 2})
+
+
 def test_one_number_of_the_set_up_is_for_all_seats() -> None:
     assert starting(ganges.rules(players=3, overrides={"setup.karma": 2}), "karma") == [2, 2, 2]
     assert ganges.rules(players=3).value_at("setup.karma.3") == 1

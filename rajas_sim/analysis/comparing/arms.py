@@ -93,7 +93,7 @@ class ArmComparison(Result):
         surest = surest_change_text(self.free_changes)
         if surest is None:
             games_text = "every game" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games"
-            text = f"{self.title} shows no change, though it plays {games_text} differently. {start_player}"
+            text = f"no change by {self.title} is shown, though it plays {games_text} differently. {start_player}"
             seat = self.surest_seat
             if seat.metric.name == START_PLAYER:
                 return text

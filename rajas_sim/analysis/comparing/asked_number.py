@@ -81,7 +81,7 @@ class AskedNumber(Result):
             text = f"'{arm}' changes the {title} by {change.size_text}"
         else:
             size_text = difference_text(change.difference, is_share=self.metric.is_share)
-            text = f"'{arm}' shows no change of the {title}: {size_text}"
+            text = f"a change of the {title} by '{arm}' is not shown: {size_text}"
         return Finding.about(self.players, key, text, change.difference)
 
 

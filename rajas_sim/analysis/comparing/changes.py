@@ -183,4 +183,5 @@ def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
         return text
     if start_player.is_shown:
         return f"{text}. The start player's win share changes as well: {start_player.size_text}"
-    return f"{text}. The start player's win share shows no change: {difference_text(start_player.difference, is_share=True)}"
+    size_text = difference_text(start_player.difference, is_share=True)
+    return f"{text}. A change of the start player's win share is not shown: {size_text}"

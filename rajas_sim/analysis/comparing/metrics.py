@@ -15,6 +15,7 @@ from rajas_sim.analysis.formatting import the_player
 from rajas_sim.analysis.reading.blocks import DIGITS, collect_slices, win_parts
 from rajas_sim.analysis.reading.run import Run, existing_columns
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.rulebook.paths import LAST
 from rajas_sim.study.config.expectations import MEANS, Number
 
 _WINNER = "winner."
@@ -32,7 +33,7 @@ SEAT_SHARES = "win_share.position_"
 START_PLAYER = f"{SEAT_SHARES}1"
 """Name of the metric that people ask about first."""
 
-_PATH_OF_SEAT = re.compile(r"(?:setup\.\w+\.|restrict\.seat_)(\d+)")
+_PATH_OF_SEAT = re.compile(rf"(?:setup\.\w+\.|restrict\.seat_)(\d+|{LAST})")
 """A rule about one seat, such as ``setup.karma.4``."""
 
 
@@ -102,14 +103,16 @@ def metrics_of(run: Run, players: int) -> Metrics:
     )
 
 
-def changed_seat(run: Run) -> int:
-    """Return the position whose setup or restrictions all changed rules are about; 1 where they are not about one and the same.
+def changed_seat(run: Run, players: int) -> int:
+    """Return the position whose setup or restrictions all changed rules are about.
 
-    The start player is the seat that people ask about first.
+    It is 1 where they are not about one and the same, or nobody sits there: the start player is the seat that people ask about
+    first.
     """
     matches = [_PATH_OF_SEAT.fullmatch(path) for arm in run.arms[1:] for path in run.overrides(arm)]
-    positions = {int(match[1]) if match else 1 for match in matches}
-    return positions.pop() if len(positions) == 1 else 1
+    positions = {(players if match[1] == LAST else int(match[1])) if match else 1 for match in matches}
+    position = positions.pop() if len(positions) == 1 else 1
+    return position if position <= players else 1
 
 
 def _of_winner(name: str) -> pl.Expr:

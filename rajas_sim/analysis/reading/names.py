@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rajas_sim.analysis.formatting import capitalised, in_words
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook import paths
 
 _WRITTEN = {"set_up": "setup"}
 _COLUMN_TITLES = {"margin": "margin of the winner (overlap)"}
@@ -76,11 +77,15 @@ class Names:
         >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles={"hill": "the {}", "hill.cost": "price of hill {}"})
         >>> names.of_path("hill.mont_blanc"), names.of_path("hill.cost.2"), names.of_path("ski_lift.2.left")
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
-        >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("players.expert.karma")
-        ('starting karma', 'starting karma of player 4', 'extra karma of expert')
+        >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
+        ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
+        >>> names.of_path("players.expert.karma")
+        'extra karma of expert'
         """
         parts = path.split(".")
         match parts:
+            case ["setup", what, paths.LAST]:
+                return f"starting {self.in_sentence(what)} of the last player"
             case ["setup", what, *seat]:
                 return f"starting {self.in_sentence(what)}" + "".join(f" of player {number}" for number in seat)
             case ["players", label, what]:

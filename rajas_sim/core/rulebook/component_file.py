@@ -96,7 +96,8 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
 
     Tables are filled in key by key, and so are tables inside them. All else is as the file has it: single values, lists, tables
     of some numbered places, such as the bonuses of a track, and what one place pays. An empty table says that an entry of the
-    reference, such as one of several places with numbers or names, is not there.
+    reference, such as one of several places with numbers or names, is not there. What the reference has at one place alone, of
+    which the file knows better, moves to another one, since it is printed somewhere.
 
     Parameters
     ----------
@@ -154,6 +155,24 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
             result[key] = given[key]
         elif given[key] != {} or not has_places:
             result[key] = _filled_in(given[key], reference[key], form_below(bare_form, key))
+    is_of_amounts = has_places and is_amounts(bare_of(get_args(bare_form)[-1]))
+    return _with_what_was_displaced(result, given, reference) if is_of_amounts else result
+
+
+def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
+    """Return places with what the reference has once, and at a place of which the file knows better, at another place.
+
+    There it takes the place of what is printed elsewhere as well, of what the file says to be at its old place if it can.
+    """
+    result = dict(result)
+    for key in filter(given.__contains__, reference):
+        if reference[key] in result.values():
+            continue
+        values = [*result.values()]
+        doubled = [place for place, value in result.items() if place not in given and values.count(value) > 1]
+        same = [place for place in doubled if result[place] == given[key]]
+        if doubled:
+            result[(same or doubled)[-1]] = reference[key]
     return result
 
 
@@ -169,6 +188,11 @@ def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
     if get_origin(form) in (Union, UnionType):
         return bare_of(next(kind for kind in get_args(form) if kind is not type(None)))
     return form
+
+
+def is_amounts(form: Any) -> bool:  # noqa: ANN401
+    """Return whether a type is a table of names with amounts, such as what a place pays."""
+    return isinstance(form, type) and issubclass(form, RootModel)
 
 
 def _is_table(form: Any) -> bool:  # noqa: ANN401

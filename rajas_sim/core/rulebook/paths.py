@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+#: In place of a number: the last player, however many play.
+LAST = "last"
+
 
 class NoSuchPathError(LookupError):
     """A path leads nowhere.

@@ -29,7 +29,7 @@ from rajas_sim.core.rulebook.component_file import (
 )
 from rajas_sim.core.rulebook.component_form import Components, RedrawnLuck, Restrictions, Setup
 from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, values_of
-from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at, value_at
+from rajas_sim.core.rulebook.paths import LAST, NoSuchPathError, set_at, value_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
 #: Provenance of a value that an override replaces, adds or removes, and of one that no box has and nothing sets.
@@ -105,6 +105,7 @@ class Rules:
         resolved.setdefault("luck", RedrawnLuck().model_dump())
         source_name = str(path or "components")
         if overrides:
+            overrides = {_with_last_seat(path, players): value for path, value in overrides.items()}
             values = validate(source.form, resolved, source_name)
             _refuse_unused(source, overrides, variant, chosen_modules)
             overrides = _with_seats_spread(overrides, values.setup)
@@ -373,6 +374,16 @@ def _without_zeros(players: Any) -> Any:  # noqa: ANN401 - what was given, which
         return players
     given = {label: {name: n for name, n in extras.items() if n is not None and n != 0} for label, extras in players.items()}
     return {label: extras for label, extras in given.items() if extras}
+
+
+def _with_last_seat(path: str, players: int) -> str:
+    """Return a path in which the last player, by number, stands for `LAST`.
+
+    >>> _with_last_seat("setup.coins.last", 3), _with_last_seat("hills.last", 3)
+    ('setup.coins.3', 'hills.last')
+    """
+    beginning, _, end = path.rpartition(".")
+    return f"{beginning}.{players}" if end == LAST and path.startswith("setup.") else path
 
 
 def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, Any]:

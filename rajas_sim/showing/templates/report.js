@@ -135,7 +135,7 @@ const painted = (svg) => {
   const { width, height } = svg.viewBox.baseVal;
   // Pictures beside names have a style and symbols of the page.
   const shared = svg.querySelector(".rajas-table") ? [...document.querySelectorAll("#drawing-style, .symbols defs")] : [];
-  const colours = ["ink", "muted", "grid", "band", "card", "s1", "s2", "s3", "s4", "s5"].map((name) => `--${name}:${colour(name)}`);
+  const colours = ["ink", "muted", "grid", "band", "card", "s1", "s2", "s3", "s4", "s5", "s6"].map((name) => `--${name}:${colour(name)}`);
   const root = `<svg width="${width}pt" height="${height}pt" style="${colours.join(";")};background:${colour("card")};font-family:sans-serif"`;
   return filled.replace("<svg", root).replace(/(<svg[^>]*>)/, `$1${shared.map((part) => serializer.serializeToString(part)).join("")}`);
 };

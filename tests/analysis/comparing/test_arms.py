@@ -407,6 +407,17 @@ def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path
     assert answer.about == "the start player's win share"
 
 
+def test_a_seat_at_which_nobody_sits_leaves_the_start_player_to_speak_of(tmp_path: Path) -> None:
+    arms = ("baseline", "poor_start", "rare")
+    paths = {"poor_start": {"setup.karma.4": 3}, "rare": {"setup.karma.4": 2}}
+    recipe = Recipe(players=(3,), blocks=300, arms=arms, effects=EFFECTS, tables=("games", "seats"), overrides=paths)
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "two", recipe))))
+    assert answer.about == "the start player's win share"
+    last = replace(recipe, overrides={arm: {"setup.karma.last": 2} for arm in paths})
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "last", last))))
+    assert answer.about == "the last player's win share"
+
+
 def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
     assert len(metrics_of(run, 2).free) == 1 + 6
     assert len(metrics_of(run, 4).free) == 4 + 6

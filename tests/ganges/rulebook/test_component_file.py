@@ -169,9 +169,8 @@ def test_river_spaces_may_be_given_one_by_one(tmp_path: Path) -> None:
     river, reference = (of_this_game(rules(4, components=file)).values.river for file in (path, None))
     given = {"1": {"fame": 1}, "12": {"karma": 1, "money": 2}, "31": {"dice": 1}}
     assert {space: river[space].root for space in given} == given
-    assert {space: pays for space, pays in river.items() if space not in given} == {
-        space: pays for space, pays in reference.items() if space not in given
-    }
+    changed = {space: pays.root for space, pays in river.items() if space not in given and pays != reference[space]}
+    assert [*changed.values()] == [{"green_dice_per_karma": 1}], "what the reference has at space 12 alone"
     assert origins(path)["river.1.fame"][1] == "box"
     assert origins(path)["river.2.karma"] == origins()["river.2.karma"]
 
@@ -204,6 +203,24 @@ def test_what_a_place_pays_is_not_mixed_with_the_reference(tmp_path: Path) -> No
     right_upper = of_this_game(rules(4, components=path)).values.boards.basic.yields["right_upper"]
     assert right_upper.earns.root == {"money": 4}
     assert right_upper.cell == [2, 5]
+
+
+def test_a_river_space_that_the_rulebook_explains_stays_somewhere_on_a_river_known_in_part(tmp_path: Path) -> None:
+    reference = SOURCE.read()["river"]
+    assert (reference["12"], reference["6"]) == ({"green_dice_per_karma": 1}, {"orange_dice_per_karma": 1})
+    river = SOURCE.read(written(tmp_path, "[river]", "12 = { dice = 2 }", "6 = { karma = 2 }"))["river"]
+    assert (river["12"], river["6"]) == ({"dice": 2}, {"karma": 2})
+    values = [*river.values()]
+    assert values.count({"green_dice_per_karma": 1}) == values.count({"orange_dice_per_karma": 1}) == 1
+    assert values.count({"karma": 2}) == [*reference.values()].count({"karma": 2}), "one of them has moved to space 6"
+    changed = {place for place in reference if river[place] != reference[place]}
+    assert len(changed) == 4
+
+
+def test_a_tile_that_is_known_better_moves_no_other(tmp_path: Path) -> None:
+    reference = SOURCE.read()["tiles"]
+    tiles = SOURCE.read(written(tmp_path, "tiles.orange_03.cost = 5"))["tiles"]
+    assert {name for name in reference if tiles[name] != reference[name]} == {"orange_03"}
 
 
 def test_an_empty_table_takes_a_place_away(tmp_path: Path) -> None:
