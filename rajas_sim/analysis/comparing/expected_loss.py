@@ -3,8 +3,8 @@
 The loss of a rule set is its distance from a goal and what it costs, in the unit of the goal. Its regret is its loss, less the
 loss of the rule set that is truly best. What is known of the true numbers after some blocks is drawn by weighting blocks at
 random; the expected loss is the mean regret over these draws, those included in which it is 0. It says what is expected given
-all that was seen, and promises no error rate for any one truth. It takes all true numbers for equally likely beforehand; where
-rule sets differ little and games end early, somewhat more is lost than is expected (a fifth in the simulation of its test).
+all that was seen, and promises no error rate for any one truth. It takes all true numbers for equally likely beforehand, so
+blocks that chose a rule set say too little of its loss where rule sets differ little; other blocks do not (see its test).
 
 References
 ----------

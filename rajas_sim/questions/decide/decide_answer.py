@@ -32,13 +32,13 @@ from rajas_sim.questions.provenance import how_sure, provenance
 
 HOW_TO_READ = (
     "Distance: how far the number of the goal that is farthest from its value is from it. Intervals hold for all rule sets and "
-    "numbers of a table together, at a number of blocks that is fixed beforehand; here the games decided when to stop. The "
-    "distance of the rule set that looks best is too small on average, since it was chosen for it. Loss: distance plus cost. "
-    "Expected loss: how much more than the truly best rule set this one loses, averaged over what the true numbers may be, those "
-    "included in which it is the best. In simulations the loss was on average what was claimed, up to a third more; it is "
-    "no error rate. Chance: how likely a rule set is the best."
+    "numbers of a table together. One half of the blocks chose the rule set; all numbers here are from the other half, which "
+    "cannot flatter the choice. Loss: distance plus cost. Expected loss: how much more than the truly best rule set this one "
+    "loses, averaged over what the true numbers may be, those included in which it is the best. In simulations the chosen one "
+    "lost no more on average than was claimed; it is no error rate. Chance: how likely a rule set is the best. Where rule sets "
+    "are nearly equally good, another seed may name another of them, with a chance as high: little is lost by either."
 )
-AS_THEY_ARE = "the rules as they are"
+AS_THEY_ARE = "the unchanged game"
 LEAST_SIZE = 0.0001
 """Smaller losses are not told apart."""
 ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. Filled: the one that looks best over all."
@@ -54,7 +54,10 @@ def decide_answer(decision: Decision) -> Answer:
     axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: _axis(decision)}
     run = decision.run
     looks_text = f"looked at after {FIRST_LOOK} blocks, and then whenever there were twice as many"
-    basis = f"{counted(decision.blocks, 'block')} with each number of players, {looks_text}"
+    basis = (
+        f"{counted(decision.blocks, 'block')} with each number of players, half of which chose and half of which judge; "
+        f"{looks_text}"
+    )
     return Answer(
         question="decide",
         title=f"Which rule set should be printed ({_goal_text(decision)})?",
@@ -71,13 +74,13 @@ def decide_answer(decision: Decision) -> Answer:
 
 
 def _one_sentence(decision: Decision) -> str:
-    best, loss_text = _title(decision, decision.losses.best), size_text(decision, decision.loss)
-    chance = percent(float(decision.losses.chances[decision.losses.best]), 0)
+    best, loss_text = _title(decision, decision.chosen), size_text(decision, decision.loss)
+    chance = percent(float(decision.losses.chances[decision.chosen]), 0)
     players = listed([str(of_players.players) for of_players in decision.by_players])
     if decision.is_sure:
         return (
-            f"Print {best}: with {players} players it is the best of {counted(len(decision.arms), 'rule set')} with a chance of "
-            f"{chance}, and its expected loss is {loss_text}."
+            f"Print {best}: with {players} players its expected loss is {loss_text}, and it is the best of "
+            f"{counted(len(decision.arms), 'rule set')} with a chance of {chance}."
         )
     return (
         f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but its expected loss is still "
@@ -86,21 +89,27 @@ def _one_sentence(decision: Decision) -> str:
 
 
 def _finding(decision: Decision) -> Finding:
-    losses, best = decision.losses, decision.losses.best
+    losses, best = decision.losses, decision.chosen
     chance, limit = percent(float(losses.chances[best]), 0), size_text(decision, decision.limit)
     others = sorted((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
-    next_text = f"The next is {_title(decision, others[0])}, with {size_text(decision, float(losses.expected[others[0]]))}"
-    enough = "which is small enough" if decision.is_sure else f"more than the {limit} that are small enough"
+    next_text = f"{capitalised(_title(decision, others[0]))} is expected to lose"
+    loss, next_loss = size_text(decision, decision.loss), size_text(decision, float(losses.expected[others[0]]))
     sentence = (
-        f"{capitalised(_title(decision, best))} is the best of {counted(len(decision.arms), 'rule set')} for the goal "
-        f"({_goal_text(decision)}) with a chance of {chance}. Its expected loss is {size_text(decision, decision.loss)}, "
-        f"{enough}, after {counted(decision.blocks, 'block')}. {next_text}."
+        f"{capitalised(_title(decision, best))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
+        f"({_goal_text(decision)}) on half of {counted(decision.blocks, 'block')}. On the other half its expected loss is "
+        f"{loss}, which is small enough, and it is the best with a chance of {chance}. {next_text} {next_loss}."
     )
+    if not decision.is_sure:
+        sentence = (
+            f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {counted(decision.blocks, 'block')}. "
+            f"By the half of them that did not choose, {_title(decision, best)} is expected to lose {loss}, where {limit} are "
+            f"small enough, and is the best with a chance of {chance}. {next_text} {next_loss}."
+        )
     return Finding("decision", sentence)
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
-    best, losses = decision.losses.best, of_players.losses
+    best, losses = decision.chosen, of_players.losses
     printed, best_here = of_players.distances[best], of_players.losses.best
     text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
     if best_here != best:
@@ -115,7 +124,7 @@ def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Fi
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
-    word = f"print {_title(decision, decision.losses.best)}" if decision.is_sure else "UNDECIDED"
+    word = f"print {_title(decision, decision.chosen)}" if decision.is_sure else "UNDECIDED"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
     first = Card(
         "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
@@ -130,7 +139,7 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
 
 
 def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
-    k, best, best_here = of_players.players, decision.losses.best, of_players.losses.best
+    k, best, best_here = of_players.players, decision.chosen, of_players.losses.best
     word = f"{_title(decision, best)} is best here too"
     if best_here != best:
         word = f"for {k} players alone {_title(decision, best_here)} looks better"
@@ -190,7 +199,7 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
 
 
 def _headline_rows(decision: Decision) -> list[HeadlineRow]:
-    best = decision.losses.best
+    best = decision.chosen
     return [
         HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, is_filled=i == best)
         for of_players in decision.by_players

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,10 +17,10 @@ from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
 
-FIRST_LOOK = 250
+FIRST_LOOK = 500
 """Blocks after which the expected loss is looked at first; then whenever there are twice as many."""
 FEWEST_OF_AN_ORDER = 3
-"""Blocks of each cyclic order that are needed to weight them."""
+"""Blocks of each cyclic order that are needed to weight them, in either half."""
 PERCENT = 100.0
 
 
@@ -57,7 +56,11 @@ class Decision:
     run
         The games; it may have more blocks than were used.
     blocks
-        How many were used.
+        How many were used: half of them to choose, the others to judge the choice.
+    is_sure
+        Whether the rule set that loses least in the blocks that chose loses little enough in the others.
+    chosen
+        Index of that rule set; of the one that loses least in the others where it is not sure.
     costs
         Of each rule set, in the unit of the goal.
     limit
@@ -65,12 +68,14 @@ class Decision:
     by_players
         For each number of players.
     losses
-        What each rule set loses on average, over all numbers of players alike.
+        What each rule set loses on average in the other blocks, over all numbers of players alike.
     """
 
     goal: Goal
     run: Run
     blocks: int
+    is_sure: bool
+    chosen: int
     costs: tuple[float, ...]
     limit: float
     by_players: tuple[DecisionOfPlayers, ...]
@@ -83,13 +88,8 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """What printing the rule set that looks best loses on average."""
-        return float(self.losses.expected[self.losses.best])
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether that is small enough."""
-        return self.loss <= self.limit
+        """What printing the chosen rule set loses on average."""
+        return float(self.losses.expected[self.chosen])
 
 
 def play_decide(experiment: Experiment, runner: Runner) -> Decision:
@@ -118,27 +118,34 @@ def play_decide(experiment: Experiment, runner: Runner) -> Decision:
 
 
 def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
-    """Decide by the first blocks of a run."""
+    """Choose by the first half of the first blocks of a run, and judge by the other half.
+
+    The blocks that chose would flatter their choice, and a look that ends the games because one rule set happens to be ahead
+    still more. As looks double the blocks, no block judges twice.
+    """
     goal = decide_table.aim
     scale = PERCENT if goal.is_share else 1.0
     costs = tuple(decide_table.costs.get(arm, 0.0) / scale for arm in run.arms)
-    by_players, draws = list[DecisionOfPlayers](), list[Floats]()
+    half = blocks // 2
+    by_players, draws, draws_of_choice = list[DecisionOfPlayers](), list[Floats](), list[Floats]()
     for k in run.players:
         target, titles = target_of(run, k, goal)
-        values = _first_blocks(goal_values(run, k, target.names), blocks)
+        values = goal_values(run, k, target.names)
         orders = run.n_alternating_orders(k)
-        if blocks < FEWEST_OF_AN_ORDER * orders:
-            fewest = FEWEST_OF_AN_ORDER * orders
+        half -= half % orders  # so that both halves begin with the same order
+        if half < FEWEST_OF_AN_ORDER * orders:
+            fewest = 2 * FEWEST_OF_AN_ORDER * orders
             raise InputError(f"blocks: {blocks} are too few to decide with {k} players; at least {fewest} are needed")
-        distances = tuple(goal_distance(values[arm], target, orders, run.level, settings=len(run.arms)) for arm in run.arms)
-        stacked = np.stack([values[arm] for arm in run.arms], axis=1)
+        judging = {arm: block_values[half:blocks] for arm, block_values in values.items()}
+        distances = tuple(goal_distance(judging[arm], target, orders, run.level, settings=len(run.arms)) for arm in run.arms)
+        choosing = np.stack([values[arm][:half] for arm in run.arms], axis=1)
+        draws_of_choice.append(loss_draws(choosing, target.value, costs, orders, seed=k))
+        stacked = np.stack([judging[arm] for arm in run.arms], axis=1)
         draws.append(loss_draws(stacked, target.value, costs, orders, seed=k))
         by_players.append(DecisionOfPlayers(k, target, titles, distances, expected_losses(draws[-1])))
     target = by_players[0].target
     limit = target.within * USUAL_PART if decide_table.loss is None else decide_table.loss / scale
+    chosen = expected_losses(np.mean(draws_of_choice, axis=0)).best
     losses = expected_losses(np.mean(draws, axis=0))
-    return Decision(goal, run, blocks, costs, limit, tuple(by_players), losses)
-
-
-def _first_blocks(values: Mapping[str, Floats], blocks: int) -> dict[str, Floats]:
-    return {arm: block_values[:blocks] for arm, block_values in values.items()}
+    is_sure = bool(losses.expected[chosen] <= limit)
+    return Decision(goal, run, blocks, is_sure, chosen if is_sure else losses.best, costs, limit, tuple(by_players), losses)

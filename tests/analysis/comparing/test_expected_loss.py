@@ -44,23 +44,27 @@ def test_the_same_games_lose_nothing_against_each_other() -> None:
 
 
 @pytest.mark.long
-def test_what_is_expected_to_be_lost_is_lost_on_average() -> None:
-    """Over 120 triples of rule sets with normal deviations: claimed and true loss of the chosen one, stopped at 0.3 points.
+def test_no_more_is_lost_than_is_expected_by_blocks_that_did_not_choose() -> None:
+    """Over 150 triples of rule sets with normal deviations, stopped at 0.3 points, as `questions.decide` does it.
 
-    Over 3,000 triples the true mean loss is 1.19 times what was claimed (1.06 times if all have 1,000 blocks): stopping early is
-    a little optimistic where differences are as small as here. Three standard errors are allowed.
+    Three standard errors are allowed.
     """
     rng = np.random.default_rng(4)
-    claimed, lost = [], []
-    for repetition in range(120):
+    claimed, lost, are_best = [], [], []
+    chances = []
+    for repetition in range(150):
         deviations = rng.normal(0.0, 0.02, 3)
-        blocks = blocks_of(rng, deviations.tolist(), 1000)
-        for n in (250, 500, 1000):
-            losses = expected_losses(loss_draws(blocks[:n], EVEN, [0.0] * 3, 1, seed=repetition))
-            if losses.expected[losses.best] <= 0.003:
+        blocks = blocks_of(rng, deviations.tolist(), 2000)
+        for n in (500, 1000, 2000):
+            chosen = expected_losses(loss_draws(blocks[: n // 2], EVEN, [0.0] * 3, 1, seed=repetition)).best
+            losses = expected_losses(loss_draws(blocks[n // 2 : n], EVEN, [0.0] * 3, 1, seed=repetition))
+            if losses.expected[chosen] <= 0.003:
+                distances = np.abs(deviations)
+                claimed.append(losses.expected[chosen])
+                lost.append(distances[chosen] - distances.min())
+                chances.append(losses.chances[chosen])
+                are_best.append(distances[chosen] == distances.min())
                 break
-        distances = np.abs(deviations)
-        claimed.append(losses.expected[losses.best])
-        lost.append(distances[losses.best] - distances.min())
-    standard_error = np.std(lost) / np.sqrt(len(lost))
-    assert np.mean(lost) == pytest.approx(1.19 * np.mean(claimed), abs=3 * standard_error)
+    assert len(lost) > 75, "most are decided"
+    assert np.mean(lost) <= np.mean(claimed) + 3 * np.std(lost) / np.sqrt(len(lost))
+    assert np.mean(are_best) >= np.mean(chances) - 3 * np.std(are_best) / np.sqrt(len(are_best))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rajas_sim import experiment
+from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.goals import goal_values
 from rajas_sim.showing.notebook import ShownAnswer
 from tests.questions.asked import STUDY
 
@@ -45,6 +48,18 @@ def test_the_same_question_has_the_same_answer_and_plays_no_game_twice(tmp_path:
     assert sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir()) == games
 
 
+def test_the_blocks_that_chose_do_not_judge(tmp_path: Path) -> None:
+    """The numbers shown are those of the second half of the blocks, whichever rule set the first half chose."""
+    answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 0.0}, blocks=600)
+    (folder,) = tmp_path.glob("mine_decide-*")
+    run = load_run(folder)
+    values = goal_values(run, 2, ("win_share.position_1", "win_share.position_2"))
+    table = answer.table("losses", players=2)
+    for arm, distance in zip(table["arm"], table["distance"], strict=True):
+        assert distance == pytest.approx(np.abs(values[arm][300:600].mean(axis=0) - 0.5).max())
+    assert "sure enough for the goal (even seats) after 600 blocks" in answer.sentences[0]
+
+
 def test_a_cost_changes_the_choice(tmp_path: Path) -> None:
     free = decided(tmp_path).table("losses", players=2)["arm"][0]
     costs = dict.fromkeys(("rich", "first"), 50.0)
@@ -70,7 +85,7 @@ def test_one_rule_set_is_printed_for_all_numbers_of_players(tmp_path: Path) -> N
         ({"decide": {"goal": "even_seat"}}, "unknown number 'even_seat'"),
         ({"decide": {**LONG, "loss": -1}}, "decide.loss: must be 0 or more"),
         ({"stop": {"verdict": True}}, "leave out stop"),
-        ({"line_up": ["balanced", "random", "trader"], "players": [3], "blocks": 5}, "too few to decide with 3 players"),
+        ({"line_up": ["balanced", "random", "trader"], "players": [3], "blocks": 11}, "too few to decide with 3 players"),
     ],
 )
 def test_what_cannot_be_decided(tmp_path: Path, changes: dict[str, Any], problem: str) -> None:
