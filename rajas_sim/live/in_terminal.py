@@ -12,6 +12,8 @@ from rajas_sim.live.hints import Hint, hint_for
 from rajas_sim.live.kept_games import LiveSetUp, keep
 from rajas_sim.live.live_game import LiveGame
 
+#: Tables of more lines are shown only to whoever asks.
+MOST_LINES = 12
 #: What may be typed instead of a number.
 WORDS = {"t": "the table", "u": "take back", "h": "a hint", "q": "stop for now"}
 
@@ -56,13 +58,14 @@ class TerminalGame:
         narration = self.live.table.game.narration
         for i in range(self._n_said, len(self.live.steps)):
             previous = self.live.steps[i - 1].before if i else None
-            for line in narration.step_lines(self.live.steps[i], previous, self._names):
+            for line in narration.step_lines(self.live.steps[i], previous, self._names, self.live.viewer):
                 self._say(line)
         self._n_said = len(self.live.steps)
 
     def _decide(self) -> bool:
         """Ask a person until an option is chosen or something is taken back; return whether the game goes on."""
         state = self.live.state
+        self._say_table(MOST_LINES)
         self._say_options(None)
         while True:
             try:
@@ -75,8 +78,7 @@ class TerminalGame:
             if answer == "q":
                 return False
             if answer == "t":
-                for line in state.lines_for(state.seat_to_move):
-                    self._say(line)
+                self._say_table()
             elif answer == "h":
                 self._say_options(hint_for(self.live.table.game, state))
             elif answer == "u" and self.live.can_undo:
@@ -88,6 +90,15 @@ class TerminalGame:
                 return True
             else:
                 self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(WORDS)}.")
+
+    def _say_table(self, most_lines: int | None = None) -> None:
+        """Print the position, if it is not too long."""
+        state = self.live.state
+        lines = state.lines_for(state.seat_to_move)
+        if most_lines is None or len(lines) <= most_lines:
+            self._say("")
+            for line in lines:
+                self._say(line)
 
     def _say_options(self, hint: Hint | None) -> None:
         state = self.live.state

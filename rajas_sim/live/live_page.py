@@ -80,7 +80,7 @@ def version_of(live: LiveGame) -> str:
 def view_of(live: LiveGame) -> dict[str, Any]:
     """Return what a page shows of the present position, as JSON has it."""
     state, names = live.state, seat_names(live.labels)
-    turns = turns_of(live.steps, names, most_named=None) if len(live.steps) > 1 else []
+    turns = turns_of(live.steps, names, most_named=None, viewer=live.viewer) if len(live.steps) > 1 else []
     view = {
         "version": version_of(live),
         "moment": capitalised(state.moment),

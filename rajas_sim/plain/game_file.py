@@ -130,26 +130,26 @@ class GameFile:
         """Return what is to be decided in a position: ``decision(state)``, if the file has it."""
         return MOVE if self.function("decision") is None else str(self.call("decision", position))
 
-    def option_text(self, position: Any, option: Any) -> str:  # noqa: ANN401 - the author's own
+    def option_text(self, position: Any, option: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return an option in words: ``words(state, option)``, if the file has it."""
         if self.function("words") is not None:
-            return str(self.call("words", position, option))
+            return self.seen("words", (position, option), viewer)
         return str(option) if isinstance(option, str | int) else repr(option)
 
     def text(self, position: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return a position as text: ``text(state)``, if the file has it; else a line for each field that nothing else shows."""
         if self.function("text") is not None:
-            return self.seen("text", position, viewer)
+            return self.seen("text", (position,), viewer)
         if not is_dataclass(position):
             return repr(position)
         return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name not in SHOWN_ELSEWHERE)
 
-    def seen(self, name: str, position: Any, viewer: int | None) -> str:  # noqa: ANN401 - the author's own
-        """Return what ``text`` or ``picture`` of the file says of a position to a seat, if it asks for a seat; None sees all."""
+    def seen(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> str:
+        """Return what ``words``, ``text`` or ``picture`` of the file tells a seat, if it asks for a seat; None learns all."""
         function = self.function(name)
         assert function is not None
-        takes_seat = len(inspect.signature(function).parameters) > 1
-        return str(self.call(name, position, viewer) if takes_seat else self.call(name, position))
+        takes_seat = len(inspect.signature(function).parameters) > len(arguments)
+        return str(self.call(name, *arguments, *([viewer] if takes_seat else [])))
 
     def call(self, name: str, *arguments: Any, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
         """Call a function of the file.

@@ -113,7 +113,11 @@ class PlainState(core.State):
 
     def option_text(self, code: int) -> str:
         """Return an option in words."""
-        return self.file.option_text(self.position, self.course_options[code])
+        return self.option_text_for(code, None)
+
+    def option_text_for(self, code: int, viewer: int | None) -> str:
+        """Return what a seat learns of an option, where the file says so (``words(state, option, seat)``); else everything."""
+        return self.file.option_text(self.position, self.course_options[code], viewer)
 
     # --- the end
 
@@ -201,7 +205,7 @@ class PlainState(core.State):
         seen_lines = self.lines_for(viewer)
         alt = "; ".join(seen_lines)
         if self.file.function("picture") is not None:
-            picture = self.file.seen("picture", self.position, viewer).strip()
+            picture = self.file.seen("picture", (self.position,), viewer).strip()
             size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
             if size is None:
                 raise self.course.error(

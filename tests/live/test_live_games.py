@@ -49,6 +49,9 @@ def result(state):
 
 def text(state, seat):
     return "\\n".join(f"seat {i + 1}: {card if seat in (None, i) else '?'}" for i, card in enumerate(state.cards))
+
+def words(state, option, seat):
+    return option if seat in (None, state.mover) else "something"
 """
 
 
@@ -214,6 +217,10 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
 def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
     file = tmp_path / "guess.py"
     file.write_text(HIDDEN_HANDS, encoding="utf-8")
+    table = set_table(str(file), 2, ("random",), people=(2,))
+    live = LiveGame(table, 1)
+    live.go_on()
+    assert "something" in view_of(live)["turns"][0][1], "what the other has chosen"
     table = set_table(str(file), 2, ("random",), people=(1,))
     live = LiveGame(table, 1)
     start = live.state
@@ -226,6 +233,7 @@ def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
     assert "seat 2: ?" in json.dumps(view_of(live)["frame"])
     live.go_on()
     assert live.viewer is None, "all is shown in the end"
+    assert "something" not in view_of(live)["turns"][1][1]
     assert start.drawing == start.drawing_for(None) != start.drawing_for(1)
 
 

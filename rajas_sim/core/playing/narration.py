@@ -178,15 +178,23 @@ class Narration:
         if after is not None:
             yield from self.end_lines(after, names)
 
-    def step_lines(self, step: Step, previous: State | None, names: Sequence[str]) -> Iterator[str]:
-        """Yield the set-up, or a decision with what came of it, as lines; `previous` is the position one decision before."""
+    def step_lines(self, step: Step, previous: State | None, names: Sequence[str], viewer: int | None = None) -> Iterator[str]:
+        """Yield the set-up, or a decision with what came of it, as lines.
+
+        Parameters
+        ----------
+        previous
+            The position one decision before.
+        viewer
+            The seat that is told; None is told everything.
+        """
         before, after = step.before, step.after
         if before is None:
             yield self.title(after)
             yield from self.setup_lines(after, names)
             return
         yield from self.headings(before, previous, names)
-        yield f"    {before.options[step.chosen].text}"
+        yield f"    {before.option_text_for(before.option_codes[step.chosen], viewer)}"
         for event in step.events:
             text = self.event_text(after, event)
             if text:

@@ -36,7 +36,9 @@ class Turn:
     sentence: str
 
 
-def turns_of(steps: Sequence[Step], names: Sequence[str], most_named: int | None = MOST_NAMED) -> list[Turn]:
+def turns_of(
+    steps: Sequence[Step], names: Sequence[str], most_named: int | None = MOST_NAMED, viewer: int | None = None
+) -> list[Turn]:
     """Return the turns of a game from its steps.
 
     Parameters
@@ -45,13 +47,15 @@ def turns_of(steps: Sequence[Step], names: Sequence[str], most_named: int | None
         Of the seats.
     most_named
         So many choices a sentence names; None for all.
+    viewer
+        The seat that is told; None is told everything.
     """
     turns = []
     for first, last in pairwise([0, *turn_ends(steps)]):
         turn_steps = steps[first + 1 : last + 1]
         before = _before(turn_steps[0])
         seat = int(before.seat_to_move)
-        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, seat, names[seat], most_named)))
+        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, names[seat], most_named, viewer)))
     return turns
 
 
@@ -70,16 +74,19 @@ def _before(step: Step) -> State:
     return step.before
 
 
-def _sentence(steps: Sequence[Step], seat: int, name: str, most_named: int | None) -> str:
+def _sentence(steps: Sequence[Step], name: str, most_named: int | None, viewer: int | None) -> str:
     """Return the choices of a turn one after the other, and what its seat has more or less of at the end."""
     befores = [_before(step) for step in steps]
     # A choice between one option says nothing, unless it is all there was.
-    chosen = [before.options[step.chosen].text for before, step in zip(befores, steps, strict=True)]
+    chosen = [
+        before.option_text_for(before.option_codes[step.chosen], viewer) for before, step in zip(befores, steps, strict=True)
+    ]
     real_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
     counts = ((text, len(list(same))) for text, same in groupby(real_choices))
     named_choices = [text if n == 1 else f"{text} ({n} times)" for text, n in counts]
     if most_named is not None and len(named_choices) > most_named:
         named_choices = [*named_choices[: most_named - 1], f"{len(named_choices) - most_named + 1} more choices"]
+    seat = int(befores[0].seat_to_move)
     earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
     gains = {name: later[name] - earlier[name] for name in earlier}
     gained = ", ".join(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)
