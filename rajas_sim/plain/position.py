@@ -107,6 +107,11 @@ class PlainState(core.State):
         return tuple(self.course_options)
 
     @property
+    def takes_codes(self) -> bool:
+        """Whether no option is a whole number itself, which could be taken for the code of another one."""
+        return not any(isinstance(value, int) for value in self.course_options.values())
+
+    @property
     def decision(self) -> str | None:
         """What is to be decided; None when the game is over."""
         return None if self.is_over else self.file.decision_of(self.position)

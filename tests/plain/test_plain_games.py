@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rajas_sim.analysis.drama.playouts import played_chances
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import strategy
 from rajas_sim.core.strategies.registry import find_strategy
@@ -221,6 +221,22 @@ def test_a_strategy_in_python_reads_the_position(race: PlainGame) -> None:
     record = race.play_game(rules_of(race), [careful, careful], 3)
     assert record.rounds == 4
     assert record.outcome.winners == (0,)
+
+
+def test_a_number_that_could_be_an_option_or_a_code_is_neither(tmp_path: Path) -> None:
+    game = with_line(
+        tmp_path,
+        "def options(state):\n    return (2, 1)\n\ndef play(state, option, chance):\n    return replace(state, "
+        "steps=tuple(n + option for n in state.steps))",
+    )
+
+    @strategy(game=game.name, compiled=False)
+    def lowest(state: PlainState, parameters: object) -> object:
+        """Return the value of an option."""
+        return min(option.value for option in state.options)
+
+    with pytest.raises(StrategyError, match=r"options are numbers here, so return one of state\.options itself"):
+        game.play_game(rules_of(game), [lowest, lowest], 3)
 
 
 def test_greed_takes_the_step_that_brings_more_on_an_average(race: PlainGame) -> None:

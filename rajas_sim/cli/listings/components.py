@@ -34,6 +34,9 @@ GameOfFile = Annotated[
 
 app = typer.Typer(help="List, check and sample the printed values of the box.", no_args_is_help=True)
 
+#: Of fewer boxes the mean has no interval: it would reach beyond what is possible.
+FEWEST_BOXES = 5
+
 
 @app.command("list")
 def list_components(
@@ -153,14 +156,16 @@ def ask_components(
 
 
 def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None:
-    from rajas_sim.analysis.formatting import share_text
+    from rajas_sim.analysis.formatting import percent
 
     if as_json:
         print_json(_sample_as_json(sample, summary))
         return
     sampling = sample.sampling
     impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
-    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}: {share_text(summary.acceptance)}.")
+    kept = summary.acceptance
+    share = f"{percent(kept.low)} to {percent(kept.high)} of such boxes would be kept"
+    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}; {share} (95 % interval).")
     echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
@@ -184,6 +189,8 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
 
 def _spread_text(spread: Spread) -> str:
     mean = spread.mean
+    if mean.n < FEWEST_BOXES:
+        return f"{mean.value:.2f} (too few boxes to tell), {spread.low:.2f} to {spread.high:.2f}"
     return f"{mean.value:.2f} ({mean.low:.2f} to {mean.high:.2f}), {spread.low:.2f} to {spread.high:.2f}"
 
 

@@ -21,6 +21,10 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
+#: What a strategy shall return.
+USUAL_HINT = "return one of the options or its code"
+HINT_FOR_NUMBERS = "options are numbers here, so return one of state.options itself"
+
 
 def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
     """Return the parameter values of a line-up under rules, one row a strategy."""
@@ -86,14 +90,22 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
         ) from error
-    code = getattr(answer, "code", answer)
-    is_of_another_position = isinstance(answer, Option) and answer.state != shown_state
-    if is_of_another_position or not isinstance(code, (int, np.integer)) or code not in state.option_codes:
-        raise not_an_option_error(strategy, str(state.decision), seed, answer)
+    takes_codes = strategy.is_compiled or state.takes_codes
+    code = _code_of(answer, shown_state, takes_codes=takes_codes)
+    if code is None or code not in state.option_codes:
+        hint = USUAL_HINT if takes_codes else HINT_FOR_NUMBERS
+        raise not_an_option_error(strategy, str(state.decision), seed, answer, hint)
     if strategy.error == 0.0:
-        return int(code)
+        return code
     codes = np.array(state.option_codes, np.int16)
-    return int(with_error(codes, int(code), strategy.error, strategy_seed, int(state.record.n_decisions)))
+    return int(with_error(codes, code, strategy.error, strategy_seed, int(state.record.n_decisions)))
+
+
+def _code_of(answer: Any, shown_state: State, *, takes_codes: bool) -> int | None:  # noqa: ANN401 - what strategies return
+    """Return the code of the option that a strategy means; None if it means none of this position."""
+    if isinstance(answer, Option):
+        return answer.code if answer.state == shown_state else None
+    return int(answer) if takes_codes and isinstance(answer, (int, np.integer)) else None
 
 
 def is_ctrl_c(error: BaseException) -> bool:
@@ -105,14 +117,10 @@ def is_ctrl_c(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt) and is_heard_here
 
 
-def not_an_option_error(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:  # noqa: ANN401 - what strategies return
-    """Return the error for an answer that is not an option; `game` says in which game of a batch."""
-    error = StrategyError(
-        f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "
-        "return one of the options or its code"
-    )
-    error.game = game
-    return error
+def not_an_option_error(strategy: Strategy, decision: str, seed: int, answer: object, hint: str = USUAL_HINT) -> StrategyError:
+    """Return the error for an answer that is not an option."""
+    what = f"{answer!r}, which is not an option of the decision {decision} (seed {seed})"
+    return StrategyError(f"strategy {strategy.label!r} returned {what}; {hint}")
 
 
 def _line_text(strategy: Strategy, error: BaseException) -> str:

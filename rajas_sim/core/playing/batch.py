@@ -215,7 +215,9 @@ class Batches:
             decision = state.decision
             if code == NO_OPTIONS:
                 raise AssertionError(state.no_options_message)
-            raise not_an_option_error(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code, game=int(g))
+            refused = not_an_option_error(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
+            refused.game = int(g)
+            raise refused
         return rows
 
     def _play_python(

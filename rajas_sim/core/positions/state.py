@@ -133,6 +133,11 @@ class State:
         """Return what says how a seat stands: pages show it, and by how much a turn changed it."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
+    @property
+    def takes_codes(self) -> bool:
+        """Whether a whole number that a strategy returns can mean nothing but the code of an option."""
+        return True
+
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""
         return self.option_text(code)

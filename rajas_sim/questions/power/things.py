@@ -524,7 +524,8 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
     n_undecided = len(result.powers) - len(shown)
     if result.n_things == 1:
         return Card(title, "it helps" if worth.value > 0 else "it harms", tuple(findings), extent, Tone.PLAIN, k, number, measure)
-    word = f"of {len(result.powers)} things {sum(shown)} help, {len(shown) - sum(shown)} harm, {n_undecided} are undecided"
+    verb = "is" if n_undecided == 1 else "are"
+    word = f"of {len(result.powers)} things {sum(shown)} help, {len(shown) - sum(shown)} harm, {n_undecided} {verb} undecided"
     return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
 
 
