@@ -16,7 +16,7 @@ from rajas_sim.questions import QUESTIONS
 from rajas_sim.showing.printing import echo
 from rajas_sim.version import __version__
 
-HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
+HELP = f"""Play thousands of games of a board game ({", ".join(GAMES)}, or your own) between strategies, and learn what they show.
 
 Begin with **rajas run start_player**: who wins from which seat, as a report to read in a browser.
 """

@@ -79,8 +79,8 @@ OptionChances = Annotated[
         "takes a minute or more.",
     ),
 ]
-GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}.")]
-AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}.")]
+GameName = Annotated[str, typer.Option("--game", help=f"Which game: {choice_text(GAMES)}, or one in a file.")]
+AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {choice_text(GAMES)}, or one in a file.")]
 
 
 RUN = Annotated[

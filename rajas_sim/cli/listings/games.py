@@ -74,6 +74,7 @@ def check_games(
 
     What goes wrong in several games is shown in the one in which it was seen after the fewest moves.
     """
+    from rajas_sim.analysis.formatting import counted
     from rajas_sim.running.authoring.game_check import check_game, plain_game
 
     is_good, game, said = True, plain_game(name), set[str]()
@@ -95,6 +96,7 @@ def check_games(
             continue
         said.add(checked.problem.partition(" (seed")[0])
         moves = " > ".join(checked.moves[-8:]) or "the start"
-        say_error(f"{rules_text}: {checked.problem}\n  after {len(checked.moves)} moves, the last: {moves}")
+        say_error(f"{rules_text}: {checked.problem}\n  after {counted(len(checked.moves), 'move')}, the last: {moves}")
     if not is_good:
         raise typer.Exit(EXIT_FAILED)
+    echo("Nothing wrong was seen.")

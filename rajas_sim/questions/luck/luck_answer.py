@@ -48,6 +48,9 @@ ABOUT_SKILL = (
 )
 HINT = "to see what skill makes of the same luck, let strategies differ: --set 'line_up={}'"
 
+LEAST_PART = 0.01
+"""Of smaller differences between phases the headline says nothing."""
+
 
 def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
     """Make the answer from the results for each number of players."""
@@ -209,8 +212,11 @@ def _clause(result: LuckAndSkill) -> Clause:
     if part.low > 0:
         if skill is not None:
             return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
+        # The first phase that explains as much as all of them.
+        name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         text = "all of who wins is luck, since everybody plays alike"
-        return Clause(k, f"{text}; part of it has fallen by {name.removeprefix(UP_TO)}", number=part_text(part))
+        extent = "all" if part.value > 1.0 - LEAST_PART else "part"
+        return Clause(k, f"{text}; luck {name} is {extent} of that", number=part_text(part))
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
 
 
