@@ -199,8 +199,9 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         strategies_text = listed([label if name == label else f"{label} = {name}" for label, name in strategies])
         seats_text = " in every seat" if len(strategies) == 1 else ""
         players_text = f"{strategies_text}{seats_text}; with others it may be different"
-    set_text = "" if manifest.components.name == REFERENCE else f"component set {manifest.components.name}; "
-    box_text = f"{set_text}{assumed_text(run)}"
+    box_text = assumed_text(run)
+    if manifest.components.name not in (REFERENCE, manifest.game):
+        box_text = f"component set {manifest.components.name}; {box_text[0].lower()}{box_text[1:]}"
     noted_run = experiment_run or run
     note = read_note(noted_run.folder)
     if note is not None and note.components == noted_run.manifest.hashes.components:

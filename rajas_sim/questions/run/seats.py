@@ -130,7 +130,7 @@ def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Findin
     n_verdicts = sum(len(result.seats) for result in results if result.asked is None)
     how_many = how_many_text(n_verdicts, results[0].run.level, [what for result in results for what in _compared(result)])
     if how_many:
-        yield Finding("number_of_verdicts", f"{how_many}. All else on this page is for exploring.")
+        yield Finding("number_of_verdicts", f"{how_many}. All else is for exploring.")
     for result in results:
         looks = looks_text(result.run, result.players)
         if looks:
