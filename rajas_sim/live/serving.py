@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import logging
 import os
 import secrets
 import socket
@@ -52,9 +53,16 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
         on_ready(f"http://{HOST}:{port}/{token}/")
         tables = Tables(folder, reports)
         config = uvicorn.Config(tables.app(token), log_level="warning", timeout_graceful_shutdown=2)
+
+        class Server(uvicorn.Server):
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                # What still thinks, such as a hint, is cancelled; that is no error to be told of.
+                logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+                await super().shutdown(sockets)
+
         try:
             with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-                uvicorn.Server(config).run(sockets=[listener])
+                Server(config).run(sockets=[listener])
         finally:
             tables.tasks.stop_all()
 
