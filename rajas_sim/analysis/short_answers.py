@@ -277,7 +277,7 @@ def _start_player_answer(
     Parameters
     ----------
     than, where
-        What follows "wins less", and where that is asked: "than its share", "on every rung".
+        What follows "wins less", and where that is asked: "than its share", "at every strength".
     """
     shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
     word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"

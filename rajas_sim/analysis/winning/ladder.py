@@ -41,6 +41,8 @@ class Wording:
     ----------
     noun, preposition
         What one is, and what stands before it.
+    before_labels
+        What stands before the labels of some.
     differing
         What differs between them.
     is_ordered
@@ -49,16 +51,17 @@ class Wording:
 
     noun: str
     preposition: str
+    before_labels: str
     differing: str
     is_ordered: bool
 
     @property
     def everywhere(self) -> str:
-        """All of them: "on every rung"."""
+        """All of them: "at every strength"."""
         return f"{self.preposition} every {self.noun}"
 
     def where_text(self, labels: Sequence[str], all_labels: Sequence[str]) -> str:
-        """Name some of them, in their order, as in "on every rung, from 'random' to 'strong'"; nothing if there are none."""
+        """Name some of them, in their order, as in "at every strength, from 'random' to 'strong'"; nothing if there are none."""
         if not labels:
             return ""
         names = [f"'{label}'" for label in labels]
@@ -66,15 +69,15 @@ class Wording:
             return f"{self.everywhere}, from {names[0]} to {names[-1]}" if self.is_ordered else self.everywhere
         first = all_labels.index(labels[0])
         is_unbroken = self.is_ordered and len(labels) > 2 and list(all_labels[first : first + len(labels)]) == list(labels)
-        return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_unbroken else f"{self.preposition} {listed(names)}"
+        return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_unbroken else f"{self.before_labels} {listed(names)}"
 
     def where_texts(self, sides: Mapping[str, Side]) -> dict[Side, str]:
         """Name the line-ups on each side, given the side of each in their order; empty where there is none."""
         return {side: self.where_text([label for label in sides if sides[label] is side], [*sides]) for side in Side}
 
 
-LADDER = Wording("rung", "on", "strategy", is_ordered=True)
-LINE_UPS = Wording("line-up", "in", "line-up", is_ordered=False)
+LADDER = Wording("strength", "at", "with", "strategy", is_ordered=True)
+LINE_UPS = Wording("line-up", "in", "in", "line-up", is_ordered=False)
 
 
 def wording(run: Run, players: int) -> Wording:

@@ -55,7 +55,7 @@ def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, LineUpChang
 
 def test_the_finding_names_line_ups_by_the_way_they_move() -> None:
     assert "up in every line-up" in said("up", "up")
-    assert "down on every rung, from 'a' to 'b'" in said("down", "down", words=LADDER)
+    assert "down at every strength, from 'a' to 'b'" in said("down", "down", words=LADDER)
     both = said("up", "down", "open", "up")
     assert "up in 'a' and 'd', and down in 'b'. " in both
     assert "ndecided in 'c'" in both

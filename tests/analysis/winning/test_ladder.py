@@ -68,14 +68,14 @@ def test_an_interval_that_holds_the_even_share_is_open() -> None:
 
 def test_line_ups_are_named_by_their_sides() -> None:
     assert ON_A_LADDER.where_texts(dict.fromkeys(LADDER, Side.LESS)) == {
-        Side.LESS: "on every rung, from 'random' to 'strong'",
+        Side.LESS: "at every strength, from 'random' to 'strong'",
         Side.MORE: "",
         Side.UNDECIDED: "",
     }
     mixed = dict(zip(LADDER, (Side.UNDECIDED, Side.LESS, Side.LESS, Side.LESS), strict=True))
-    assert ON_A_LADDER.where_texts(mixed)[Side.LESS] == "on every rung from 'careless' to 'strong'"
+    assert ON_A_LADDER.where_texts(mixed)[Side.LESS] == "at every strength from 'careless' to 'strong'"
     apart = dict(zip(LADDER, (Side.MORE, Side.UNDECIDED, Side.MORE, Side.LESS), strict=True))
-    assert [*ON_A_LADDER.where_texts(apart).values()] == ["on 'strong'", "on 'random' and 'balanced'", "on 'careless'"]
+    assert [*ON_A_LADDER.where_texts(apart).values()] == ["with 'strong'", "with 'random' and 'balanced'", "with 'careless'"]
 
 
 def test_line_ups_have_no_order() -> None:
@@ -85,12 +85,12 @@ def test_line_ups_have_no_order() -> None:
 
 
 def test_the_finding_says_less_and_more_where_they_are_shown() -> None:
-    assert "less than an even share on every rung" in sentence(*[Side.LESS] * 4)
-    assert "more than an even share on every rung" in sentence(*[Side.MORE] * 4)
+    assert "less than an even share at every strength" in sentence(*[Side.LESS] * 4)
+    assert "more than an even share at every strength" in sentence(*[Side.MORE] * 4)
     flips = sentence(Side.MORE, Side.UNDECIDED, Side.LESS, Side.LESS)
-    assert "less than an even share on 'balanced' and 'strong', and more than an even share on 'random'. " in flips
-    assert "ndecided on 'careless'" in flips
-    assert "undecided on every rung" in sentence(*[Side.UNDECIDED] * 4)
+    assert "less than an even share with 'balanced' and 'strong', and more than an even share with 'random'. " in flips
+    assert "ndecided with 'careless'" in flips
+    assert "undecided at every strength" in sentence(*[Side.UNDECIDED] * 4)
 
 
 def test_a_verdict_that_all_rungs_share_is_added() -> None:
