@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -9,14 +10,15 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted
+from rajas_sim.analysis.formatting import capitalised, counted, percent
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.live.hints import Hint, playing_on
+from rajas_sim.live.hints import Hint, affordable, playing_on
 from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.live_game import LiveGame
+from rajas_sim.showing.replay.chances import NORMAL_95
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
@@ -143,6 +145,8 @@ def hint_view(hint: Hint) -> dict[str, Any]:
 def chances_view(live: LiveGame) -> dict[str, Any]:
     """Return the chance of every seat to win as JSON has it, with how it was found out."""
     game, state = live.table.game, live.state
-    played = played_chances(game, [state], [playing_on(game, state.rules.players)], PLAYOUTS)
-    meaning = f"Share of {PLAYOUTS} games that each seat won when {played.player} played on everywhere: ±10 points at most."
+    n = affordable(game, PLAYOUTS)
+    played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
+    most = percent(NORMAL_95 * math.sqrt(0.25 / n), 0)
+    meaning = f"Share of {n} games that each seat won when {played.player} played on everywhere: ±{most} at most."
     return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

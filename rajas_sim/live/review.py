@@ -21,7 +21,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
-from rajas_sim.live.hints import playing_on
+from rajas_sim.live.hints import affordable, playing_on
 
 #: Games each option is played on for: half of them find the best option, the others measure.
 PLAYOUTS = 400
@@ -83,6 +83,11 @@ class Review:
     player: str
 
     @property
+    def playouts(self) -> int:
+        """How many games were played on from each option."""
+        return 2 * len(self.choices[0].losses)
+
+    @property
     def per_choice(self) -> Estimate:
         """What a choice costs on average."""
         return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
@@ -128,7 +133,7 @@ def review(
     if not decisions:
         raise InputError(f"seat {seat + 1} has chosen nothing yet")
     start = steps[0].after
-    judge = Judge.of(game, start, PLAYOUTS)
+    judge = Judge.of(game, start, affordable(game, PLAYOUTS))
     choices = []
     for i, (before, code) in enumerate(decisions):
         on_count(i, len(decisions))

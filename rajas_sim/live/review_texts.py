@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, listed, share_text
-from rajas_sim.live.review import COSTLIEST, PLAYOUTS, Review, ReviewedChoice
+from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 ABOUT = (
-    f"Options were played on {PLAYOUTS} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, the "
-    "chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
+    f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
+    "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
     "measure what a choice loses against it, so a loss may come out below 0. It is a loss in games that {player} plays on."
 )
 
@@ -73,10 +73,12 @@ def lines_of(review: Review, label: str) -> list[str]:
     for choice in review.costliest:
         when, chosen, best, loss, gains = choice_texts(choice)
         lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]
-    return [*lines, "", ABOUT.format(player=review.player)]
+    return [*lines, "", ABOUT.format(player=review.player, playouts=review.playouts)]
 
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
     choices = tuple((*choice_texts(choice), Markup(choice.before.drawing.to_svg())) for choice in review.costliest)
-    return ReviewPage(name, title, sentences_of(review, label), choices, ABOUT.format(player=review.player))
+    return ReviewPage(
+        name, title, sentences_of(review, label), choices, ABOUT.format(player=review.player, playouts=review.playouts)
+    )

@@ -254,7 +254,7 @@ def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> 
     assert "best" in hint.texts.losses
     assert len(hint.texts.losses) == len(live.state.option_codes)
     assert hint.player == "strong"
-    assert str(PLAYOUTS) in hint.meaning
+    assert (hint.playouts, str(PLAYOUTS) in hint.meaning) == (PLAYOUTS, True)
 
 
 def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:

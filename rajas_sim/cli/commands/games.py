@@ -204,16 +204,24 @@ def review(
     if not file.endswith(".json"):
         _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
         return
+    from rajas_sim.cli.output import progress_bar
     from rajas_sim.live.kept_games import go_on_with
     from rajas_sim.live.review import review as reviewed
     from rajas_sim.live.review_texts import lines_of
+    from rajas_sim.running.foreman import WorkProgress
 
     set_up, live = go_on_with(Path(file), trusts_files=trusts_files)
     chosen_seat = seat or next(iter(set_up.people), 1)
     if chosen_seat > live.state.rules.players:
         raise InputError(f"--seat: there is no seat {chosen_seat} with {live.state.rules.players} players")
-    announce_compilation(live.table.game.name, is_single_game=True, is_quiet=is_quiet)
-    for line in lines_of(reviewed(live.table.game, live.steps, chosen_seat - 1), live.labels[chosen_seat - 1]):
+    with progress_bar(live.table.game.name, is_quiet) as (_, on_count):
+        whole = reviewed(
+            live.table.game,
+            live.steps,
+            chosen_seat - 1,
+            on_count=lambda done, n_choices: on_count(WorkProgress("choices reviewed", done, n_choices)),
+        )
+    for line in lines_of(whole, live.labels[chosen_seat - 1]):
         echo(line)
 
 
