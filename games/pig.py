@@ -67,6 +67,12 @@ def scores(state: State) -> tuple[int, ...]:
     return state.points
 
 
+def text(state: State) -> str:
+    """Return a position in words."""
+    points = ", ".join(f"seat {seat + 1} has {have}" for seat, have in enumerate(state.points))
+    return f"{points} of {state.numbers.goal} points\nseat {state.mover + 1} has thrown {state.at_risk} in this turn"
+
+
 def worth(state: State, seat: int) -> float:
     """Return what a position is worth for a seat: its lead, with what it has at risk."""
     points = [have + state.at_risk * (i == state.mover) for i, have in enumerate(state.points)]

@@ -97,6 +97,11 @@ class Game:
         return self.components.game
 
     @property
+    def about(self) -> str:
+        """What the game is about, in a few sentences for people who play; empty if nothing is said."""
+        return ""
+
+    @property
     def title(self) -> str:
         """As printed on the box."""
         return self.components.box_label.title

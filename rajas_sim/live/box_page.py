@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -118,6 +119,21 @@ def title_of(names: Names, entry: BoxEntry) -> str:
     if entry.players is not None:
         return f"{title} with {entry.players} players"
     return f"{title} ({names.variant(rest[0])})" if section == BY_VARIANT else title
+
+
+def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequence[int]) -> dict[str, str]:
+    """Name all entries; one for the numbers of players that have none of their own says which these are."""
+    counts_by_keys: dict[tuple[str, ...], set[int]] = {}
+    for entry in entries:
+        if entry.players is not None:
+            counts_by_keys.setdefault(entry.keys, set()).add(entry.players)
+    titles = {}
+    for entry in entries:
+        titles[entry.path] = title_of(names, entry)
+        if entry.players is None and entry.keys in counts_by_keys:
+            others = [str(count) for count in player_counts if count not in counts_by_keys[entry.keys]]
+            titles[entry.path] += f" with {listed(others)} players"
+    return titles
 
 
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
@@ -276,7 +292,8 @@ class BoxPages:
         try:
             box.enter(entry, text)
         except InputError as error:
-            return self._page(request, path, problems=error.problems, text=text, status=400)
+            problems = [problem.partition(" Known: ")[0] for problem in error.problems]
+            return self._page(request, path, problems=problems, text=text, status=400)
         return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
@@ -317,7 +334,7 @@ class BoxPages:
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
-            titles={each.path: title_of(names, each) for each in entries},
+            titles=_titles_of(names, entries, game.player_counts),
         )
         return HTMLResponse(render("box.html.j2", page, root=root_of(request)), status)
 
@@ -332,6 +349,9 @@ class BoxPages:
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
         if not entry.text:
             return f"{said} Is nothing printed there?"
+        n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
+        if get_origin(entry.form) is list and n_now != n_assumed:
+            return f"{said} That is {counted(n_now, 'value')} in place of {n_assumed}; is it right?"
         if has_stopped_rising(entry):
             return f"{said} These numbers do not rise from the first to the last; is it right?"
         if is_plausible(entry):
@@ -367,7 +387,7 @@ class BoxPages:
         title = f"what to read off first in {game.title}"
         file = self._first_file(game)
         self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=file, box=name))
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     async def findings(self, request: Request) -> Response:
         """Play an experiment with the box and without it, and compare."""

@@ -24,6 +24,11 @@ def root_of(request: Request) -> str:
     return f"{request.scope['root_path']}/"
 
 
+def with_way_back(page: str, address: str, words: str) -> str:
+    """Return a page that begins with a link to where its reader came from."""
+    return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
+
+
 async def form_lists(request: Request) -> dict[str, list[str]]:
     """Return all values of every field that is not empty."""
     return parse_qs((await request.body()).decode(errors="replace"))

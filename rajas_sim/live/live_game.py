@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 from rajas_sim.core.errors import InputError
@@ -48,6 +49,13 @@ class LiveGame:
     def choices(self) -> tuple[int, ...]:
         """The codes of the options played so far."""
         return tuple(step.before.option_codes[step.chosen] for step in self.steps if step.before is not None)
+
+    @property
+    def seen(self) -> LiveGame:
+        """The game as it is now, to be thought about while it goes on."""
+        now = copy.copy(self)
+        now.steps = [*self.steps]
+        return now
 
     @property
     def waits_for_person(self) -> bool:

@@ -23,7 +23,10 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
-SHORT_HINT = "Beside an option: how many games in 100 fewer you win than with the best. In italics: it may be as good."
+SHORT_HINT = (
+    "Beside an option: how many games in 100 fewer you win than with the best. In italics: it may be as good. "
+    "Options without a number seemed worse, and were not played on."
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class LivePage:
         What was chosen or changed in the rules, in words.
     reminders
         What things on the table do, by their names.
+    about
+        What the game is about, where it says so.
     layout, symbol_key, totals, style, symbols
         As of a page that replays a game.
     """
@@ -51,6 +56,7 @@ class LivePage:
     people: tuple[int, ...]
     totals: tuple[str, ...]
     reminders: Mapping[str, str]
+    about: str
     style: Markup
     symbols: Markup
 
@@ -69,6 +75,7 @@ class LivePage:
             people=tuple(sorted(seat + 1 for seat in live.table.people)),
             totals=tuple(start.totals(0)),
             reminders=live.table.game.reminders,
+            about=live.table.game.about,
             style=Markup(style()),
             symbols=Markup(symbols()),
         )

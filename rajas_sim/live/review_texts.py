@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, difference_text, listed, share_text
+from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 ABOUT = (
@@ -40,9 +40,10 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     """Say how much the choices of a seat cost, and how it compares with strategies."""
     n = counted(len(review.choices), "choice")
     by_rung = sorted(review.of_rungs.items(), key=lambda item: item[1].value)
-    rungs = listed([f"{rung} {share_text(loss)}" for rung, loss in by_rung])
+    rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_rung])
+    cost = distance_text(review.per_choice, is_share=True)
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {share_text(review.per_choice)} of the chance to win on average.",
+        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {cost} of the chance to win on average.",
         f"In the same positions each choice of strategies would have cost: {rungs}.",
     )
 
@@ -51,7 +52,7 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     """Return when a choice was made, what was chosen, what was better, what that cost, and what the better one brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    return before.moment, chosen, best, share_text(choice.loss), gains_text(choice)
+    return before.moment, chosen, best, distance_text(choice.loss, is_share=True), gains_text(choice)
 
 
 def gains_text(choice: ReviewedChoice) -> str:
@@ -60,8 +61,9 @@ def gains_text(choice: ReviewedChoice) -> str:
     gains = listed([f"{difference_text(choice.gains[name], is_share=False)} {name}" for name in shown])
     others = listed([name for name in choice.gains if name not in shown])
     if not shown:
-        return f"No difference is shown in the {others} that you end with."
-    return f"With it you end with {gains} on average{f'; no difference is shown in {others}' if others else ''}."
+        return f"No difference is shown in the {others} at the end."
+    rest = f"; no difference is shown in {others}" if others else ""
+    return f"Compared with your choice it brings {gains} by the end, on average{rest}."
 
 
 def lines_of(review: Review, label: str) -> list[str]:

@@ -18,11 +18,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, root_of
+from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, root_of, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.question import Question
+from rajas_sim.questions.run import RunQuestion
+from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
@@ -53,12 +55,15 @@ class ChoiceOfKey:
         What the experiment has, as TOML; empty if nothing.
     words
         What it may be, if that is one of a few words.
+    is_list
+        Whether it may be nothing but a list.
     """
 
     key: str
     meaning: str
     value: str
     words: tuple[str, ...]
+    is_list: bool
 
 
 @dataclass(frozen=True)
@@ -115,7 +120,11 @@ class RunsPage:
             Question and experiment of the form, and what was typed in it.
         """
         listed, unreadable = list_runs(folder)
-        runs = sorted((run for run in listed if run.asked_by is None), key=lambda run: run.day, reverse=True)
+
+        def last_written(run: ListedRun) -> float:
+            return RunFolder(folder / run.run).manifest_file.stat().st_mtime
+
+        runs = sorted((run for run in listed if run.asked_by is None), key=last_written, reverse=True)
         return cls(
             folder,
             tuple(runs),
@@ -160,17 +169,26 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     """Return the keys of an experiment that a form can change, as the schema of experiment files has them."""
     document, _ = read_toml(find_file("experiment", experiment))
     return tuple(
-        ChoiceOfKey(key, meaning, value_text(document[key]) if key in document else "", words)
-        for key, meaning, words in _plain_keys(json_schema())
+        ChoiceOfKey(
+            key,
+            field["description"],
+            _shown(document.get(key, "")),
+            tuple(field.get("enum", ())),
+            _kinds_of(field) == {"array"},
+        )
+        for key, field in _plain_fields(json_schema())
     )
 
 
-def _plain_keys(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield the keys that hold a number, a word or a list of these, with what they mean and the words they may be."""
+def _plain_fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the keys that hold a number, a word or a list of these, with what the schema says of them."""
     for key, field in schema["properties"].items():
-        kinds = {kind.get("type") for kind in field.get("anyOf", [field])} - {"null"}
-        if key not in NO_CHOICES and kinds <= {"integer", "number", "string", "array"} and "$ref" not in str(field):
-            yield key, field["description"], tuple(field.get("enum", ()))
+        if key not in NO_CHOICES and _kinds_of(field) <= {"integer", "number", "string", "array"} and "$ref" not in str(field):
+            yield key, field
+
+
+def _kinds_of(field: Mapping[str, Any]) -> set[str | None]:
+    return {kind.get("type") for kind in field.get("anyOf", [field])} - {"null"}
 
 
 def command_for(
@@ -192,13 +210,31 @@ def command_for(
         raise InputError(f"there is no question {question!r}")
     file = find_file("experiment", experiment)
     refuse_python(file)
-    sets = [f"{choice.key}={values[choice.key]}" for choice in choices_of(experiment) if _is_changed(choice, values)]
-    load_experiment(file, sets)
+    sets = [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    experiment_now = load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
+    if question == RunQuestion.name:
+        manifest = Runner(out=folder).manifest_of(experiment_now)
+        has_fewer = manifest is not None and manifest.complete and manifest.target_blocks < experiment_now.config.most_blocks
+        words += ["--extend", "--blocks", str(experiment_now.config.most_blocks)] if has_fewer else []
     if next(asked for asked in QUESTIONS if asked.name == question).has_own_page:
         return Command(tuple(words), ANSWERED), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - a value of TOML
+    """Return a value as a form shows it: lists without brackets and quotes, nothing for nothing."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _as_typed(choice: ChoiceOfKey, values: Mapping[str, str]) -> str:
+    """Return a value as TOML has it: what is typed for a list may leave out brackets and quotes."""
+    text = values[choice.key].strip()
+    if not choice.is_list or text.startswith("["):
+        return text
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return value_text([int(part) if part.isdecimal() else part for part in parts])
 
 
 def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:
@@ -290,8 +326,11 @@ class RunPages:
     async def compare(self, request: Request) -> Response:
         """Compare two runs."""
         values = await form_values(request)
-        page = new_page(self.pages, "compare")
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
+        games = {RunFolder(folder).manifest().game for folder in runs}
+        if runs[0] == runs[1] or len(games) > 1:
+            return self._page(request, CHOSEN_FIRST, {}, ["Choose two different runs of one game to compare."], 400)
+        page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
         return self._started(request, "compare " + " and ".join(folder.name for folder in runs), command, f"answers/{page.name}")
 
@@ -358,6 +397,5 @@ def _page_file(request: Request, folder: Path) -> Response:
     file = folder / f"{name}.html"
     if not PAGE_NAME.fullmatch(name) or not file.is_file() or file.is_symlink():
         raise InputError(f"there is no page {name!r}")
-    way_back = f'<body><p style="margin:0.5rem 1rem 0"><a href="{root_of(request)}runs">Back to all runs</a></p>'
-    text = file.read_text(encoding="utf-8").replace("<body>", way_back, 1)
+    text = with_way_back(file.read_text(encoding="utf-8"), f"{root_of(request)}runs", "Back to all runs")
     return HTMLResponse(text, headers={"Content-Security-Policy": SANDBOX})

@@ -25,7 +25,7 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of
+from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of, with_way_back
 from rajas_sim.live.hints import hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
@@ -169,7 +169,7 @@ class Tables:
         players = [playing_on(live.table.game, live.state.rules.players)] * live.state.rules.players
         chances = chances_of_turns(live.table.game, live.steps, players)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
-        return HTMLResponse(render("replay.html.j2", page))
+        return HTMLResponse(with_way_back(render("replay.html.j2", page), f"../{name}", "Back to the game"))
 
     def review(self, request: Request) -> Response:
         """Show what the choices of a person cost: of the first one at the table, or of the seat that is named."""
@@ -204,17 +204,17 @@ class Tables:
         """Tell the chances to win in the present position."""
         _, game = self._game(request)
         with game.lock:
-            live = game.live
-            return JSONResponse(chances_view(live) | {"version": version_of(live)})
+            seen = game.live.seen
+        return JSONResponse(chances_view(seen) | {"version": version_of(seen)})
 
     def hint(self, request: Request) -> Response:
         """Tell what the options of the present decision are worth."""
         _, game = self._game(request)
         with game.lock:
-            live = game.live
-            if not live.waits_for_person:
-                return PlainTextResponse("There is nothing to decide.", 409)
-            return JSONResponse(hint_view(hint_for(live.table.game, live.state)) | {"version": version_of(live)})
+            seen = game.live.seen
+        if not seen.waits_for_person:
+            return PlainTextResponse("There is nothing to decide.", 409)
+        return JSONResponse(hint_view(hint_for(seen.table.game, seen.state)) | {"version": version_of(seen)})
 
     async def choose(self, request: Request) -> Response:
         """Play an option for a person."""

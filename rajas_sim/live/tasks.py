@@ -24,6 +24,8 @@ RAJAS = (sys.executable, "-c", "from rajas_sim.cli import main; main()")
 #: Lines of what a command printed that are kept.
 LINES_KEPT = 200
 SECONDS_TO_STOP = 10
+#: How `rajas run` says where the report is.
+REPORT_LINE = "Report  "
 _RESULT = re.compile(r"\{\d\}")
 
 
@@ -92,6 +94,12 @@ class Task:
     def is_open(self) -> bool:
         """Whether something is still to be done."""
         return self.state in (TaskState.WAITS, TaskState.RUNS)
+
+    @property
+    def report(self) -> str:
+        """The page of the run that it played, from the address of all pages; empty if it says of none."""
+        files = [Path(line.removeprefix(REPORT_LINE)) for line in self.lines if line.startswith(REPORT_LINE)]
+        return f"runs/{files[-1].parent.name}/{files[-1].name}" if files else ""
 
     def work(self) -> None:
         """Carry out the commands, and return when they are done or stopped."""

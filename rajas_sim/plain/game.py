@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
@@ -144,6 +145,11 @@ class PlainGame(Game):
         attributes = {"file": file, "end_reasons": end_reasons, "decisions": file.decisions}
         self.state_class: type[PlainState] = type("State", (PlainState,), attributes)
         self.batches = PlainBatches(self.state_class, rules_class_of(file), file)
+
+    @property
+    def about(self) -> str:
+        """What the file of the game says at its beginning."""
+        return inspect.getdoc(self.file.module) or ""
 
     def state_at(self, course: Course) -> PlainState:
         """Return the position of a course."""

@@ -21,7 +21,7 @@ from rajas_sim.plain.game_file import GameFile
 from rajas_sim.plain.plain_rules import PlainRules
 
 #: How a position is shown as text: lines of so many letters, so high, and so many of them.
-LINE_WIDTH, LINE_HEIGHT, MOST_LINES, WIDTH, SEAT_WIDTH = 62, 18, 18, 480, 240
+LINE_WIDTH, LINE_HEIGHT, MOST_LINES, TEXT_WIDTH, WIDTH, SEAT_WIDTH = 46, 18, 18, 360, 480, 240
 
 
 class SeatScore(NamedTuple):
@@ -220,7 +220,7 @@ class PlainState(core.State):
             return TablePanel("position", "Position", WIDTH, height, (tag("svg", picture, width=WIDTH, height=height),), alt)
         lines = [part for line in seen_lines for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
         parts = "".join(text(0, LINE_HEIGHT * (i + 1), line) for i, line in enumerate(lines))
-        return TablePanel("position", "Position", WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
+        return TablePanel("position", "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:
         scores = self.course.scores

@@ -106,8 +106,10 @@ class TestBoxes:
 
     def test_numbers_that_rose_and_do_not_any_more_are_asked_about(self, server: Server) -> None:
         asked(server, "boxes/new", name="falling", game="ganges")
-        _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="1, 3, 2")
+        _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="1, 1, 2, 2, 4, 3, 4, 4")
         assert "do not rise from the first to the last" in asked(server, where.split("/", 2)[2])[1]
+        _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="20")
+        assert "That is 1 value in place of 8; is it right?" in asked(server, where.split("/", 2)[2])[1]
 
     def test_a_game_is_played_with_the_values_of_a_box_as_they_were_when_it_began(self, server: Server) -> None:
         asked(server, "boxes/new", name="mine-2", game="ganges")
@@ -198,6 +200,36 @@ class TestRuns:
         assert "sandbox allow-scripts" in headers["content-security-policy"]
         assert "allow-same-origin" not in headers["content-security-policy"]
         assert f'<a href="/{token_of(server.folder)}/runs">Back to all runs</a>' in text
+
+    def test_two_runs_of_different_games_or_one_alone_are_not_compared(self, server: Server) -> None:
+        name = next(Path("reports").glob("first-*")).name
+        experiment.run(
+            {"name": "pigs", "question": "?", "game": "pig", "players": [2], "line_up": ["random"], "blocks": 20}, report=False
+        )
+        pigs = next(Path("reports").glob("pigs-*")).name
+        for new in (name, pigs):
+            status, text, _ = asked(server, "runs/compare", old=name, new=new)
+            assert (status, "Choose two different runs of one game" in text) == (400, True)
+
+    def test_a_run_of_the_form_that_is_finished_gets_more_blocks(self, server: Server, tmp_path: Path) -> None:
+        values = {"players": "2", "line_up": "random", "blocks": "20"}
+        words = command_for("run", "charmers_start_player", values, tmp_path, tmp_path)[0].words
+        assert words[:8] == (
+            "run",
+            "charmers_start_player",
+            "--set",
+            "players=[2]",
+            "--set",
+            'line_up=["random"]',
+            "--set",
+            "blocks=20",
+        )
+        assert "--extend" not in words
+        experiment.run(
+            "charmers_start_player", set={"players": [2], "line_up": ["random"], "blocks": 20}, out=tmp_path, report=False
+        )
+        words = command_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)[0].words
+        assert words[-3:] == ("--extend", "--blocks", "30")
 
     def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:
         experiment.run("second.toml", seed=9, out="reports", report=False)

@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page
 
+from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.server import Tables
 from rajas_sim.live.serving import token_of
@@ -125,6 +126,28 @@ def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: st
     assert server.asked("GET", f"/{token_of(server.folder)}/?game=evil.py")[0] == 400
 
 
+def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=2")
+    path = f"/{token_of(server.folder)}/games/{name}"
+    view = json.loads(server.asked("GET", f"{path}/view")[1])
+    is_thinking, may_end = threading.Event(), threading.Event()
+
+    def slow_hint(*_: object) -> None:
+        is_thinking.set()
+        may_end.wait(30)
+        raise InputError("no hint after all")
+
+    monkeypatch.setattr("rajas_sim.live.server.hint_for", slow_hint)
+    asking = threading.Thread(target=server.asked, args=("GET", f"{path}/hint"))
+    asking.start()
+    assert is_thinking.wait(10)
+    code = view["options"][0]["code"]
+    status, text, _ = server.asked("POST", f"{path}/choose", {"version": view["version"], "code": code})
+    may_end.set()
+    asking.join()
+    assert (status, json.loads(text)["version"] != view["version"]) == (200, True)
+
+
 def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Server) -> None:
     form = "game=ganges&players=2&seat_1=me&seat_2=nobody_of_that_name&sets=setup.monney%3D3&seed=7"
     status, page, _ = server.asked("POST", f"/{token_of(server.folder)}/games", form)
@@ -210,6 +233,8 @@ def test_a_whole_game_is_played_by_clicks(browser: Browser, server: Server, game
     assert "Place 1" in page.inner_text("#options")
     page.click("#over-links a")
     page.wait_for_selector("#reveal")
+    page.click("text=Back to the game")
+    page.wait_for_selector("[data-waits=nothing]")
 
 
 class TestInTheBrowser:

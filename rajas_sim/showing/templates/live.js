@@ -193,7 +193,7 @@
   async function hint() {
     if (!view.waits_for_person) return;
     const version = view.version;
-    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute.";
+    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute or two. You may choose meanwhile.";
     try {
       const answer = await asked("hint");
       if (answer.version !== view.version || version !== view.version) return;
@@ -252,7 +252,7 @@
   at("hint").addEventListener("click", hint);
   at("stop").addEventListener("click", pause);
   at("with-chances").addEventListener("change", showChances);
-  at("review").addEventListener("click", () => { at("review").textContent = "Reviewing, which takes a minute…"; });
+  at("review").addEventListener("click", () => { at("review").textContent = "Reviewing, which takes a minute…"; at("what").textContent = "Reviewing your choices, which takes a minute…"; });
   enlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
