@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import GAMES
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import BASELINE
 from rajas_sim.study.folder.agreement import contradictions, missing_blocks
@@ -281,5 +282,6 @@ def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:
     if differing_parts:
         return f"holds another experiment (other {' and '.join(differing_parts)})"
     if recorded.engine != hashes.engine:
-        return f"was played by other sources of the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
+        file = "" if manifest.game in GAMES else f"the file of {manifest.game}, or "
+        return f"was played by other sources of {file}the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
     return None
