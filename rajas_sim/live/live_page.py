@@ -96,7 +96,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         "frame": frame_of(state.drawing_for(live.viewer)),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
         "turns": [[turn.seat + 1, turn.sentence] for turn in turns],
-        "followed": _followed(live, turns),
+        "followed": _followed(live, turns, names),
         "can_undo": live.can_undo,
         "is_over": state.is_over,
         "waits_for_person": live.waits_for_person,
@@ -125,14 +125,18 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     return view
 
 
-def _followed(live: LiveGame, turns: Sequence[Turn]) -> list[str]:
-    """Return what came of the last turn: what was rolled, drawn and paid."""
-    if not turns:
-        return []
-    first = turns[-2].last + 1 if len(turns) > 1 else 1
+def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:
+    """Return what came of the last turn of a person and of those since: what was rolled, drawn and paid."""
+    mine = [i for i, turn in enumerate(turns) if turn.seat in live.table.people]
+    shown = range(mine[-1] if mine else max(0, len(turns) - 1), len(turns))
     narration = live.table.game.narration
-    texts = (narration.event_text(step.after, event) for step in live.steps[first:] for event in step.events)
-    return [text for text in texts if text]
+    texts = []
+    for i in shown:
+        name = f"{capitalised(names[turns[i].seat])}: " if len(shown) > 1 else ""
+        steps = live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
+        events = (narration.event_text(step.after, event) for step in steps for event in step.events)
+        texts += [f"{name}{text}" for text in events if text]
+    return texts
 
 
 def _verdict_text(live: LiveGame) -> str:

@@ -205,7 +205,8 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
             followed += view["followed"]
             live.choose(live.state.option_codes[0])
     assert any("from left to right" in note or "in the order" in note for note in notes)
-    assert any(text.startswith("rolls ") for text in followed)
+    assert any(text.startswith("Seat 1 (me): rolls ") for text in followed), "what one rolled oneself is told as well"
+    assert any(text.startswith("Seat 2 (random): ") for text in followed)
     (mine,) = (standing for standing in live.state.standings if standing.seat == 0)
     assert view_of(live)["what"].startswith("You won. " if mine.win_share == 1 else "You ")
     assert view_of(live)["places"][0].startswith("Place 1: seat ")
