@@ -76,6 +76,7 @@ class Charmers(Game):
         "portuguese": "Portuguese",
         "raja_man_singh": "Raja Man Singh",
     }
+    variant_notes: ClassVar[dict[str, str]] = {"sun": "the Sun side of the sheets", "moon": "the Moon side of the sheets"}
     reminders: ClassVar[dict[str, str]] = {
         "Great Mogul": "Any other palace action, which is crossed out as well.",
         "Maharani": "One or two spaces along the river.",

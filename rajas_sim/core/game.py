@@ -35,6 +35,8 @@ class Game:
         For reports: words that are not simply written with spaces for underscores, columns with a title of their own, variants
         that are not called versions, and how things and values of the rules are called, by the beginning of their path; ``{}``
         stands for the rest of it.
+    variant_notes
+        What a variant or module is, by its name, for people who choose.
     reminders
         What things on the table do, by their names, for people who play.
     decision_notes
@@ -48,6 +50,7 @@ class Game:
     column_titles: ClassVar[Mapping[str, str]] = {}
     variant_titles: ClassVar[Mapping[str, str]] = {}
     path_titles: ClassVar[Mapping[str, str]] = {}
+    variant_notes: ClassVar[Mapping[str, str]] = {}
     reminders: ClassVar[Mapping[str, str]] = {}
     decision_notes: ClassVar[Mapping[str, str]] = {}
 
