@@ -4,14 +4,13 @@ import itertools
 import math
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
-from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.strategies.registry import _load
 from rajas_sim.running.foreman import Progress
 from rajas_sim.running.workers import shard
@@ -355,7 +354,7 @@ def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: P
 
 def test_compiling_does_not_count_as_playing(make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(make_config(seed=1), tmp_path)  # compiles whatever these games need
-    monkeypatch.setattr(Batches, "prepare", lambda *_: time.sleep(2))
+    monkeypatch.setattr(shard.ShardPlayer, "_prepare", lambda *_: threading.Event().wait(2))
     result = play(make_config(blocks=2), tmp_path)
     assert result.timings.wall_s > 2
     assert result.timings.games_per_s > sum(result.games.values())
