@@ -134,8 +134,9 @@ def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> li
     for i in shown:
         name = f"{capitalised(names[turns[i].seat])}: " if len(shown) > 1 else ""
         steps = live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
-        events = (narration.event_text(step.after, event) for step in steps for event in step.events)
-        texts += [f"{name}{text}" for text in events if text]
+        for step in steps:
+            brought = (*(narration.event_text(step.after, event) for event in step.events), *step.after.thrown_texts)
+            texts += [f"{name}{text}" for text in brought if text]
     return texts
 
 

@@ -10,6 +10,8 @@ from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
+#: Colours of frames in a drawn position.
+CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
@@ -80,7 +82,15 @@ def lines_of(review: Review, label: str) -> list[str]:
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
-    choices = tuple((*choice_texts(choice), Markup(choice.before.drawing.to_svg())) for choice in review.costliest)
+    choices = tuple((*choice_texts(choice), _position_of(choice)) for choice in review.costliest)
     return ReviewPage(
         name, title, sentences_of(review, label), choices, ABOUT.format(player=review.player, playouts=review.playouts)
     )
+
+
+def _position_of(choice: ReviewedChoice) -> Markup:
+    """Return the position drawn, with the chosen option framed in red and the better one in green, where they lie on it."""
+    before = choice.before
+    spots = dict(zip(before.option_codes, before.spots(), strict=True))
+    marked = before.drawing.marked({CHOSEN: spots[choice.chosen], BETTER: spots[choice.best]})
+    return Markup(marked.to_svg())

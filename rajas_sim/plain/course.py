@@ -42,12 +42,14 @@ class Course:
         Whether it only tries what may happen, with luck of a strategy's own: what an experiment deals anew is that of the game.
     asked
         How often each source of luck was asked in the set-up and by each seat.
+    thrown
+        The dice of the last decision, with the names by which they were asked.
     """
 
     __slots__ = (
         *("rules", "seed", "is_tried", "asked"),
         *("position", "seat", "result"),
-        *("n_decisions", "round_number", "turns", "turn_began"),
+        *("n_decisions", "round_number", "turns", "turn_began", "thrown"),
     )
 
     def __init__(self, rules: PlainRules, seed: int) -> None:
@@ -56,6 +58,7 @@ class Course:
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
         self.seat, self.position, self.is_tried = SET_UP, None, False
         self.result: GameResult | None = None
+        self.thrown: tuple[tuple[str, int], ...] = ()
         self._go_on(self._position_from("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
@@ -89,7 +92,9 @@ class Course:
     def play(self, option: Hashable) -> None:
         """Play one of the options."""
         self.n_decisions += 1
-        self._go_on(self._position_from("play", self.position, option, Luck(self)))
+        luck = Luck(self)
+        self._go_on(self._position_from("play", self.position, option, luck))
+        self.thrown = tuple(luck.thrown)
 
     def hide(self) -> None:
         """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
@@ -200,16 +205,25 @@ def shown(position: object) -> str:
 
 
 class Luck:
-    """The luck of a course (`rajas_sim.plain.author.Chance`)."""
+    """The luck of a course (`rajas_sim.plain.author.Chance`).
 
-    __slots__ = ("_course",)
+    Attributes
+    ----------
+    thrown
+        The dice so far, with the names by which they were asked.
+    """
+
+    __slots__ = ("_course", "thrown")
 
     def __init__(self, course: Course) -> None:
         self._course = course
+        self.thrown: list[tuple[str, int]] = []
 
     def die(self, name: str, sides: int = 6) -> int:
         """Return a throw of a die, from 1 to `sides`."""
-        return self.below(name, sides) + 1
+        shown = self.below(name, sides) + 1
+        self.thrown.append((name, shown))
+        return shown
 
     def below(self, name: str, n: int) -> int:
         """Return a whole number from 0 to n - 1."""

@@ -16,6 +16,7 @@ from rajas_sim.core.drawing.shapes import tag, text
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Standing
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile
 from rajas_sim.plain.plain_rules import PlainRules
@@ -105,6 +106,11 @@ class PlainState(core.State):
     def option_codes(self) -> tuple[int, ...]:
         """Codes of the options, in their order."""
         return tuple(self.course_options)
+
+    @property
+    def thrown_texts(self) -> tuple[str, ...]:
+        """What the dice of the last decision showed."""
+        return tuple(f"{spaced(name)} {shown}" for name, shown in self.course.thrown)
 
     @property
     def takes_codes(self) -> bool:

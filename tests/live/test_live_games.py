@@ -238,6 +238,14 @@ def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
     assert start.drawing == start.drawing_for(None) != start.drawing_for(1)
 
 
+def test_what_a_die_showed_is_told_in_a_game_in_python() -> None:
+    live = set_up("pig").begin()
+    live.go_on()  # the first throw is nobody's choice
+    (thrown,) = live.state.thrown_texts
+    assert view_of(live)["followed"] == [thrown]
+    assert live.state.at_risk == int(thrown.removeprefix("die "))
+
+
 def test_a_long_turn_is_told_whole_to_people() -> None:
     steps = play_to_the_end(set_up("charmers", people=(), strategy="balanced").begin()).steps
     names = ["seat 1", "seat 2"]

@@ -91,3 +91,15 @@ def test_a_seat_that_chose_nothing_has_no_review() -> None:
     step = next(iter(game.steps(game.rules(2), [find_strategy("random", game="kalah")] * 2, 1)))
     with pytest.raises(InputError, match="seat 2 has chosen nothing yet"):
         review(game, [step], 1)
+
+
+def test_a_drawn_position_frames_places_in_colours() -> None:
+    game = find_game("ganges")
+    state = game.new_game(game.rules(2), 1)
+    first, second, *_ = [spot for spot in state.spots() if spot is not None]
+    drawing = state.drawing.marked({"red": first, "green": second, "blue": None})
+    svg = drawing.to_svg()
+    assert [svg.count(f"stroke:{colour}") for colour in ("red", "green", "blue")] == [1, 1, 0]
+    (panel,) = [panel for panel in drawing.panels if panel.key == first.panel]
+    assert f'x="{first.x:.5g}"' in panel.parts[-2 if first.panel == second.panel else -1]
+    assert "stroke:red" not in state.drawing.to_svg(), "the drawing itself stays as it is"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,26 @@ class Drawing:
 
     panels: tuple[TablePanel, ...]
     key: TablePanel | None = None
+
+    def marked(self, spots: Mapping[str, OptionSpot | None]) -> Drawing:
+        """Return the drawing with a frame of a colour around each place, and what would be put there; None is left out."""
+        panels = self.panels
+        for colour, spot in spots.items():
+            if spot is not None:
+                frame = tag(
+                    "rect",
+                    x=spot.x,
+                    y=spot.y,
+                    width=spot.width,
+                    height=spot.height,
+                    rx=4,
+                    style=f"fill:none;stroke:{colour};stroke-width:3",
+                )
+                mark = tag("g", spot.preview, transform=f"translate({spot.x:.5g} {spot.y:.5g})") + frame
+                panels = tuple(
+                    replace(panel, parts=(*panel.parts, mark)) if panel.key == spot.panel else panel for panel in panels
+                )
+        return replace(self, panels=panels)
 
     def to_svg(self, *, has_style: bool = True) -> str:
         """Return all panels as one SVG that needs nothing else; or without the style and symbols, where its page has them."""

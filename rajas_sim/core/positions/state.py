@@ -134,6 +134,11 @@ class State:
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
     @property
+    def thrown_texts(self) -> tuple[str, ...]:
+        """What the dice of the last decision showed, where no event tells it."""
+        return ()
+
+    @property
     def takes_codes(self) -> bool:
         """Whether a whole number that a strategy returns can mean nothing but the code of an option."""
         return True
