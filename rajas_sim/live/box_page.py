@@ -28,12 +28,11 @@ from rajas_sim.core.rulebook.component_file import BY_VARIANT, leaves
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
-from rajas_sim.live.runs_page import ANSWERED, experiment_names, refuse_python
+from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
 from rajas_sim.study.config.files import box_of
-from rajas_sim.study.config.load import read_toml
 from rajas_sim.study.config.shipped import find_file
 
 #: Values of a simulated game, which no box has.
@@ -372,7 +371,7 @@ class BoxPages:
         return self.folder / f".first-{game.name}"
 
     def _experiments_of(self, game: Game) -> tuple[str, ...]:
-        return tuple(name for name in experiment_names() if _document_of(name).get("game") == game.name)
+        return tuple(name for name in experiment_names() if document_of(name).get("game") == game.name)
 
     async def ask(self, request: Request) -> Response:
         """Find out what to read off first."""
@@ -381,7 +380,7 @@ class BoxPages:
     def _ask(self, request: Request) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
-        experiment = next(name for name in self._experiments_of(game) if ENSEMBLE in _document_of(name))
+        experiment = next(name for name in self._experiments_of(game) if ENSEMBLE in document_of(name))
         words = ("components", "ask", experiment, "--n", str(ASKED_FIRST), "--components", str(box.file))
         command = Command((*words, "--out", str(self.reports)))
         title = f"what to read off first in {game.title}"
@@ -432,11 +431,6 @@ class BoxPages:
             raise InputError(f"{file}: is of no box that is known here")
         game = find_game(game_name)
         return game, BoxFile(game.components, file)
-
-
-def _document_of(experiment: str) -> dict[str, Any]:
-    """Return what the file of an experiment says."""
-    return read_toml(find_file("experiment", experiment))[0]
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:

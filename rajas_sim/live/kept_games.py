@@ -78,6 +78,11 @@ class LiveSetUp(BaseModel):
         return LiveGame(table, self.seed)
 
     @property
+    def changes(self) -> tuple[str, ...]:
+        """What was changed in the printed game, in words."""
+        return (*self.sets, *([f"box {self.components.stem}"] if self.components else []))
+
+    @property
     def python_files(self) -> list[str]:
         """The Python files it names, which are run to play it."""
         return [name for name in (self.game, *self.strategies) if name.endswith(".py")]

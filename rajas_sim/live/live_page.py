@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted, percent
+from rajas_sim.analysis.formatting import capitalised, counted
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
@@ -18,7 +17,7 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playing_on
 from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.showing.replay.chances import NORMAL_95
+from rajas_sim.showing.replay.chances import widest_half
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
@@ -68,7 +67,7 @@ class LivePage:
         return cls(
             name=name,
             title=live.table.game.narration.title(start),
-            rules=", ".join([*([f"box {set_up.components.stem}"] if set_up.components else []), *set_up.sets]),
+            rules=", ".join(set_up.changes),
             layout=layout_of(drawing, names),
             symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,
             names=names,
@@ -159,6 +158,5 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
-    most = percent(NORMAL_95 * math.sqrt(0.25 / n), 0)
-    meaning = f"Share of {n} games that each seat won when {played.player} played on everywhere: ±{most} at most."
+    meaning = f"Share of {n} games that each seat won when {played.player} played on everywhere: ±{widest_half(n)} at most."
     return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

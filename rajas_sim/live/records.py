@@ -68,8 +68,7 @@ def _record(rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
 
 def _rules_text(kept: KeptGame) -> str:
     set_up = kept.set_up
-    parts = [set_up.game, *([set_up.variant] if set_up.variant else []), *set_up.modules, *set_up.sets]
-    return ", ".join([*parts, *([f"box {set_up.components.stem}"] if set_up.components else [])])
+    return ", ".join([set_up.game, *([set_up.variant] if set_up.variant else []), *set_up.modules, *set_up.changes])
 
 
 def opponents_text(kept: KeptGame) -> str:

@@ -77,15 +77,17 @@ def lines_of(review: Review, label: str) -> list[str]:
     for choice in review.costliest:
         when, chosen, best, loss, gains = choice_texts(choice)
         lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]
-    return [*lines, "", ABOUT.format(player=review.player, playouts=review.playouts)]
+    return [*lines, "", _about(review)]
 
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
     choices = tuple((*choice_texts(choice), _position_of(choice)) for choice in review.costliest)
-    return ReviewPage(
-        name, title, sentences_of(review, label), choices, ABOUT.format(player=review.player, playouts=review.playouts)
-    )
+    return ReviewPage(name, title, sentences_of(review, label), choices, _about(review))
+
+
+def _about(review: Review) -> str:
+    return ABOUT.format(player=review.player, playouts=review.playouts)
 
 
 def _position_of(choice: ReviewedChoice) -> Markup:

@@ -136,7 +136,7 @@ class RunsPage:
             askable_questions(),
             experiment_names(),
             chosen,
-            str(read_toml(find_file("experiment", chosen[1]))[0].get("question", "")),
+            str(document_of(chosen[1]).get("question", "")),
             choices_of(chosen[1]),
             values,
             tasks.are_open,
@@ -165,9 +165,14 @@ def experiment_names() -> tuple[str, ...]:
     return (*shipped, *(file for file in files if Path(file).stem not in shipped))
 
 
+def document_of(experiment: str) -> dict[str, Any]:
+    """Return what the file of an experiment says."""
+    return read_toml(find_file("experiment", experiment))[0]
+
+
 def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     """Return the keys of an experiment that a form can change, as the schema of experiment files has them."""
-    document, _ = read_toml(find_file("experiment", experiment))
+    document = document_of(experiment)
     return tuple(
         ChoiceOfKey(
             key,

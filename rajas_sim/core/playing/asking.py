@@ -90,7 +90,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
         ) from error
-    takes_codes = strategy.is_compiled or state.takes_codes
+    takes_codes = isinstance(answer, Option) or strategy.is_compiled or state.takes_codes
     code = _code_of(answer, shown_state, takes_codes=takes_codes)
     if code is None or code not in state.option_codes:
         hint = USUAL_HINT if takes_codes else HINT_FOR_NUMBERS

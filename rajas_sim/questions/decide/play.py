@@ -121,7 +121,7 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     """Choose by the first half of the first blocks of a run, and judge by the other half.
 
     The blocks that chose would flatter their choice, and a look that ends the games because one rule set happens to be ahead
-    still more. As looks double the blocks, no block judges twice.
+    still more. As looks double the blocks, no block judges twice, unless the last look has fewer than twice as many.
     """
     goal = decide_table.aim
     scale = PERCENT if goal.is_share else 1.0
@@ -132,7 +132,6 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
         target, titles = target_of(run, k, goal)
         values = goal_values(run, k, target.names)
         orders = run.n_alternating_orders(k)
-        half -= half % orders  # so that both halves begin with the same order
         if half < FEWEST_OF_AN_ORDER * orders:
             fewest = 2 * FEWEST_OF_AN_ORDER * orders
             raise InputError(f"blocks: {blocks} are too few to decide with {k} players; at least {fewest} are needed")

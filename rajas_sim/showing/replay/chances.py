@@ -99,8 +99,13 @@ def shown_chances(
     return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns, least_shift), least_shift)
 
 
+def widest_half(n: int) -> str:
+    """Return how far the 95 % interval of a share of `n` games reaches on either side at most."""
+    return percent(NORMAL_95 * math.sqrt(0.25 / n), 0)
+
+
 def _methods(chances: PlayedChances) -> tuple[str, str]:
-    half_width = percent(NORMAL_95 * math.sqrt(0.25 / chances.n), 0)
+    half_width = widest_half(chances.n)
     method = (
         f"The chance to win is the share of {chances.n} games that a seat won when the position after each turn was played on "
         f"with new luck and {chances.player} on every seat. Its 95 % interval is at most {half_width} wide on either side. "
