@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -79,7 +79,7 @@ class PlainBatches(Batches):
     def wait_for_compiler(self) -> None:
         """Do nothing: there is nothing to compile."""
 
-    def prepare(self, rules: Rules, line_up: Sequence[Strategy]) -> None:
+    def prepare(self, rules: Rules, strategies: Iterable[Strategy]) -> None:
         """Do nothing: there is nothing to compile."""
 
     def play(

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -142,17 +142,19 @@ class Batches:
         if self._compiler is not None:
             self._compiler.wait()
 
-    def prepare(self, rules: Rules, line_up: Sequence[Strategy]) -> None:
+    def prepare(self, rules: Rules, strategies: Iterable[Strategy]) -> None:
         """Compile what games of these strategies need, unless that is done.
+
+        The strategies come first: another process may compile the kernels meanwhile (`compile_elsewhere`).
 
         Raises
         ------
         StrategyError
             If a strategy cannot be compiled.
         """
-        _ = self.entry_points
-        for strategy in line_up:
+        for strategy in strategies:
             function_of(strategy, self.state_class, rules)
+        _ = self.entry_points
 
     @cached_property
     def entry_points(self) -> BatchKernels:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,10 +158,9 @@ class ShardPlayer:
     def _prepare(self, players: int) -> None:
         """Compile what the games with a number of players need, so that their pace can be measured."""
         experiment = self.experiment
-        for line_up in experiment.design.line_ups[players]:
-            if not self.is_stopped():
-                strategies = [experiment.strategies[label] for label in line_up]
-                experiment.game.batches.prepare(experiment.rules[players][0], strategies)
+        labels = dict.fromkeys(label for line_up in experiment.design.line_ups[players] for label in line_up)
+        strategies = (experiment.strategies[label] for label in labels)
+        experiment.game.batches.prepare(experiment.rules[players][0], takewhile(lambda _: not self.is_stopped(), strategies))
 
     def _stage_or_pack(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
