@@ -4,9 +4,11 @@
 fewer.
 """
 
+import functools
 import os
 
 import pytest
+import typer.testing
 from hypothesis import settings
 
 settings.register_profile("quick", deadline=None, max_examples=60)
@@ -15,6 +17,9 @@ settings.register_profile("thorough", deadline=None, max_examples=200)
 COMMON = "ci" if os.environ.get("CI") else "quick"
 settings.register_profile("few", settings.get_profile(COMMON), max_examples=20)
 settings.load_profile(COMMON)
+
+# All commands are made once, not for each call of one.
+typer.testing._get_command = functools.cache(typer.testing._get_command)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special
 
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
@@ -75,12 +75,12 @@ def share_interval(
     weight = (blocks - 1) * 4.0 * largest_variance
     design_effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
-    stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
+    stretch = special.ndtri(tail / 2) / special.stdtrit(blocks - 1 + PRIOR_BLOCKS, tail / 2)
     effective_blocks = blocks / design_effect * stretch**2
     wins = share * effective_blocks
     # Where a parameter is 0 the quantile is not a number: nothing won, or everything.
-    low = np.where(share > 0.0, stats.beta.ppf(tail / 2, wins, effective_blocks - wins + 1), 0.0)
-    high = np.where(share < 1.0, stats.beta.isf(tail / 2, wins + 1, effective_blocks - wins), 1.0)
+    low = np.where(share > 0.0, special.betaincinv(wins, effective_blocks - wins + 1, tail / 2), 0.0)
+    high = np.where(share < 1.0, special.betainccinv(wins + 1, effective_blocks - wins, tail / 2), 1.0)
     return low, high
 
 
@@ -99,7 +99,7 @@ def mean_interval(
     middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
     at_least_two = np.maximum(blocks, 2.0)
-    half_width = stats.t.isf(tail / 2, at_least_two - 1) * np.sqrt(np.maximum(spread, 0.0) / at_least_two)
+    half_width = -special.stdtrit(at_least_two - 1, tail / 2) * np.sqrt(np.maximum(spread, 0.0) / at_least_two)
     half_width = np.where(blocks > 1, half_width, np.nan)
     return middle - half_width, middle + half_width
 
@@ -129,7 +129,7 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
     Series B 54.
     """
     (low, high), (downward, upward) = ends, np.asarray(skewness, dtype=float)
-    quantile = stats.norm.isf((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
+    quantile = -special.ndtri((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
     # As many blocks as the variance and skewness rest on, with those of the prior.
     factor = quantile / (3.0 * np.sqrt(np.asarray(n) - 1 + PRIOR_BLOCKS))
     return low - factor * downward * (mean - low), high + factor * upward * (high - mean)

@@ -228,8 +228,7 @@ class ComponentSource:
 
 def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
     """Return the last entry that fits a path."""
-    fitting_entries = [entry for entry in entries if any(fnmatchcase(path, pattern) for pattern in entry.paths)]
-    return fitting_entries[-1] if fitting_entries else None
+    return next((entry for entry in reversed(entries) if any(fnmatchcase(path, pattern) for pattern in entry.paths)), None)
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
