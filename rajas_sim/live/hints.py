@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
 from rajas_sim.core.game import Game
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
@@ -20,6 +23,16 @@ FEWER = 5
 FASTER = {"greedy": {"deals": 2}}
 #: How a page and a terminal mark options of which it is not sure that they are worse.
 UNSURE = "In italics, or with a question mark"
+#: What another process runs to compile what hints need.
+COMPILE_SCRIPT = """
+import sys
+game, *sys.path = sys.argv[1:]
+from rajas_sim.core.game import find_game
+from rajas_sim.live.hints import hint_for
+game = find_game(game)
+hint_for(game, game.new_game(game.rules(2), 1))
+"""
+_COMPILERS: dict[str, subprocess.Popen[bytes]] = {}
 
 
 @dataclass(frozen=True)
@@ -54,9 +67,19 @@ class Hint:
 
 
 def playing_on(game: Game, players: int) -> Strategy:
-    """Return who plays positions of a game on for hints and chances."""
+    """Return who plays positions of a game on for hints and chances; waits for what `compile_ahead` began."""
+    if game.name in _COMPILERS:
+        _COMPILERS[game.name].wait()
     name = name_or_stand_in(PLAYER, game.name)
     return game.appraisal.player_on([find_strategy(name, FASTER.get(name), game=game.name)] * players)
+
+
+def compile_ahead(game: Game) -> None:
+    """Begin to compile what hints of a game need in another process, while people look at the table and choose."""
+    if game.name in GAMES and game.name not in _COMPILERS:
+        command = [sys.executable, "-I", "-c", COMPILE_SCRIPT, game.name, *sys.path]
+        devnull = subprocess.DEVNULL
+        _COMPILERS[game.name] = subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
 
 
 def affordable(game: Game, playouts: int) -> int:

@@ -53,8 +53,8 @@ class HomePage:
         Component files that somebody filled in, by their names.
     asked
         What was asked for before, to be corrected.
-    seed
-        Of the form.
+    box, person, seed
+        Of the form: the box to play with, the name of who plays, and of the luck.
     """
 
     game: Game
@@ -68,10 +68,14 @@ class HomePage:
     boards: Mapping[str, tuple[str, ...]]
     boxes: tuple[str, ...]
     asked: LiveSetUp | None
+    box: str
+    person: str
     seed: int
 
     @classmethod
-    def of(cls, folder: Path, game_name: str | None, problems: Sequence[str] = (), asked: LiveSetUp | None = None) -> HomePage:
+    def of(
+        cls, folder: Path, game_name: str | None, problems: Sequence[str] = (), asked: LiveSetUp | None = None, box: str = ""
+    ) -> HomePage:
         """Return the page.
 
         Parameters
@@ -80,6 +84,8 @@ class HomePage:
             Where games are kept.
         asked
             What was asked for before, to be corrected.
+        box
+            To play with, if nothing was asked for before.
         """
         game = find_game(by_name(game_name or DEFAULT_GAME))
         strategies = strength_texts(game.name)
@@ -101,6 +107,8 @@ class HomePage:
             {variant: names for variant, names in boards.items() if names},
             tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
             asked,
+            asked.components.stem.rpartition("-")[0] if asked is not None and asked.components is not None else box,
+            asked.person if asked is not None else kept[0][1].set_up.person if kept else "",
             new_seed() if asked is None else asked.seed,
         )
 
@@ -216,5 +224,6 @@ def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
         boards=tuple(boards) if all(boards) else (),
         strategies=tuple("random" if name == ME else name for name in seats),
         people=people,
+        person=values.get("person", [""])[0].strip(),
         seed=seed,
     )

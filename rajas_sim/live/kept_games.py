@@ -39,6 +39,8 @@ class LiveSetUp(BaseModel):
         Names of strategies in turn order, or one for all seats; they do not sit where people do.
     people
         The seats of people, from 1.
+    person
+        What the person at the table wants to be called, if there is one; games of one name count together.
     sets
         Changed rules as ``path=value``.
     """
@@ -54,6 +56,7 @@ class LiveSetUp(BaseModel):
     strategies: tuple[str, ...]
     boards: tuple[str, ...] = ()
     people: tuple[int, ...]
+    person: str = ""
     seed: int
 
     def begin(self) -> LiveGame:

@@ -30,12 +30,15 @@ class PersonRating:
 
     Attributes
     ----------
+    person
+        Who played, if a name was given.
     game, variant
         Which games.
     rating
         In Elo points, with an exact interval that takes the ratings of the opponents as known.
     """
 
+    person: str
     game: str
     variant: str
     rating: Estimate
@@ -59,7 +62,7 @@ def opponent_ratings(shares: Mapping[str, float]) -> dict[str, float]:
 def ratings_of(
     games: Iterable[KeptGame], shares_of: Callable[[str, str | None], tuple[str, Mapping[str, float]]]
 ) -> tuple[PersonRating, ...]:
-    """Return the ratings of the person at the table, one for each game and variant.
+    """Return the ratings of people, one for each name, game and variant.
 
     Games count if one person has played two-player games by the printed rules to the end without taking anything back, against a
     strategy that has a rating.
@@ -70,7 +73,7 @@ def ratings_of(
         Returns for a game and a variant, or None for its first, the variant, and the win share of each strategy against the
         yardstick in games of two.
     """
-    results: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    results: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
     for kept in games:
         set_up = kept.set_up
         is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.n_undone)
@@ -81,7 +84,7 @@ def ratings_of(
         variant, shares = shares_of(set_up.game, set_up.variant)
         rating = opponent_ratings(shares).get(opponent)
         if rating is not None:
-            results.setdefault((set_up.game, variant), []).append((rating, kept.win_shares[person]))
+            results.setdefault((set_up.person, set_up.game, variant), []).append((rating, kept.win_shares[person]))
     return tuple(PersonRating(*table, rating_from(played)) for table, played in results.items())
 
 

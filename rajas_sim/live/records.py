@@ -21,6 +21,8 @@ class OwnRecord:
 
     Attributes
     ----------
+    person
+        Who played, if a name was given.
     rules
         The game, its variant and what was changed, in words.
     against
@@ -31,6 +33,7 @@ class OwnRecord:
         The win share of the person; a shared win counts as its part.
     """
 
+    person: str
     rules: str
     against: str
     n_games: int
@@ -40,12 +43,12 @@ class OwnRecord:
 
 def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
     """Return a record for each table at which one person has finished a game, the most games first."""
-    by_table: dict[tuple[str, str], list[KeptGame]] = {}
+    by_table: dict[tuple[str, str, str], list[KeptGame]] = {}
     for kept in games:
         if kept.is_over and len(kept.set_up.people) == 1:
-            by_table.setdefault((_rules_text(kept), opponents_text(kept)), []).append(kept)
+            by_table.setdefault((kept.set_up.person, _rules_text(kept), opponents_text(kept)), []).append(kept)
     records = [_record(*table, finished) for table, finished in by_table.items()]
-    return tuple(sorted(records, key=lambda record: (-record.n_games, record.rules, record.against)))
+    return tuple(sorted(records, key=lambda record: (-record.n_games, record.person, record.rules, record.against)))
 
 
 def result_text(kept: KeptGame) -> str:
@@ -58,12 +61,12 @@ def result_text(kept: KeptGame) -> str:
     return "won" if share == 1 else "first place shared" if share else "lost"
 
 
-def _record(rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
+def _record(person: str, rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
     shares = np.array([kept.win_shares[kept.set_up.people[0] - 1] for kept in games])
     mean, variance = shares.mean(), shares.var(ddof=1) if len(shares) > 1 else 0.0
     low, high = share_interval(mean, variance, len(shares), level=LEVEL)
     share = Estimate("win_share", float(mean), float(low), float(high), LEVEL, len(shares), "exact binomial")
-    return OwnRecord(rules, against, len(games), sum(kept.n_undone > 0 for kept in games), share)
+    return OwnRecord(person, rules, against, len(games), sum(kept.n_undone > 0 for kept in games), share)
 
 
 def _rules_text(kept: KeptGame) -> str:

@@ -26,7 +26,7 @@ from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
 from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of, with_way_back
-from rajas_sim.live.hints import hint_for, playing_on
+from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
 from rajas_sim.live.live_game import LiveGame
@@ -126,7 +126,8 @@ class Tables:
 
     def home(self, request: Request) -> Response:
         """Show the games there are, and a form for a new one."""
-        return HTMLResponse(self._home_text(HomePage.of(self.folder, request.query_params.get("game")), request))
+        query = request.query_params
+        return HTMLResponse(self._home_text(HomePage.of(self.folder, query.get("game"), box=query.get("box", "")), request))
 
     def _home_text(self, page: HomePage, request: Request) -> str:
         filters: dict[str, Callable[..., Any]] = {
@@ -158,6 +159,7 @@ class Tables:
     def page(self, request: Request) -> Response:
         """Show a game."""
         name, game = self._game(request)
+        compile_ahead(game.live.table.game)
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
     def replay(self, request: Request) -> Response:

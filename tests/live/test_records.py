@@ -9,9 +9,15 @@ from rajas_sim.live.records import records_of
 
 
 def kept(
-    *win_shares: float, strategies: tuple[str, ...] = ("strong",), n_undone: int = 0, sets: tuple[str, ...] = ()
+    *win_shares: float,
+    strategies: tuple[str, ...] = ("strong",),
+    n_undone: int = 0,
+    sets: tuple[str, ...] = (),
+    person: str = "",
 ) -> KeptGame:
-    set_up = LiveSetUp(game="ganges", players=len(win_shares) or 2, strategies=strategies, people=(1,), seed=1, sets=sets)
+    set_up = LiveSetUp(
+        game="ganges", players=len(win_shares) or 2, strategies=strategies, people=(1,), person=person, seed=1, sets=sets
+    )
     return KeptGame(set_up=set_up, rules="x", win_shares=win_shares, n_undone=n_undone)
 
 
@@ -32,6 +38,11 @@ def test_other_rules_and_numbers_of_players_are_other_tables() -> None:
         ("ganges", "strong and strong"),
         ("ganges, setup.money=5", "strong"),
     ]
+
+
+def test_people_are_told_apart_by_the_names_they_gave() -> None:
+    games = [kept(1.0, 0.0, person="Ada"), kept(0.0, 1.0, person="Ben"), kept(1.0, 0.0, person="Ada")]
+    assert [(record.person, record.n_games, record.share.value) for record in records_of(games)] == [("Ada", 2, 1.0), ("Ben", 1, 0.0)]
 
 
 def test_games_that_go_on_or_have_several_people_count_for_nobody() -> None:

@@ -67,6 +67,7 @@ def play(
             "--me", metavar="SEAT", min=1, help="Sit at this seat yourself; 1 is the start player. Repeat for others beside you."
         ),
     ] = None,
+    person: Annotated[str, typer.Option("--name", metavar="NAME", help="Your name, if several people play here.")] = "",
     resumed: Annotated[
         Path | None,
         typer.Option(
@@ -105,6 +106,7 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
+    from rajas_sim.live.hints import compile_ahead
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
 
     if log_options and log is None:
@@ -123,6 +125,7 @@ def play(
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
+            person=person,
             seed=seed if seed is not None else new_seed() if people else 1,
         )
         live = set_up.begin()
@@ -132,6 +135,7 @@ def play(
     table, labels = live.table, live.labels
     announce_compilation(table.game.name, is_single_game=True, is_quiet=is_quiet)
     if set_up.people:
+        compile_ahead(table.game)
         if not _play_yourself(set_up, live, file):
             return
         steps = live.steps

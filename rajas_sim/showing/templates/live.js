@@ -193,7 +193,7 @@
   async function hint() {
     if (!view.waits_for_person) return;
     const version = view.version;
-    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute or two. You may choose meanwhile.";
+    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute. You may choose meanwhile.";
     try {
       const answer = await asked("hint");
       if (answer.version !== view.version || version !== view.version) return;
