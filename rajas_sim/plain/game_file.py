@@ -46,6 +46,8 @@ TAKEN_NAMES = (
     "provenance",
     "readings",
 )
+#: How many parameters functions have that tell every seat the same.
+WITHOUT_SEAT = {"words": 2, "text": 1, "picture": 1}
 #: Pages have so many colours for seats.
 MOST_SEATS = 6
 #: Why every game may end, before the reasons of its own.
@@ -146,10 +148,12 @@ class GameFile:
 
     def seen(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> str:
         """Return what ``words``, ``text`` or ``picture`` of the file tells a seat, if it asks for a seat; None learns all."""
+        return str(self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else [])))
+
+    def asks_for_seat(self, name: str) -> bool:
+        """Return whether ``words``, ``text`` or ``picture`` of the file tells each seat only what it sees."""
         function = self.function(name)
-        assert function is not None
-        takes_seat = len(inspect.signature(function).parameters) > len(arguments)
-        return str(self.call(name, *arguments, *([viewer] if takes_seat else [])))
+        return function is not None and len(inspect.signature(function).parameters) > WITHOUT_SEAT[name]
 
     def call(self, name: str, *arguments: Any, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
         """Call a function of the file.

@@ -45,6 +45,16 @@ def result(state):
 """
 
 
+HIDES_WHAT_IT_SHOWS = """\
+def hidden(state, chance):
+    return State(state.mover, state.n + 1)
+
+
+def text(state, seat):
+    return f"seat {seat} sees {state.n if seat == 1 else 'nothing'}"
+"""
+
+
 def test_a_new_game_plays_at_once_and_passes_its_check(rajas: Rajas) -> None:
     assert "Wrote games/my_game.py and my_game.toml" in rajas("games", "new", "my_game").output
     listed = json.loads(rajas("games", "list", "--json").stdout)
@@ -97,6 +107,8 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("State(1 - state.mover", "State(5", "needs `mover`"),
         ("state.n + 1)", "state.n + 1 // 0)", "play(...) raised ZeroDivisionError"),
         ('"on", "stay"', '[1], "stay"', "an option must not change, but it is a list"),
+        ("def result", "def hidden(state, chance):\n    return state\n\n\ndef result", "so that strategies see all of it"),
+        ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws anew what text(state, 1) shows to that seat"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )

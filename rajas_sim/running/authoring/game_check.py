@@ -22,6 +22,7 @@ SEED = 1
 #: In so many games with each number of players, words, drawings and worths are looked at as well, which takes longer.
 GAMES_IN_WORDS = 20
 NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
+NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
 #: A game of more decisions does not end, as far as anybody can wait for it.
 MOST_DECISIONS = 20_000
 #: In seconds: for so long a problem is looked for in a shorter game.
@@ -85,7 +86,7 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
 
 
 def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
-    start_time, soonest = time.perf_counter(), None
+    start_time, soonest, hides = time.perf_counter(), None, rules.file.function("hidden") is None
     n_decisions = n_choices = n_options = most = 0
     for g in range(n_games):
         trial = _Trial(game, rules, block_seed(SEED, g), with_words=g < GAMES_IN_WORDS)
@@ -95,6 +96,7 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
             trial.problem = str(error)
         n_decisions, most = n_decisions + len(trial.moves), max(most, len(trial.moves))
         n_choices, n_options = n_choices + trial.n_choices, n_options + trial.n_options
+        hides = hides or trial.hides
         if trial.is_at_limit and trial.problem is None:
             trial.problem = NO_END.format(rules.values.game.round_limit)
         if trial.problem is not None and (soonest is None or len(trial.moves) < len(soonest.moves)):
@@ -102,7 +104,7 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
         if soonest is not None and time.perf_counter() - start_time > PATIENCE:
             break
     rate = n_decisions / (time.perf_counter() - start_time)
-    problem, moves = (None, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
+    problem, moves = (None if hides else NOTHING_HIDDEN, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
     return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves)
 
 
@@ -115,7 +117,7 @@ class _Trial:
         self.moves: list[str] = []
         self.n_choices = self.n_options = 0
         self.problem: str | None = None
-        self.is_at_limit = False
+        self.is_at_limit = self.hides = False
 
     def play(self) -> None:
         """Play the game; what goes wrong is raised."""
@@ -152,19 +154,27 @@ class _Trial:
             raise course.error(f"options(state) returned the same option twice: {[*options.values()]!r}")
         for option in options.values():
             course.things_of(option)
-        if self.with_words:
-            self._look_at_words(course)
         hidden = course.copy(self.seed + 1)
         hidden.hide()
+        self.hides = self.hides or hidden.position != course.position
+        if self.with_words:
+            self._look_at_words(course, hidden)
         if hidden.options() != options:
             raise GameError(
                 f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
                 f"{[*options.values()]!r}, and with other hidden luck {[*hidden.options().values()]!r}"
             )
 
-    def _look_at_words(self, course: Course) -> None:
-        """Call what only pages and strategies call; they refuse what they cannot use."""
+    def _look_at_words(self, course: Course, hidden: Course) -> None:
+        """Call what only pages and strategies call, which refuse what they cannot use; a seat sees nothing that is hidden."""
         state = self.game.state_at(course)
+        if self.rules.file.asks_for_seat("text"):
+            seen, drawn_anew = (self.rules.file.text(each.position, course.seat) for each in (course, hidden))
+            if seen != drawn_anew:
+                raise course.error(
+                    f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
+                    f"{seen!r}, then {drawn_anew!r}"
+                )
         for viewer in (None, state.seat_to_move):
             _ = state.drawing_for(viewer), state.lines_for(viewer)
         for seat in range(self.rules.players):
