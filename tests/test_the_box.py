@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
+from tests.long_cases import short_and_long
 
 Rajas = Callable[..., str]
 EXPERIMENT = """
@@ -50,7 +51,7 @@ def folder_of_run() -> Path:
 
 
 @pytest.mark.parametrize("modules", [[], ["ganga"]], ids=["plain", "ganga"])
-@pytest.mark.parametrize("variant", ["base", "navaratnas", "mixed"])
+@pytest.mark.parametrize("variant", short_and_long(1, ["mixed", "navaratnas", "base"]))
 def test_every_variant_runs_with_and_without_the_ganga_module_for_2_to_4_players(
     rajas: Rajas, variant: str, modules: list[str]
 ) -> None:
@@ -120,7 +121,7 @@ def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(raj
     assert described["n_assumed"] == before["n_assumed"] - 4  # two yields, the river tile, the bridge
 
 
-@pytest.mark.parametrize("side", ["sun", "moon"])
+@pytest.mark.parametrize("side", short_and_long(1, ["sun", "moon"]))
 def test_both_sides_of_the_dice_charmers_run_for_2_to_5_players(rajas: Rajas, side: str) -> None:
     Path("box.toml").write_text(experiment(side, game="charmers", players="[2, 3, 4, 5]"), encoding="utf-8")
     rajas("run", "box.toml", "--no-report")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 #: Kernels as plain Python, or compiled into the user's own cache folder, which takes a minute.
 KERNELS = [
     pytest.param({"NUMBA_DISABLE_JIT": "1"}, 1, id="uncompiled"),
-    pytest.param({}, 20, id="compiled", marks=pytest.mark.long),
+    pytest.param({}, 20, id="compiled"),
 ]
 
 
@@ -50,6 +50,7 @@ def test_it_carries_the_shipped_strategies(installed: dict[str, str], tmp_path: 
         assert name in result.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("switch", "blocks"), KERNELS)
 def test_it_plays_a_shipped_experiment_and_writes_the_report(
     installed: dict[str, str], tmp_path: Path, switch: dict[str, str], blocks: int

@@ -44,12 +44,14 @@ def test_the_page_draws_positions_in_which_two_strategies_choose_differently(raj
     assert "Where they choose differently" in page
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_same_command_says_the_same(rajas: Rajas) -> None:
     first, second = (rajas("strategies", "explain", "random", *FEW, "--quiet").stdout for _ in range(2))
     assert first == second
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_strategy_of_ones_own_stands_between_the_rungs_that_it_beats(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
     write_strategy("takes_the_last", "return state.options[-1]")

@@ -21,6 +21,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.showing import table_files
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.places import part_of
+from tests.long_cases import short_and_long
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -60,7 +61,7 @@ def expected(folder: Path, name: str) -> pl.DataFrame:
     return frame.with_columns(pl.selectors.by_dtype(pl.Enum).cast(pl.String))
 
 
-@pytest.mark.parametrize(("file_format", "read"), [("csv", pl.read_csv), ("parquet", pl.read_parquet)])
+@pytest.mark.parametrize(("file_format", "read"), short_and_long(1, [("csv", pl.read_csv), ("parquet", pl.read_parquet)]))
 def test_each_table_is_a_file_with_all_rule_sets_and_numbers_of_players(
     rajas: Rajas, folder: Path, file_format: str, read: Callable[[Path], pl.DataFrame]
 ) -> None:
@@ -189,7 +190,7 @@ def test_a_name_of_a_table_that_leads_elsewhere_is_refused(
     assert "'../../elsewhere' is no name of a table" in refusal("export", "small", "--out", "out")
 
 
-@pytest.mark.parametrize("file_format", list(table_files.FileFormat))
+@pytest.mark.parametrize("file_format", short_and_long(2, [*table_files.FileFormat]))
 def test_what_was_written_halfway_is_removed(
     rajas: Rajas, folder: Path, file_format: table_files.FileFormat, monkeypatch: pytest.MonkeyPatch
 ) -> None:

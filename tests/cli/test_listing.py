@@ -12,6 +12,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.long_cases import short_and_long
 
 Rajas = Callable[..., Any]
 SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
@@ -86,7 +87,7 @@ def test_an_unknown_strategy_is_refused(rajas: Rajas) -> None:
 # --- strategies of one's own
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", short_and_long(1, [*GAMES]))
 @pytest.mark.parametrize("kind", [[], ["--compiled"]])
 def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str, kind: list[str]) -> None:
     name = f"my_{game}_{len(kind)}"

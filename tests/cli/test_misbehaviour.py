@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.study.folder.manifest import manifest_text
+from tests.long_cases import short_and_long
 
 Rajas = Callable[..., Any]
 Write = Callable[..., Path]
@@ -58,7 +59,7 @@ RAISED = r"error: strategy '(\w+)' raised (\w+): .*\(seed (\d+), round (\d+), se
 UNUSUAL = ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "BaseException"]
 
 
-@pytest.mark.parametrize("error", [*UNUSUAL, "MemoryError"])
+@pytest.mark.parametrize("error", short_and_long(2, ["SystemExit", "MemoryError", *UNUSUAL[1:]]))
 def test_whatever_a_strategy_raises_is_its_own_error_with_game_and_seed(rajas: Rajas, write_strategy: Write, error: str) -> None:
     write_strategy("gives_up", f"raise {error}('enough')")
     Path("n.toml").write_text(CONFIG.format("gives_up", 20))

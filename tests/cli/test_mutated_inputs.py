@@ -182,7 +182,7 @@ def test_a_file_whose_name_is_not_utf_8_is_refused_by_the_program(tmp_path: Path
 
 
 KINDS = {"experiment": 1000, "component file": 800, "manifest": 400, "command": 800}
-FEW = 8
+FEW = 4
 
 
 @pytest.mark.parametrize("kind", KINDS)

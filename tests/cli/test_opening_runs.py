@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.showing.replay.listed import game_pages
+from tests.long_cases import short_and_long
 
 Rajas = Callable[..., Any]
 CONFIG = """\
@@ -78,7 +79,7 @@ def test_its_games_are_played_again_only_if_its_files_are_trusted(
     assert Path("trace").exists()
 
 
-@pytest.mark.parametrize("strategies", ["3", "[]", "{ guest = 3 }"])
+@pytest.mark.parametrize("strategies", short_and_long(1, ["{ guest = 3 }", "3", "[]"]))
 def test_strategies_of_another_form_are_refused_in_a_sentence(
     rajas: Rajas, run_of_somebody: str, strategies: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

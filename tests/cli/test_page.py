@@ -36,6 +36,8 @@ QUICK = SHORT | {
 }
 #: Headings whose commands play the strategy that searches, search for a setting, or play many rule sets.
 TAKING_LONG = (
+    "Several line-ups",
+    "Boards",
     "A ladder of strategies",
     "What money is fair?",
     "What handicap makes a strong player even?",

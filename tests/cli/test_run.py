@@ -359,7 +359,8 @@ def with_few_playouts(name: str) -> list[str]:
 #: Shipped experiments in which a strategy that searches plays, or that have many rule sets.
 TAKING_LONG = (
     *("start_player_by_strength", "budget", "doubling", "ladder", "charmers_ladder", "expert_among_three"),
-    *("variants", "readings", "readings_navaratnas", "charmers_readings", "routes", "decide_compensation"),
+    *("variants", "readings", "readings_navaratnas", "charmers_readings", "routes", "decide_compensation", "guilds", "pig"),
+    *("charmers_expert_among_three", "charmers_solve_karma", "handicap"),
 )
 
 

@@ -132,6 +132,7 @@ def test_a_player_may_have_a_board_in_a_mixed_group() -> None:
     assert game.replay()[-1].standings == game.standings
 
 
+@pytest.mark.slow
 @GAMES
 def test_a_batch_plays_the_same_games_as_one_by_one(game: ModuleType) -> None:
     name = game.__name__.rsplit(".", 1)[1]

@@ -284,6 +284,7 @@ BATCHES.kernels
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 def test_the_next_process_reads_the_loop_and_the_verbs_from_disk(tmp_path: Path) -> None:

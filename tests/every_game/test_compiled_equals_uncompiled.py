@@ -70,6 +70,7 @@ def batches() -> dict[str, str]:
     return digests
 
 
+@pytest.mark.long
 @pytest.mark.skipif(is_interpreted(), reason="the compiled tests compare both")
 def test_games_go_the_same_way_compiled_and_uncompiled() -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -61,6 +61,7 @@ def test_things_have_pictures_without_words(name: str) -> None:
     assert not game.picture(rules, "edge.top.1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_drawing_is_one_piece_of_svg_that_needs_nothing_else(game: str) -> None:
     for step in games_of_every_kind(game)[::97]:
@@ -78,6 +79,7 @@ def test_panels_stand_beside_each_other_in_one_picture(game: str) -> None:
     assert 2 * max(panel.width for panel in drawing.panels) < width <= 1150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_panels_say_in_words_what_their_seats_have(game: str, players: int) -> None:

@@ -32,6 +32,7 @@ def last_positions(game: str) -> list[tuple[State, int, State]]:
     return endings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_an_option_that_ends_the_game_leads_to_that_end(game: str) -> None:
     for before, code, after in last_positions(game):
@@ -60,6 +61,7 @@ def test_whole_games_are_played_on_alike_from_the_same_seed_only(game: str) -> N
     assert state.to_plain() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_only_options_and_plans_are_played_on(game: str) -> None:
     state, code, _ = last_positions(game)[0]

@@ -14,6 +14,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.learning import positions, recorded_games
+from tests.long_cases import short_and_long
 from tests.untyped import Array
 
 VARIANTS = [(name, variant, k) for name in GAMES for k, variant in enumerate(find_game(name).variants, 2)]
@@ -30,7 +31,7 @@ def inputs_of(name: str, state: object, rules: object) -> tuple[Array, Array]:
     return seats, shared
 
 
-@pytest.mark.parametrize(("name", "variant", "players"), VARIANTS)
+@pytest.mark.parametrize(("name", "variant", "players"), short_and_long(1, VARIANTS))
 def test_recorded_games_are_those_that_are_played_step_by_step(name: str, variant: str, players: int) -> None:
     game, n_games = find_game(name), 2
     rules = game.rules(players, variant)

@@ -42,7 +42,10 @@ def test_other_rules_and_numbers_of_players_are_other_tables() -> None:
 
 def test_people_are_told_apart_by_the_names_they_gave() -> None:
     games = [kept(1.0, 0.0, person="Ada"), kept(0.0, 1.0, person="Ben"), kept(1.0, 0.0, person="Ada")]
-    assert [(record.person, record.n_games, record.share.value) for record in records_of(games)] == [("Ada", 2, 1.0), ("Ben", 1, 0.0)]
+    assert [(record.person, record.n_games, record.share.value) for record in records_of(games)] == [
+        ("Ada", 2, 1.0),
+        ("Ben", 1, 0.0),
+    ]
 
 
 def test_games_that_go_on_or_have_several_people_count_for_nobody() -> None:

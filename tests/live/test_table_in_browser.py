@@ -21,6 +21,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.server import Tables
 from rajas_sim.live.serving import token_of
+from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
 
 WAITING = "[data-waits=person], [data-waits=nothing]"
@@ -302,7 +303,7 @@ class TestInTheBrowser:
         page.check("#with-chances")
         page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
 
-    @pytest.mark.parametrize("size", [PHONE, LAPTOP, LARGE])
+    @pytest.mark.parametrize("size", short_and_long(1, [(PHONE,), (LAPTOP,), (LARGE,)]))
     def test_people_can_use_pages_of_all_sizes(self, browser: Browser, server: Server, size: tuple[int, int]) -> None:
         page = opened_game(browser, server, "charmers", size)
         assert serious(page) == {}

@@ -26,6 +26,7 @@ from rajas_sim.showing.as_json import answer_document, answer_schema
 from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
+from tests.long_cases import short_and_long
 from tests.questions.asked import ASKED
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, SMALL, opened, require_readable
 
@@ -42,8 +43,13 @@ def same_speed() -> Iterator[None]:
 
 #: Each question in the way that has its name; the other ways, which take minutes, belong to `make test-long`.
 WAYS = [
-    pytest.param(name, marks=() if name in {entry.name for entry in QUESTIONS} else pytest.mark.long) for name in sorted(ASKED)
+    pytest.param(name, marks=() if name in {entry.name for entry in QUESTIONS} - {"ensemble"} else pytest.mark.long)
+    for name in sorted(ASKED)
 ]
+#: What pages and commands have in common needs fewer.
+A_FEW = pytest.mark.parametrize(
+    "asked", short_and_long(3, ["run", "luck", "solve", *sorted({*ASKED} - {"run", "luck", "solve"})]), indirect=True
+)
 
 
 @pytest.fixture(scope="module", params=WAYS)
@@ -175,6 +181,7 @@ def test_a_notebook_has_every_finding_and_every_number(asked: tuple[str, ShownAn
             assert shown_answer.plot(figure.table).axes
 
 
+@A_FEW
 def test_the_page_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path], page: Path) -> None:
     _, shown_answer, _ = asked
     text = text_of(page)
@@ -188,6 +195,7 @@ def test_the_page_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer
     assert page.read_bytes() == shown_answer.write(page.with_name("again.html")).read_bytes()
 
 
+@A_FEW
 def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_are(
     asked: tuple[str, ShownAnswer, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +228,7 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
     assert text == path.read_text(encoding="utf-8")
 
 
+@A_FEW
 @pytest.mark.parametrize(
     "size",
     [
@@ -237,6 +246,7 @@ def test_everybody_can_read_the_page_in_a_window_of_any_size(browser: Browser, p
     require_readable(view)
 
 
+@A_FEW
 @pytest.mark.parametrize("needed", [pytest.param(None, marks=NEEDS_BROWSER)])
 def test_the_page_opens_on_its_answer(needed: None, browser: Browser, page: Path, asked: tuple[str, ShownAnswer, Path]) -> None:
     answer = asked[1].answer

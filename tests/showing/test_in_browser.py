@@ -13,6 +13,7 @@ from rajas_sim.analysis.formatting import mean_text, share_text
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import glossary
 from tests.analysis.synthetic_run import Recipe, write_run
+from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, MOST_HEIGHT, NEEDS_BROWSER, PHONE, SMALL, opened, require_readable, serious
 
 pytestmark = NEEDS_BROWSER
@@ -135,12 +136,12 @@ def test_the_contents_say_where_one_is(browser: Browser, file: Path) -> None:
     page.wait_for_function("document.querySelector('nav [aria-current]').hash === '#length'")
 
 
-@pytest.mark.parametrize("size", [PHONE, (700, 900), LAPTOP], ids=lambda size: str(size[0]))
+@pytest.mark.parametrize("size", short_and_long(1, [(PHONE,), ((700, 900),), (LAPTOP,)]), ids=lambda size: str(size[0]))
 def test_everybody_can_read_the_page_in_a_window_of_any_size(browser: Browser, file: Path, size: tuple[int, int]) -> None:
     require_readable(opened(browser, file, size))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", short_and_long(1, ["light", "dark"]))
 def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Path, scheme: str) -> None:
     page = opened(browser, file, color_scheme=scheme)
     assert serious(page) == {}

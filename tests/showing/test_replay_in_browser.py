@@ -17,6 +17,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
 from rajas_sim.showing.replay.turns import turn_ends
+from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, LEAST_TEXT, NEEDS_BROWSER, PHONE, SMALL, opened, serious
 
 pytestmark = NEEDS_BROWSER
@@ -30,7 +31,7 @@ KINDS = [
     for game in GAMES
     for variant in box_label(game).variants
 ]
-TABLES = [("ganges", 2), ("ganges", 4), ("charmers", 2), ("charmers", 5)]
+TABLES = [("ganges", 2), ("charmers", 5), ("ganges", 4), ("charmers", 2)]
 SEEN = (Path(__file__).parent / "seen.js").read_text(encoding="utf-8")
 
 #: The sizes of windows; all but one in long tests.
@@ -176,7 +177,7 @@ def test_nothing_tells_the_result_before_it_is_asked_for_or_reached(browser: Bro
 
 
 @EVERY_SIZE
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), short_and_long(2, TABLES))
 def test_the_window_shows_who_moves_the_board_and_what_is_chosen(
     browser: Browser, folder: Path, name: str, players: int, size: tuple[int, int]
 ) -> None:

@@ -24,6 +24,7 @@ from rajas_sim.questions.run.run_answer import run_answer
 from rajas_sim.questions.run.write import write_report
 from rajas_sim.showing.glossary import readings_of
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
+from tests.long_cases import short_and_long
 from tests.showing.pages import Outline, assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
@@ -322,6 +323,7 @@ def text_of_arms(arms: Path) -> str:
     return page_of(arms)
 
 
+@pytest.mark.long
 def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
     text = text_of_arms
     assert section_ids(text) == ["answer", "verdicts", "changes", *(name for name in SECTIONS[1:] if name != "drama")]
@@ -348,6 +350,7 @@ def test_only_the_baseline_is_drawn_by_seat(text_of_arms: str) -> None:
     assert section(text_of_arms, "seats").count("<figure") == 2
 
 
+@pytest.mark.long
 def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
     text = page_with(write_sweep(tmp_path / "run", {"setup.money.1": list(range(12))}), "verdicts", "sweep", "changes", "seats")
     assert section_ids(text)[:5] == ["answer", "verdicts", "sweep", "changes", "seats"]
@@ -408,7 +411,7 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
     assert "balanced: fame_rush (die 1.5), Navaratnas board" in text
 
 
-@pytest.mark.parametrize("values", [[1], pytest.param([1, 2, 3], marks=pytest.mark.long)])
+@pytest.mark.parametrize("values", short_and_long(0, [[1], [1, 2, 3]]))
 def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": values})
     text = plain(page_with(folder, "sweep", "changes"))
@@ -419,6 +422,7 @@ def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[in
     assert text.count("the baseline is compared with itself") == 2
 
 
+@pytest.mark.long
 def test_arms_beside_a_sweep_are_compared_with_its_points(tmp_path: Path) -> None:
     folder = write_sweep(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
     swept = read_manifest(folder)["sweep"] | {"arms": ["point_0", "point_1"]}
@@ -450,6 +454,7 @@ def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
     assert "All boards were played by balanced." in plain(section(text, "boards"))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_figures")
 def test_variants_and_modules_of_arms_are_told_in_words(arms: Path, tmp_path: Path) -> None:
     variants = {arm: {"variant": "base", "modules": []} for arm in ("baseline", *ARMS)} | {
@@ -485,7 +490,7 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
     assert [re.sub(r"<.*?>", "", card)[:1] for card in cards] == ["3", "2"]
 
 
-@pytest.mark.parametrize("kind", ["boards", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("arms", "curve", "grid"))])
+@pytest.mark.parametrize("kind", short_and_long(0, ["boards", "arms", "curve", "grid"]))
 def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, text_of_arms: str, tmp_path: Path) -> None:
     folder, first = arms, text_of_arms.encode()
     if kind == "boards":

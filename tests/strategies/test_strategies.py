@@ -41,6 +41,10 @@ def played_here(game: str) -> list[str]:
     return [name for name in known_names(game) if not (is_interpreted() and "budget" in find_of_game(name, game=game).values)]
 
 
+#: Of those that search, one a game is enough for every change.
+SEARCHING = ("ganges-expert", "ganges-master", "ganges-adept", "charmers-expert", "charmers-master")
+#: Those that take long to play or to compile.
+LASTING = ("expert", "master", "adept", "three_sentences")
 #: Every strategy under every game it plays.
 EVERY = [pytest.param(find_game(game), quick(name, game), id=f"{game}-{name}") for game in GAMES for name in played_here(game)]
 
@@ -82,7 +86,7 @@ def test_a_strategy_describes_itself_and_its_parameters(game: Game, played: Stra
 
 @pytest.mark.parametrize(
     ("game", "played"),
-    [pytest.param(*kind.values, id=kind.id, marks=pytest.mark.long if kind.id == "ganges-expert" else ()) for kind in EVERY],
+    [pytest.param(*kind.values, id=kind.id, marks=pytest.mark.long if kind.id in SEARCHING else ()) for kind in EVERY],
 )
 def test_a_strategy_does_what_every_strategy_must_do(game: Game, played: Strategy) -> None:
     assert [duty for duty in check(game, played) if duty.problem is not None] == []
@@ -91,7 +95,9 @@ def test_a_strategy_does_what_every_strategy_must_do(game: Game, played: Strateg
 # --- those of Rajas of the Ganges
 
 
-@pytest.mark.parametrize("name", played_here(GAME.name))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in LASTING else ()) for name in played_here(GAME.name)]
+)
 def test_a_strategy_copes_with_every_reading(name: str) -> None:
     other: dict[str, Any] = {f"readings.{reading}": choices[-1] for reading, choices in READINGS.items()}
     for variant in ("base", "navaratnas"):

@@ -127,6 +127,7 @@ def test_a_pad_says_which_boxes_it_has() -> None:
     assert set(GAME.words_in_play(moved)["box"]) ^ set(boxes) == {"edge/top/5", "edge/top/2"}
 
 
+@pytest.mark.slow
 def test_no_game_fills_a_box_that_the_pad_has_not() -> None:
     rules = charmers.rules(3)
     line_up = [find_strategy("random", game="charmers")]

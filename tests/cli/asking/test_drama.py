@@ -10,6 +10,8 @@ from typing import Any
 import polars as pl
 import pytest
 
+from tests.long_cases import short_and_long
+
 Rajas = Callable[..., Any]
 QUESTION = """\
 name = "mine"
@@ -33,7 +35,7 @@ def tables_of(answer: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     return {t["key"]: t["rows"] for section in answer["sections"] for panel in section["panels"] for t in panel["tables"]}
 
 
-@pytest.mark.parametrize("game", ["ganges", "charmers"])
+@pytest.mark.parametrize("game", short_and_long(1, ["charmers", "ganges"]))
 def test_it_says_when_games_are_decided(rajas: Rajas, game: str) -> None:
     result = rajas("drama", played(rajas, game), "--json")
     assert (result.exit_code, result.stderr) == (0, "")

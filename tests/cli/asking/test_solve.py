@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.long_cases import short_and_long
+
 Rajas = Callable[..., Any]
 QUESTION = """\
 name = "mine"
@@ -69,7 +71,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "solving.md").read_text(encoding="u
 COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ rajas (.*)$", PAGE, flags=re.MULTILINE)]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", short_and_long(1, COMMANDS), ids=" ".join)
 def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
     example, *_ = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
     Path("even_money.toml").write_text(example, encoding="utf-8")

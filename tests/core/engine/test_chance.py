@@ -111,12 +111,14 @@ def test_each_face_comes_up_equally_often_on_dice_taken_in_games() -> None:
     assert_uniform(values, 6)
 
 
+@pytest.mark.slow
 def test_starting_dice_show_each_face_equally_often() -> None:
     rules = ganges.rules(4)
     dice = sum(new_game(rules, seed).record.seats["dice"].astype(int).sum(axis=(0, 1)) for seed in range(400))
     assert_uniform(dict(enumerate(dice.tolist())), 6)
 
 
+@pytest.mark.slow
 def test_every_tile_of_a_stack_is_equally_likely_to_lie_on_top() -> None:
     rules = ganges.rules(2)
     openings = np.array([new_game(rules, seed).open_tiles for seed in range(600)]).T

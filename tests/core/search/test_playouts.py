@@ -112,6 +112,7 @@ def test_the_game_that_is_searched_stays_as_it_is() -> None:
     assert array.tobytes() == before
 
 
+@pytest.mark.slow
 def test_a_larger_budget_is_spent_in_proportion() -> None:
     array, rules = position(3)
     asked = [best_found(array, rules, budget)[1] for budget in (10, 100, 1000)]

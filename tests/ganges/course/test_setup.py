@@ -42,6 +42,7 @@ def test_whoever_rolled_the_lowest_total_starts(players: int, seed: int) -> None
     assert state.seat_to_move == state.start_player
 
 
+@pytest.mark.slow
 def test_any_of_those_tied_for_the_lowest_total_may_start() -> None:
     rules = rules_for(2)
     tied = [seed for seed in range(1500) if len({total_of_dice(s) for s in new_game(rules, seed).seats}) == 1]

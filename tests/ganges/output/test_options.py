@@ -34,6 +34,7 @@ def test_the_list_of_decisions_is_complete() -> None:
     assert tuple(FIELDS) == terms.DECISIONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision: str) -> None:
     types = get_type_hints(Option)

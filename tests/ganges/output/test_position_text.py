@@ -37,6 +37,7 @@ def drawn() -> list[str]:
     return states[len(states) * 2 // 3].lines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_fits(game: str) -> None:
     for _, lines in positions(game):

@@ -68,6 +68,7 @@ def test_a_path_that_leads_nowhere_is_refused(path: str) -> None:
         ganges.rules(4, overrides={path: 1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "overrides",
     [

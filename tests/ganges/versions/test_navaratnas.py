@@ -182,6 +182,7 @@ def test_the_rest_of_the_set_up_is_that_of_the_basic_game(players: int) -> None:
         assert seat.inactive.tolist() == [1, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nth", [0, 1])
 def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth: int) -> None:
     rules, counts = back_rules(2), dict.fromkeys((f"brown {each}" for each in BROWN), 0)
@@ -193,6 +194,7 @@ def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth: in
     assert p_of_equally_likely(list(counts.values())) > 1e-5  # a fair draw fails for one choice of seeds in 100 000
 
 
+@pytest.mark.slow
 def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice() -> None:
     rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(terms.N_OF.faces)]
     names = [f"brown {each}" for each in BROWN]

@@ -31,6 +31,7 @@ from rajas_sim.questions.solve.search import (
     search,
 )
 from rajas_sim.questions.solve.solution import SettingsRace
+from tests.long_cases import short_and_long
 
 LEVEL = 0.95
 SEARCHES = 200
@@ -109,6 +110,7 @@ def test_the_truly_best_setting_is_hardly_ever_dropped(truth: Truth, target: Goa
     assert lost / SEARCHES <= MOST_LOST
 
 
+@pytest.mark.long
 def test_without_the_adjustment_it_would_be_dropped_far_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the test above would notice."""
     monkeypatch.setattr(SettingsRace, "tail", ALLOWED)
@@ -300,7 +302,7 @@ def test_proposals_from_afar_pass_over_paths_with_one_value() -> None:
     assert any(abs(s[1] - 5) > 1 for s in proposed)
 
 
-@pytest.mark.parametrize(("skewness", "n"), [(1.0, 50), (1.4, 100)])
+@pytest.mark.parametrize(("skewness", "n"), short_and_long(1, [(1.0, 50), (1.4, 100)]))
 def test_a_skewed_mean_just_outside_the_goal_is_seldom_called_reached(skewness: float, n: int) -> None:
     """Margins: REACHED was false in 6 to 8 % of samples by Student's t alone. Of 2,000, 5 % and 3.3 standard errors are 132."""
     rng, shape = np.random.default_rng(11), 4.0 / skewness**2

@@ -19,6 +19,7 @@ from rajas_sim.running.boxes import sample as sampling_module
 from rajas_sim.running.boxes.sample import Candidate, Sampling, box_files, draw_sample, sampling_of
 from rajas_sim.running.boxes.targets import read_targets
 from rajas_sim.running.boxes.values import _as_numbers, columns_of_boxes
+from tests.long_cases import short_and_long
 
 DRAWS = 25
 
@@ -136,7 +137,7 @@ def test_targets_nobody_can_hit_are_given_up(monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", short_and_long(1, ["charmers", "ganges"]))
 def test_who_draws_has_no_part_in_which_boxes_are_kept(game: str, tmp_path: Path) -> None:
     sampling = sampling_of(game, 9, tolerance=100.0, games=20, strategy="balanced")
     one, two = (draw_sample(sampling, 3, tmp_path / str(workers), workers=workers) for workers in (1, 2))

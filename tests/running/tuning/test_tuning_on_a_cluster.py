@@ -42,6 +42,7 @@ def test_the_values_found_are_those_of_one_machine(client: Client, tmp_path: Pat
     assert there.values_file.read_text() == local.values_file.read_text()
 
 
+@pytest.mark.long
 def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: Path) -> None:
     (tmp_path / "famous.py").write_text(PLAN)
     keys: dict[str, Any] = {

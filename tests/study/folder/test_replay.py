@@ -21,6 +21,7 @@ def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> N
     check_found(folder)
 
 
+@pytest.mark.long
 def test_with_all_seatings_too_every_game_is_found(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(players=[2, 5], line_up=["even", "coin", "third", "fourth", "random"], seatings="all", blocks=2)
     check_found(play(config, tmp_path).folder)

@@ -65,6 +65,7 @@ for n_bytes in map(int, sys.argv[3:]):
 """
 
 
+@pytest.mark.long
 def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_space(tmp_path: Path) -> None:
     (tmp_path / "trial.toml").write_text(HEAD + "blocks = 300\n")
 
