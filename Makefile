@@ -24,9 +24,12 @@ CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.t
 demo: $(INSTALLED)
 	$(BIN)/rajas run experiments/demo.toml
 
-# Style, types, and the tests: compiled, and those of the rules with kernels as plain Python.
-test: check
-	$(BIN)/python tests/compile_games.py
+# Style, types, and the tests: compiled, and those of the rules with kernels as plain Python. Types are checked while the games
+# are compiled, since one of these takes longer than the other.
+test: $(FOR_TESTS)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tests/compile_games.py & compiling=$$!; $(BIN)/mypy || { kill $$compiling; exit 1; }; wait $$compiling
 	$(BIN)/python $(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypothesis-profile few
 
@@ -94,7 +97,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 $(FOR_TESTS): $(INSTALLED)
 	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --no-compile --editable ".[dev]"
-	$(BIN)/python -m compileall -qq --workers 0 $(VENV)/lib || true
+	$(BIN)/python -m compileall -qq --workers 0 -x '/tests/' $(VENV)/lib || true
 	touch $@
 
 $(WITH_SITE): $(INSTALLED)
