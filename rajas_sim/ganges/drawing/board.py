@@ -248,6 +248,12 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     return group(svg, title=tile_text(rules, name))
 
 
+def tile_with_cost(rules: Rules, tile: int) -> str:
+    """Return a tile as it lies on display, its cost beside it."""
+    values = rules.record.tiles[tile]
+    return tile_drawing(rules, tile, int(values.roads)) + text(TILE_SIZE + 11, 19, int(values.cost), "heading middle")
+
+
 def display_panel(state: State) -> TablePanel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
     backs = "".join(text(0, 4 + STACKS_DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
@@ -267,6 +273,4 @@ def _open_tile_drawing(rules: Rules, tile: int, n_hidden: int) -> str:
         return rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, "open", 4) + text(
             TILE_SIZE / 2, TILE_SIZE / 2 + 4, "none", "small middle"
         )
-    face_drawing = tile_drawing(rules, tile, int(rules.record.tiles[tile].roads))
-    cost = text(TILE_SIZE + 11, 19, int(rules.record.tiles[tile].cost), "heading middle")
-    return face_drawing + cost + text(TILE_SIZE + 11, 48, f"+{n_hidden}", "small middle")
+    return tile_with_cost(rules, tile) + text(TILE_SIZE + 11, 48, f"+{n_hidden}", "small middle")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rajas_sim.core.drawing.panel import THUMBNAIL, thumbnail
 from rajas_sim.core.drawing.shapes import group, symbol
-from rajas_sim.ganges.drawing.board import BALCONY_WIDTH, SPACE, TILE_SIZE, space_drawing, tile_drawing
+from rajas_sim.ganges.drawing.board import BALCONY_WIDTH, SPACE, TILE_SIZE, space_drawing, tile_with_cost
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import SPACES
@@ -21,8 +21,7 @@ def picture_of(rules: Rules, thing: str) -> str:
         drawing = space_drawing(rules, spaces[0])
         return thumbnail(drawing, BALCONY_WIDTH if space_name.startswith("balcony") else SPACE, SPACE)
     if kind == "tile" and name in rules.tile_names:
-        tile = rules.tile_names.index(name)
-        return thumbnail(tile_drawing(rules, tile, int(rules.record.tiles[tile].roads)), TILE_SIZE, TILE_SIZE)
+        return thumbnail(tile_with_cost(rules, rules.tile_names.index(name)), TILE_SIZE + 22, TILE_SIZE)
     if kind == "worker":
         return symbol("pawn", 0, 0, THUMBNAIL, "dim")
     if kind == "upgrade" and name in PICTURES:

@@ -300,7 +300,8 @@ def _clause(comparison: RunComparison) -> Clause:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
     size = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
-    remark = f", one of {n_shown} changes" if n_shown > 1 else ""
+    verb_of_others = "changes" if n_shown == 2 else "change"
+    remark = f", and {counted(n_shown - 1, 'other number')} {verb_of_others}" if n_shown > 1 else ""
     return Clause(k, f"the {change.metric.title} {verb} by {size}{remark}", games=games)
 
 

@@ -51,7 +51,7 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
     # Another version of the game has tables of its own, which its name stands for.
     if rules and "variant" not in by_kind:
         named = [f"{_named(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
-        yield listed(named) if len(named) <= MOST_NAMED else counted(len(named), "other value") + " of the rules"
+        yield listed(named) if len(named) <= MOST_NAMED else counted(len(named), "changed value") + " of the rules"
     if {"versions", "engine"} & {*by_kind}:
         yield "another version of the program"
 
