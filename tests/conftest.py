@@ -8,6 +8,7 @@ import functools
 import os
 
 import pytest
+import typer.main
 import typer.testing
 from hypothesis import settings
 
@@ -19,7 +20,7 @@ settings.register_profile("few", settings.get_profile(COMMON), max_examples=20)
 settings.load_profile(COMMON)
 
 # All commands are made once, not for each call of one.
-typer.testing._get_command = functools.cache(typer.testing._get_command)
+typer.testing._get_command = functools.cache(typer.main.get_command)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -159,4 +159,4 @@ def holm(p_values: Sequence[float] | Floats) -> Floats:
     smallest_first = np.argsort(values)
     adjusted_values = np.empty_like(values)
     adjusted_values[smallest_first] = np.maximum.accumulate(values[smallest_first] * np.arange(len(values), 0, -1))
-    return np.minimum(adjusted_values, 1.0)
+    return adjusted_values.clip(max=1.0)
