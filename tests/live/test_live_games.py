@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.live.hints import PLAYOUTS, hint_for
+from rajas_sim.live import hints
+from rajas_sim.live.hints import PLAYOUTS, compile_ahead, hint_for, playing_on
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import view_of
 from rajas_sim.running.one_game import set_table
 from rajas_sim.showing.replay.turns import turns_of
+from tests.long_cases import short_and_long
 
 GAMES = ("charmers", "ganges", "guilds")
 #: A game whose players see only their own card.
@@ -323,3 +326,19 @@ def test_whoever_sits_must_have_a_seat() -> None:
     with pytest.raises(InputError, match="--me: there is no seat 3 with 2 players"):
         set_up(people=(3,)).begin()
     assert find_strategy("random", game="guilds").label == "random"
+
+
+@pytest.mark.parametrize("script", short_and_long(1, ["import sys; assert sys.argv[1] == 'charmers'", hints.COMPILE_SCRIPT]))
+def test_another_process_compiles_once_what_hints_need_and_hints_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(hints, "_COMPILERS", {})
+    monkeypatch.setattr(hints, "COMPILE_SCRIPT", script)
+    compile_ahead(find_game("pig"))
+    assert not hints._COMPILERS
+    compile_ahead(find_game("charmers"))
+    (compiler,) = hints._COMPILERS.values()
+    compile_ahead(find_game("charmers"))
+    assert [*hints._COMPILERS.values()] == [compiler]
+    playing_on(find_game("charmers"), 2)
+    assert compiler.returncode == 0
