@@ -125,7 +125,8 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
     """While it loads, compiles, plays Python strategies, or writes."""
     config = 'name = "n"\nquestion = "?"\ngame = "ganges"\nplayers = [2]\nline_up = ["python_example"]\nblocks = 100_000\n'
     (tmp_path / "n.toml").write_text(config)
-    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from rajas_sim.cli import main; main()"
+    listens = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{listens}; from rajas_sim.cli import main; open('begun', 'x').close(); main()"
     process = subprocess.Popen(
         [sys.executable, "-c", code, "run", "n.toml"],
         stdout=subprocess.PIPE,
@@ -134,6 +135,8 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(SCRIPT.parents[2])},
     )
+    while not (tmp_path / "begun").exists():  # on a busy machine Python itself may take long to start
+        time.sleep(0.05)
     time.sleep(seconds)
     process.send_signal(number)
     out, err = process.communicate(timeout=60)
