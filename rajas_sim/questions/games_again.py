@@ -14,6 +14,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.foreman import WorkProgress
+from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
@@ -47,19 +48,23 @@ class ReadGame:
         return tuple(self.played.line_up[i] for i in self.played.seating)
 
 
-def play_to_read(experiment: Experiment, runner: Runner, name: str, players: int, games: int) -> Run:
+def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
+    experiment: Experiment, runner: Runner, name: str, players: int, games: int, *, arms: tuple[Arm, ...] = ()
+) -> Run:
     """Play as many blocks of an experiment as games are to be read, with luck that no other answer was read from."""
-    run, _ = runner.play(experiment, f"{name}_{players}", players, blocks=games)
+    run, _ = runner.play(experiment, f"{name}_{players}", players, arms, blocks=games)
     return run.described(players)
 
 
-def games_read_again(
-    run: Run, players: int, runner: Runner, *, games: int | None = None, trusts_files: bool = True
+def games_read_again(  # noqa: PLR0913 - which games, and by what they are played
+    run: Run, players: int, runner: Runner, *, arm: str | None = None, games: int | None = None, trusts_files: bool = True
 ) -> Iterator[ReadGame]:
     """Yield one game of each block, of all line-ups, orders and rotations in turn.
 
     Parameters
     ----------
+    arm
+        Of which rule set, by default the first; the games of all rule sets are the same, but for the rules.
     games
         At most so many.
     trusts_files
@@ -72,7 +77,11 @@ def games_read_again(
     RunError
         If a strategy would play a game differently now.
     """
-    rows = collect_slices([part.select("block", "game") for part in run.slices("games", players)]).unique().sort("block", "game")
+    rows = (
+        collect_slices([part.select("block", "game") for part in run.slices("games", players, arm=arm)])
+        .unique()
+        .sort("block", "game")
+    )
     games_by_block = rows.group_by("block", maintain_order=True).agg(pl.col("game"))
     blocks, choices = games_by_block["block"].to_list(), games_by_block["game"].to_list()
     # Orders take turns from block to block, so the games of a block take turns once all orders have come.

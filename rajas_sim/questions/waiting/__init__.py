@@ -22,6 +22,7 @@ class WaitingQuestion(Question):
 
     Games are read again decision by decision. Minutes follow from seconds for each kind of decision. These are assumed; the table
     [waiting] of the experiment changes them, or --set 'waiting.seconds.KIND=[QUICK, SLOW]'. docs/waiting.md says what they are.
+    Changed rule sets of the experiment are compared with its rules.
 
     For example: rajas waiting start_player
     """

@@ -56,6 +56,10 @@ ABOUT_CHANGES = (
     "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
     "the numbers of players."
 )
+ABOUT_RULES = (
+    "Games of all rule sets have the same luck, so the differences are paired. All of them hold together. Whether a changed rule "
+    "set is fair is what `rajas run` answers."
+)
 
 
 def waiting_answer(waiting: WaitingByPlayers) -> Answer:
@@ -69,6 +73,8 @@ def waiting_answer(waiting: WaitingByPlayers) -> Answer:
     ]
     if waiting.changes:
         sections.append(Section("changes", "More players", ABOUT_CHANGES, tuple(_changes_panels(waiting))))
+    if any(result.changed_rules for result in results):
+        sections.append(Section("rules", "Changed rules", ABOUT_RULES, tuple(map(_rules_panel, results))))
     return Answer(
         question="waiting",
         title="How long do I wait, and how long is the game?",
@@ -143,10 +149,12 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
     yield Finding.about(
         k,
         "wait",
-        f"{turns} turns of others lie between two turns of a player. They hold {decisions} decisions with {options} options. "
+        f"{turns} turns of others lie between two turns of a player. In these they decide {decisions} times and have {options} "
+        "options in all. "
         f"A wait takes {_both_ends_text(means, 'wait')}",
         *(means[name] for name in (*between, "wait_quick", "wait_slow")),
     )
+    yield from _rules_findings(result)
     yield _thinking_finding(result)
     if k in waiting.changes:
         changes, first = waiting.changes[k], waiting.results[0].players
@@ -159,6 +167,17 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
             f"slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
             *(changes[f"{name}_{end}"] for name in ("wait", "minutes") for end in ENDS),
         )
+
+
+def _rules_findings(result: Waiting) -> Iterator[Finding]:
+    """Say how much longer or shorter games are under each changed rule set."""
+    for changed in result.changed_rules:
+        quick, slow = (difference_text(changed.changes[f"minutes_{end}"], is_share=False) for end in ENDS)
+        text = (
+            f"under \u2018{changed.arm}\u2019 a game takes {_both_ends_text(changed.means, 'minutes')}. "
+            f"The differences are {quick} and {slow}"
+        )
+        yield Finding.about(result.players, f"rules.{changed.arm}", text, *changed.means.values(), *changed.changes.values())
 
 
 def _thinking_finding(result: Waiting) -> Finding:
@@ -239,6 +258,25 @@ def _kinds_table(players: int, kinds: list[KindOfDecision]) -> Table:
 def _seconds_text(seconds: tuple[float, float]) -> str:
     quick, slow = (f"{end:g}" for end in seconds)
     return quick if quick == slow else f"{quick} to {slow}"
+
+
+def _rules_panel(result: Waiting) -> Panel:
+    k = result.players
+    columns = (
+        Column("arm", "rule set", Unit.KEY),
+        Column("measure", "measure", Unit.KEY),
+        Column("title", "mean number of"),
+        Column("before", "under the rules as they are", Unit.MEAN),
+        Column("after", "under the rule set", Unit.MEAN),
+        Column("change", "difference", Unit.CHANGE),
+    )
+    cells = [
+        (changed.arm, name, TITLES[name], result.means[name], changed.means[name], changed.changes[name])
+        for changed in result.changed_rules
+        for name in changed.changes
+    ]
+    table = table_of_cells(f"{k}p.rules", "under changed rules", cells, columns, players=k, counts="games", n_open=0)
+    return Panel(f"{k} players", (table,), players=k)
 
 
 def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -28,6 +28,8 @@ SECONDS_PER_MINUTE = 60.0
 OF_A_GAME = ("turns", "decisions", *(f"minutes_{end}" for end in ENDS), *(f"longest_wait_{end}" for end in ENDS))
 #: Means over all waits between two turns of a player.
 OF_A_WAIT = ("wait_turns", "wait_decisions", "wait_options", *(f"wait_{end}" for end in ENDS))
+#: What is said of changed rules.
+COMPARED = ("turns", "minutes_quick", "minutes_slow")
 ALL_KINDS = "all"
 
 
@@ -91,6 +93,21 @@ class KindOfDecision:
     seconds: tuple[float, float] | None
 
 
+@dataclass(frozen=True)
+class WaitingUnderRules:
+    """How long a game is under a changed rule set, and by how much longer than under the first, in games of the same luck.
+
+    Attributes
+    ----------
+    means, changes
+        By the names in `COMPARED`; the changes of all rule sets hold together.
+    """
+
+    arm: str
+    means: Mapping[str, Estimate]
+    changes: Mapping[str, Estimate]
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting(Result):
     """How long players wait with one number of players.
@@ -105,12 +122,15 @@ class Waiting(Result):
         Labels of strategies that do not go by the worth of options.
     moments
         Of the means, from which differences between numbers of players are estimated.
+    changed_rules
+        What the other rule sets make of it.
     """
 
     means: Mapping[str, Estimate]
     kinds: tuple[KindOfDecision, ...]
     silent_strategies: tuple[str, ...]
     moments: Mapping[str, pl.DataFrame]
+    changed_rules: tuple[WaitingUnderRules, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -147,12 +167,16 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
     seconds = seconds_of(experiment.game, experiment.config.table(WaitingTable))
     results, runs = [], []
     for k in experiment.design.players:
-        run = play_to_read(experiment, runner, "waiting", k, games)
-        read = [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner)]
+        run = play_to_read(experiment, runner, "waiting", k, games, arms=experiment.config.arms)
+        read, *read_under_arms = (
+            [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner, arm=arm)]
+            for arm in run.arms
+        )
         line_ups = run.line_ups(k)
         labels = dict.fromkeys(label for i in run.only_line_ups or range(len(line_ups)) for label in line_ups[i])
         silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
-        results.append(waiting_of(k, read, seconds, silent, run.level))
+        changed_rules = waiting_under_arms(read, dict(zip(run.arms[1:], read_under_arms, strict=True)), seconds, run.level)
+        results.append(replace(waiting_of(k, read, seconds, silent, run.level), changed_rules=changed_rules))
         runs.append(run)
     names = (*OF_A_GAME, *OF_A_WAIT)
     by_name = {
@@ -197,16 +221,54 @@ def waiting_of(
     return Waiting(players, len(games), len(games), means, kinds, silent_strategies, moments)
 
 
+def waiting_under_arms(
+    games: Sequence[DecisionsOfGame], games_by_arm: Mapping[str, Sequence[DecisionsOfGame]], seconds: Seconds, level: float
+) -> tuple[WaitingUnderRules, ...]:
+    """Estimate how long games are under other rule sets, and by how much that differs from games of the same luck."""
+    sums, before = BlockRatios(), [_length_of(game, seconds) for game in games]
+    for arm, games_of_arm in games_by_arm.items():
+        for game, usual in zip(games_of_arm, before, strict=True):
+            for name, value in _length_of(game, seconds).items():
+                _add(sums, game, f"{arm}.{name}", [value])
+                _add(sums, game, f"change.{arm}.{name}", [value - usual[name]])
+    if not games_by_arm:
+        return ()
+    names = {arm: [f"{arm}.{name}" for name in COMPARED] for arm in games_by_arm}
+    changes = [f"change.{name}" for names_of_arm in names.values() for name in names_of_arm]
+    change_by_name = dict(
+        zip(changes, mean_estimates(changes, sums.moments(changes), level=level, simultaneous=True), strict=True)
+    )
+    return tuple(
+        WaitingUnderRules(
+            arm,
+            dict(zip(COMPARED, mean_estimates(of_arm, sums.moments(of_arm), level=level, least=0.0), strict=True)),
+            {name: change_by_name[f"change.{arm}.{name}"] for name in COMPARED},
+        )
+        for arm, of_arm in names.items()
+    )
+
+
+def _length_of(game: DecisionsOfGame, seconds: Seconds) -> dict[str, float]:
+    """Return the turns and the minutes of a game."""
+    n_turns = int(game.turns[-1]) + 1
+    minutes = {f"minutes_{end}": float(_minutes_by_turn(game, seconds, i).sum()) for i, end in enumerate(ENDS)}
+    return {"turns": float(n_turns), **minutes}
+
+
+def _minutes_by_turn(game: DecisionsOfGame, seconds: Seconds, end: int) -> Floats:
+    seconds_by_kind = np.array([both_ends[end] for both_ends in seconds.decisions.values()])
+    thinking = np.where(game.is_choice, seconds_by_kind[game.kinds], 0.0)
+    minutes: Floats = (_by_turn(game, thinking) + seconds.turn[end]) / SECONDS_PER_MINUTE
+    return minutes
+
+
 def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> None:
     """Add what one game takes, and every wait between two turns of a player."""
     n_turns = int(game.turns[-1]) + 1
     of_turns = {
         name: _by_turn(game, values) for name, values in (("decisions", np.ones(len(game.turns))), ("options", game.options))
     }
-    for i, end in enumerate(ENDS):
-        seconds_by_kind = np.array([both_ends[i] for both_ends in seconds.decisions.values()])
-        thinking = np.where(game.is_choice, seconds_by_kind[game.kinds], 0.0)
-        of_turns[end] = (_by_turn(game, thinking) + seconds.turn[i]) / SECONDS_PER_MINUTE
+    of_turns |= {end: _minutes_by_turn(game, seconds, i) for i, end in enumerate(ENDS)}
     _add(sums, game, "turns", [n_turns])
     _add(sums, game, "decisions", [len(game.turns)])
     for end in ENDS:

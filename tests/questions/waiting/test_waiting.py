@@ -11,7 +11,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions.waiting import seconds as seconds_form
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
-from rajas_sim.questions.waiting.waits import ALL_KINDS, DecisionsOfGame, waiting_of
+from rajas_sim.questions.waiting.waits import ALL_KINDS, COMPARED, DecisionsOfGame, waiting_of
 from tests.questions.asked import STUDY
 
 SECONDS = Seconds((6.0, 12.0), {"choose": (30.0, 60.0), "pay": (6.0, 6.0), "never": (1.0, 1.0)})
@@ -89,3 +89,14 @@ def test_seconds_are_calibrated_to_published_times(name: str, published: tuple[i
     answer = experiment.waiting({**STUDY, "game": name, "players": [3]}, games=20, out=tmp_path)
     means = {row["measure"]: row["mean"].value for row in answer.answer.tables["3p.times"].rows}
     assert [means["minutes_quick"], means["minutes_slow"]] == pytest.approx(published, rel=0.08)
+
+
+def test_changed_rules_are_compared_game_by_game(tmp_path: object) -> None:
+    arms = [{"name": "karma", "overrides": {"setup.karma": 2}}, {"name": "rich", "overrides": {"setup.money": 9}}]
+    answer = experiment.waiting({**STUDY, "players": [2], "arms": arms}, games=6, out=tmp_path).answer
+    rows = answer.tables["2p.rules"].rows
+    assert [(row["arm"], row["measure"]) for row in rows] == [(arm["name"], name) for arm in arms for name in COMPARED]
+    for row in rows:
+        assert row["change"].value == pytest.approx(row["after"].value - row["before"].value)
+        assert row["change"].low < row["change"].high
+    assert {f"2p.rules.{arm['name']}" for arm in arms} <= {finding.key for finding in answer.findings}
