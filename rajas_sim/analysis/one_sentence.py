@@ -58,7 +58,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     for sentence in sentences:
         if len(sentence) <= MAX_LETTERS:
             return sentence
-    if not {*counts} <= {*VERDICTS}:
+    if not {*counts} <= {*VERDICTS} or {*counts} == {UNDECIDED}:
         return sentences[-1]
     words = sorted(counts, key=VERDICTS.index)
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]

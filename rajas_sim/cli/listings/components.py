@@ -232,14 +232,21 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
 
 def _print_filled_in(game: Game, path: Path) -> None:
     """Say how many values of a component file are not those of the reference, and which of them differ."""
+    from rajas_sim.core.rulebook.component_file import read_raw
+    from rajas_sim.core.rulebook.component_source import values_of
+
     reference_rows = {row["path"]: row for row in game.components.list_values()}
     rows = game.components.list_values(path)
-    own_rows = [row for row in rows if row != reference_rows.get(row["path"])]
+    given_paths = {value_path for value_path, _ in values_of(read_raw(path))}
+    changed_rows = [row for row in rows if row != reference_rows.get(row["path"])]
+    own_rows = [row for row in changed_rows if row["path"] in given_paths]
     for line in _shares_of_sections(rows, own_rows):
+        echo(line)
+    for line in _moved_lines(game, path, [row for row in changed_rows if row["path"] not in given_paths]):
         echo(line)
     lines = [
         f"{row['path']}: {value_text(row['value'])} (reference: {_reference_text(reference_rows, row['path']) or 'none'})"
-        for row in own_rows
+        for row in changed_rows
         if row["path"] not in reference_rows or row["value"] != reference_rows[row["path"]]["value"]
     ]
     paths = {row["path"] for row in rows}
@@ -256,6 +263,22 @@ def _print_filled_in(game: Game, path: Path) -> None:
         echo(f"  {line}")
     if len(lines) > VALUES_SHOWN:
         echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")
+
+
+def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iterator[str]:
+    """Yield what the reference has at one place alone, of which the file knows better, and where it is assumed to be now."""
+    from rajas_sim.core.rulebook.paths import value_at
+
+    values, reference = game.components.read(path), game.components.read()
+    for place in dict.fromkeys(row["path"].rpartition(".")[0] for row in moved_rows):
+        section = place.rpartition(".")[0]
+        content = value_at(values, place.split("."))
+        before = next((key for key, other in value_at(reference, section.split(".")).items() if other == content), None)
+        if before is not None:
+            yield (
+                f"Moved: {place} has what the reference has at {section}.{before} alone. It is printed somewhere, and your file "
+                f"has something else there. If you know what is printed at {place}, give that too."
+            )
 
 
 def _reference_text(reference_rows: Mapping[str, ValueRow], path: str) -> str:
