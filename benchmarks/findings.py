@@ -131,7 +131,7 @@ PARTS = (
     ),
     Part(
         "readings",
-        "What hangs on doubtful rules?",
+        "What depends on doubtful rules?",
         "Each rule set reads one doubtful sentence of the rulebook the other way; the first to come move a seat the most.",
         (Ask("run readings --no-report", {"--blocks": 10_000}, ("*.overview",)),),
     ),

@@ -145,7 +145,7 @@ def goal_text(goal: Goal, target: GoalTarget, title: str) -> str:
     """Write what is to be reached; `title` is that of its first metric."""
     words = {
         EVEN_SEATS: "even seats",
-        EVEN_STRATEGIES: "strategies that win alike",
+        EVEN_STRATEGIES: "strategies that win equally often",
         EVEN_ROUTES: "as many wins by fame as by money",
     }
     return words.get(goal.number, f"{title}: {wanted_text(goal, target)}")

@@ -190,7 +190,7 @@ def test_the_page_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer
         assert text.count(sentence) == said.count(sentence)
     for key, row, column, _, written in cells(shown_answer):
         assert " ".join(written.split()) in text, (key, row, column)
-    assert "printed values of the box are assumed" in text
+    assert "printed values in play are assumed" in text
     assert shown_answer.answer.provenance.question in text
     assert page.read_bytes() == shown_answer.write(page.with_name("again.html")).read_bytes()
 

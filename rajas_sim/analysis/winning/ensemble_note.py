@@ -81,7 +81,7 @@ def read_note(folder: Path) -> Note | None:
 def assumed_text(run: Run) -> str:
     """Say how many values of the box are assumed, without a full stop."""
     components = run.manifest.components
-    values = "printed values of the box" if run.manifest.game in GAMES else "values of the rules"
+    values = "printed values in play" if run.manifest.game in GAMES else "values of the rules"
     if not components.n_assumed:
         return f"All {components.n_values:,} {values} are known"
     return f"{components.n_assumed:,} of {components.n_values:,} {values} are assumed"

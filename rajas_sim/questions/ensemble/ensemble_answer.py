@@ -74,7 +74,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     """Make the answer from what was played in many boxes."""
     results = played.results
     n_rules = len({group.arm for group in results[0].groups})
-    with_unknowns = [result for result in results if result.unknowns]
+    with_unknowns = [result for result in results if any(unknown.is_beyond_chance for unknown in result.unknowns)]
     sections = [Section("boxes", "From box to box", ABOUT_BOXES, tuple(map(_boxes_panel, results)))]
     if with_unknowns:
         title = "What to read off a real box first"
@@ -154,13 +154,12 @@ def _variance_finding(result: EnsembleResult) -> Finding:
 
 def _unknowns_finding(result: EnsembleResult) -> Finding:
     beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
-    named_unknowns = beyond_chance or result.unknowns[:1]
-    texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named_unknowns)
-    if beyond_chance:
-        text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
-    else:
-        text = "no assumed value, and no kind of values, explains more of the variance between boxes than chance may. The largest"
-    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in named_unknowns))
+    if not beyond_chance:
+        text = "no assumed value, and no kind of values, is shown to explain more of the variance between boxes than chance may"
+        return Finding.about(result.players, "unknowns", f"{text}; so many boxes do not tell which matters")
+    texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in beyond_chance)
+    text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
+    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in beyond_chance))
 
 
 def _group_names(result: EnsembleResult, group: StartPlayerShares) -> tuple[str, str]:

@@ -41,6 +41,8 @@ from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength
 
+#: So many seats that get an extra worker make it a part of the plan.
+OFTEN = 0.5
 HARDLY_LEANING = 0.05
 """So near to one half a strategy leans to neither fame nor money."""
 MOST_NAMED = 3
@@ -140,6 +142,7 @@ class Explanation:
     def findings(self) -> Iterator[Finding]:
         """Go through all that may be said, in the order of a beginner's questions."""
         yield from self._rule_finding()
+        yield from self._plan_to_follow()
         yield from self._strength_findings()
         yield from self._first_moves()
         yield from self._extra_workers()
@@ -162,6 +165,24 @@ class Explanation:
             shares = tuple(match.share for match in self.explained.rule_matches)
             wins = self.matches_text(self.explained.rule_matches)
             yield self._about("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
+
+    def _plan_to_follow(self) -> Iterator[Finding]:
+        """Say what somebody would do who plays like it, from the estimates that the other findings give with intervals."""
+        if self.uses is None or not self.rounds:
+            return
+        by_share = {round_: sorted(shares, key=lambda thing: -shares[thing].value) for round_, shares in self.rounds.items()}
+        first_round, *_, last_round = by_share
+        parts = [f"begin with {listed([self.thing_text(thing) for thing in by_share[first_round][:MOST_NAMED]])}"]
+        workers = [w for w in self.explained.result.workers if w.mean_round is not None and w.ever.value >= OFTEN]
+        if workers:
+            in_turn = sorted(workers, key=lambda worker: worker.mean_round.value if worker.mean_round else 0.0)
+            ways = ", then ".join(f"by {self.names.in_sentence(worker.kind)}" for worker in in_turn)
+            parts.append(f"get an extra worker {ways}")
+        mainstay = by_share[last_round][0]
+        since = next(r for r in by_share if all(things[0] == mainstay for other, things in by_share.items() if other >= r))
+        if since != first_round:
+            parts.append(f"from round {since} on use {self.thing_text(mainstay)} more than anything else")
+        yield self._about("to_follow", f"To play like it, by its estimates: {'; '.join(parts)}.")
 
     def matches_text(self, matches: Sequence[Match]) -> str:
         """Say how often something won against each rung, with the even share and n."""
@@ -222,7 +243,7 @@ class Explanation:
         for resource, gains in (income.gains if income is not None else {}).items():
             largest = gains[:MOST_CAUSES]
             texts = [f"{self.names.in_sentence(gain.cause)} {share_text(gain.share)}" for gain in largest]
-            sentence = f"Most {self.names.title(resource)} by cause: {listed(texts)}."
+            sentence = f"Most of its {self.names.title(resource)} comes from {listed(texts)}."
             yield self._about(f"{resource}_from", sentence, *(gain.share for gain in largest))
 
     def _leaning(self) -> Finding:
@@ -246,14 +267,14 @@ class Explanation:
         wasted = [name for name in WASTED if name in final]
         if wasted:
             texts = [f"{mean_text(final[name])} {self.names.title(name)}" for name in wasted]
-            yield self._about("wasted", f"A seat has {listed(texts)} in a game.", *(final[name] for name in wasted))
+            yield self._about("wasted", f"In a game a seat has {listed(texts)}.", *(final[name] for name in wasted))
 
     def _differences(self) -> Iterator[Finding]:
         for rung, differences in self.differences.items():
             shown = [use for use in differences if use.is_shown][:MOST_NAMED]
             if shown:
                 texts = [f"{self.thing_text(use.thing)} {difference_text(use.difference, is_share=False)}" for use in shown]
-                sentence = f"Compared with {rung} a seat uses in a game: {', '.join(texts)}."
+                sentence = f"How much more or less often it uses things in a game than {rung}: {', '.join(texts)}."
             else:
                 sentence = f"Compared with {rung} no difference in what a seat uses is shown; too few games to tell."
             yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))

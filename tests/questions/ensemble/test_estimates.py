@@ -118,7 +118,7 @@ def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     report = Path(dict(again.answer.files)["Report"])
     assert report.parent.name == shown.answer.provenance.runs[1]
     assert json.loads((report.parent / NOTE).read_text(encoding="utf-8"))["boxes"]
-    assert "printed values of the box are assumed" in report.read_text(encoding="utf-8")
+    assert "printed values in play are assumed" in report.read_text(encoding="utf-8")
     assert "Report" not in dict(shown.answer.files)
 
 
