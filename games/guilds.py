@@ -129,12 +129,16 @@ def result(state: State) -> GameResult | None:
 
 def text(state: State) -> str:
     """Return a position in words, without the deck, which nobody sees."""
-    row = ", ".join(f"{craft} ({cost(state, craft)})" for craft in state.open) or "nothing"
+    row = [
+        f"  {craft}: costs {cost(state, craft)}, pays {CRAFTS[craft][1]} a round, counts {CRAFTS[craft][2]}"
+        for craft in state.open
+    ]
     seats = (
         f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
         for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
     )
-    return "\n".join([f"round {state.round} of {state.numbers.rounds}; to be bought: {row}", *seats])
+    heading = f"round {state.round} of {state.numbers.rounds}; a loan gives {state.numbers.loan}; to be bought:"
+    return "\n".join([heading, *row, *seats])
 
 
 def hidden(state: State, chance: Chance) -> State:

@@ -349,10 +349,15 @@ class BoxPages:
         if not entry.text:
             return f"{said} Is nothing printed there?"
         n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
+        doubts = []
         if get_origin(entry.form) is list and n_now != n_assumed:
-            return f"{said} That is {counted(n_now, 'value')} in place of {n_assumed}; is it right?"
+            doubts.append(f"That is {counted(n_now, 'value')} in place of {n_assumed}")
         if has_stopped_rising(entry):
-            return f"{said} These numbers do not rise from the first to the last; is it right?"
+            doubts.append("These numbers do not rise from the first to the last")
+        if n_now != n_assumed and not _are_like_assumed(entry):
+            doubts.append(f"One of them is outside what was thought plausible for any ({entry.range_text})")
+        if doubts:
+            return f"{said} {'. '.join(doubts)}; is it right?"
         if is_plausible(entry):
             return said
         return f"{said} That is outside what was thought plausible ({entry.range_text}); is it right?"
@@ -453,6 +458,12 @@ def is_plausible(entry: BoxEntry) -> bool:
     values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
     are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
     return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
+
+
+def _are_like_assumed(entry: BoxEntry) -> bool:
+    """Return whether all numbers are in the range of some number that was assumed there."""
+    rows = [row for row in entry.rows if row["low"] is not None]
+    return not rows or all(any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
 
 
 def has_stopped_rising(entry: BoxEntry) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
@@ -27,6 +28,20 @@ def root_of(request: Request) -> str:
 def with_way_back(page: str, address: str, words: str) -> str:
     """Return a page that begins with a link to where its reader came from."""
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
+
+
+def waiting_page(words: str, address: str) -> str:
+    """Return a page that says what takes long, and asks for it."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title></head>'
+        f'<body><p style="margin:2rem;font-family:sans-serif" role="status">{escape(words)}</p></body></html>'
+    )
+
+
+def in_form(problem: str) -> str:
+    """Return what is wrong without the option of the command line, which nobody typed in a form."""
+    return re.sub(r"^--[a-z]+(?: [\w.]+=\S*)?: ", "", problem)
 
 
 async def form_lists(request: Request) -> dict[str, list[str]]:

@@ -60,7 +60,7 @@ class Hint:
     def meaning(self) -> str:
         """What the hint is, in a sentence."""
         return (
-            "Beside each option: how many games in 100 fewer you win than with the best one. "
+            "Beside each option: how many fewer games in 100 you win than with the best one. "
             f"{self.player.capitalize()} on every seat played {self.playouts} games on from each, under the same luck. "
             f"{UNSURE}: it may be as good as the best. Of more than {MOST_OPTIONS} options, those that seem best were played on."
         )

@@ -23,7 +23,7 @@ from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
 SHORT_HINT = (
-    "Beside an option: how many games in 100 fewer you win than with the best. In italics: it may be as good. "
+    "Beside an option: how many fewer games in 100 you win than with the best. In italics: it may be as good. "
     "Options without a number seemed worse, and were not played on."
 )
 
@@ -158,5 +158,5 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
-    meaning = f"Share of {n} games that each seat won when {played.player} played on everywhere: ±{widest_half(n)} at most."
+    meaning = f"Share of {n} games that each seat won when {played.player} played on for everybody, give or take {widest_half(n)}. It may play on otherwise than you."
     return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

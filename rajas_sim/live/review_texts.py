@@ -15,7 +15,8 @@ CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
-    "measure what a choice loses against it, so a loss may come out below 0. It is a loss in games that {player} plays on."
+    "measure what a choice loses against it, so a loss may come out below 0. {player} plays on, not you: a plan of yours that "
+    "it does not follow looks worse here than it is."
 )
 
 
@@ -28,13 +29,14 @@ class ReviewPage:
     sentences
         How much was lost, and how much strategies would have lost in the same positions.
     choices
-        The costliest choices: when, what was chosen, what was better, the loss, what the better one brings, the position drawn.
+        The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames in the
+        drawn position mean, and the position.
     """
 
     name: str
     title: str
     sentences: tuple[str, ...]
-    choices: tuple[tuple[str, str, str, str, str, Markup], ...]
+    choices: tuple[tuple[str, str, str, str, str, str, Markup], ...]
     about: str
 
 
@@ -45,16 +47,23 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_rung])
     cost = distance_text(review.per_choice, is_share=True)
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. Each costs {cost} of the chance to win on average.",
-        f"In the same positions each choice of strategies would have cost: {rungs}.",
+        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win.",
+        f"In the same positions the choices of strategies would have cost, on average: {rungs}.",
     )
 
 
 def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
-    """Return when a choice was made, what was chosen, what was better, what that cost, and what the better one brings."""
+    """Return when a choice was made, what was chosen, what was better or may be, what that cost, and what the other brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    return before.moment, chosen, best, distance_text(choice.loss, is_share=True), gains_text(choice)
+    is_shown = choice.loss.low > 0.0
+    return (
+        before.moment,
+        chosen,
+        f"{'Better' if is_shown else 'Perhaps better'}: {best}",
+        distance_text(choice.loss, is_share=True),
+        gains_text(choice),
+    )
 
 
 def gains_text(choice: ReviewedChoice) -> str:
@@ -76,13 +85,13 @@ def lines_of(review: Review, label: str) -> list[str]:
     lines.append(f"The choices that cost most, {COSTLIEST} at most:")
     for choice in review.costliest:
         when, chosen, best, loss, gains = choice_texts(choice)
-        lines += [f"  {when}: {chosen}", f"    better: {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]
+        lines += [f"  {when}: {chosen}", f"    {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]
     return [*lines, "", _about(review)]
 
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
-    choices = tuple((*choice_texts(choice), _position_of(choice)) for choice in review.costliest)
+    choices = tuple((*choice_texts(choice), *_position_of(choice)) for choice in review.costliest)
     return ReviewPage(name, title, sentences_of(review, label), choices, _about(review))
 
 
@@ -90,9 +99,14 @@ def _about(review: Review) -> str:
     return ABOUT.format(player=review.player, playouts=review.playouts)
 
 
-def _position_of(choice: ReviewedChoice) -> Markup:
-    """Return the position drawn, with the chosen option framed in red and the better one in green, where they lie on it."""
+def _position_of(choice: ReviewedChoice) -> tuple[str, Markup]:
+    """Return the position drawn, with both options framed where they lie on it, and what the frames mean."""
     before = choice.before
     spots = dict(zip(before.option_codes, before.spots(), strict=True))
-    marked = before.drawing.marked({CHOSEN: spots[choice.chosen], BETTER: spots[choice.best]})
-    return Markup(marked.to_svg())
+    chosen, best = spots[choice.chosen], spots[choice.best]
+    drawing = Markup(before.drawing.marked({CHOSEN: chosen, BETTER: best}).to_svg())
+    if chosen is None and best is None:
+        return "The position", drawing
+    if chosen is not None and best is not None and (chosen.x, chosen.y) == (best.x, best.y):
+        return "The position: both lie at the same place, in green", drawing
+    return "The position: chosen in red, the other in green", drawing

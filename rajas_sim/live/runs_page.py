@@ -17,8 +17,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rajas_sim.analysis.formatting import counted
 from rajas_sim.core.errors import InputError
-from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, root_of, with_way_back
+from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, in_form, root_of, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
@@ -316,7 +317,7 @@ class RunPages:
             command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
             chosen = (values.get("question", question), experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
-            return self._page(request, chosen, values, error.problems, 400)
+            return self._page(request, chosen, values, [*map(in_form, error.problems)], 400)
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
         return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
@@ -349,7 +350,12 @@ class RunPages:
         blocks = values.get("blocks", "").strip()
         if not blocks.isdecimal():
             return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."], 400)
-        return self._play_on(request, self.folder_of(values.get("run", "")), "--extend", "--blocks", blocks)
+        folder = self.folder_of(values.get("run", ""))
+        manifest = RunFolder(folder).manifest()
+        if int(blocks) <= manifest.target_blocks:
+            problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
+            return self._page(request, CHOSEN_FIRST, {}, [problem], 400)
+        return self._play_on(request, folder, "--extend", "--blocks", blocks)
 
     def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
         config = RunFolder(folder).config_file

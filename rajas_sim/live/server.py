@@ -25,7 +25,7 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, root_of, with_way_back
+from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, in_form, root_of, waiting_page, with_way_back
 from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
@@ -148,7 +148,7 @@ class Tables:
             live = set_up.begin()
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
-            page = HomePage.of(self.folder, game_name, tuple(str(error).splitlines()), set_up)
+            page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
             return HTMLResponse(self._home_text(page, request), 400)
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
@@ -183,6 +183,8 @@ class Tables:
             raise InputError(f"there is no seat {number}")
         title = live.table.game.narration.title(live.state)
         key = version_of(live), seat
+        if key not in game.reviews and "now" not in request.query_params:
+            return HTMLResponse(waiting_page("Reviewing the choices, which takes a minute or so …", f"?seat={seat + 1}&now=1"))
         if key not in game.reviews:
             game.reviews[key] = review(live.table.game, list(live.steps), seat)
         return HTMLResponse(render("review.html.j2", page_of(name, title, game.reviews[key], live.labels[seat])))

@@ -12,7 +12,20 @@ MOST_NAMED = 2
 """More values of the rules are counted."""
 MOST_KINDS = 2
 """At most so many kinds of differences are said; the first matter most."""
-_NO_RULES = ("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine")
+_NO_RULES = (
+    "rules",
+    "run",
+    "seed",
+    "players",
+    "blocks",
+    "line_ups",
+    "seatings",
+    "strategies",
+    "variant",
+    "modules",
+    "versions",
+    "engine",
+)
 """What the paths begin with of differences that are no values of the rules."""
 
 

@@ -6,6 +6,7 @@
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
+  const SECONDS_UNTIL_EXPLAINED = 6;
   let digits = "";
   let lastDigitAt = 0;
   let view = null;
@@ -38,6 +39,7 @@
     timer = 0;
     const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
     if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1]} thinks…`;
+    const patience = setTimeout(() => { at("what").textContent += " The first time, a strategy is compiled: a minute or two."; }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
       show(await asked(what, { version: view.version, ...body }));
       if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
@@ -45,6 +47,7 @@
     } catch (error) {
       problem(error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message);
     } finally {
+      clearTimeout(patience);
       isBusy = false;
       sayState();
     }
@@ -216,8 +219,10 @@
     const isWanted = at("with-chances").checked;
     at("winning-area").hidden = !isWanted;
     if (!isWanted) return;
+    at("winning-area").classList.add("stale");
     const answer = await asked("chances");
     if (answer.version !== view.version) return;
+    at("winning-area").classList.remove("stale");
     answer.shares.forEach((share, i) => {
       all(`[data-share="${i}"]`)[0].style.width = `${100 * share}%`;
       all(`[data-chance="${i}"]`)[0].textContent = percent(share);
