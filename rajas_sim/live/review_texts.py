@@ -29,8 +29,8 @@ class ReviewPage:
     sentences
         How much was lost, and how much strategies would have lost in the same positions.
     choices
-        The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames in the
-        drawn position mean, and the position.
+        The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames
+        in the drawn position mean, and the position.
     """
 
     name: str
@@ -56,14 +56,8 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     """Return when a choice was made, what was chosen, what was better or may be, what that cost, and what the other brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    is_shown = choice.loss.low > 0.0
-    return (
-        before.moment,
-        chosen,
-        f"{'Better' if is_shown else 'Perhaps better'}: {best}",
-        distance_text(choice.loss, is_share=True),
-        gains_text(choice),
-    )
+    verdict = "Better" if choice.loss.low > 0.0 else "Perhaps better"
+    return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains_text(choice)
 
 
 def gains_text(choice: ReviewedChoice) -> str:

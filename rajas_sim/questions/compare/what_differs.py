@@ -13,18 +13,8 @@ MOST_NAMED = 2
 MOST_KINDS = 2
 """At most so many kinds of differences are said; the first matter most."""
 _NO_RULES = (
-    "rules",
-    "run",
-    "seed",
-    "players",
-    "blocks",
-    "line_ups",
-    "seatings",
-    "strategies",
-    "variant",
-    "modules",
-    "versions",
-    "engine",
+    *("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine"),
+    "rules",  # the digest, which differs with any value
 )
 """What the paths begin with of differences that are no values of the rules."""
 

@@ -126,8 +126,8 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
     yield Finding.about(
         k,
         "taken",
-        f"others have taken the best choice in {share_text(result.by_others)} of decisions. With its own, the best "
-        f"choice is taken in {share_text(result.taken)}: {listed(parts)}",
+        f"others have taken the best choice in {share_text(result.by_others)} of decisions. Together with what the seat "
+        f"itself has taken it is {share_text(result.taken)}: {listed(parts)}",
         result.by_others,
         result.taken,
         *result.by_taker.values(),
