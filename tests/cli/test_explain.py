@@ -27,8 +27,9 @@ def test_a_strategy_is_explained_on_one_screen(rajas: Rajas, game: str) -> None:
     assert lines[0].startswith("rule_of_thumb ")
     assert any(line.startswith("It wins ") and "against random" in line for line in lines)
     assert any(line.startswith("In round 1 ") for line in lines)
-    assert any(line.startswith("Compared with balanced ") for line in lines)
-    assert any(line.startswith("Compared with random ") for line in lines)
+    assert any(line.startswith("To play like it, by its estimates: begin with ") for line in lines)
+    assert any("often it uses things in a game than balanced: " in line for line in lines)
+    assert any("often it uses things in a game than random: " in line for line in lines)
 
 
 @pytest.mark.slow
