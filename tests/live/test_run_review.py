@@ -26,6 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return experiment.run(STUDY, out=tmp_path_factory.mktemp("reports")).folder
 
 
+@pytest.mark.long
 def test_who_plays_at_random_loses_more_than_who_plays_as_the_judge(folder: Path) -> None:
     costs = {label: review_run(folder, label, games=12).per_game for label in ("random", "greedy")}
     (of_random,), (of_greedy,) = (estimates.values() for estimates in costs.values())

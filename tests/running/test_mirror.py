@@ -101,6 +101,7 @@ def test_a_lost_shard_is_missed_and_played_again(make_ladder: MakeConfig, tmp_pa
     assert manifest(folder)["games"] == whole["games"]
 
 
+@pytest.mark.long
 def test_every_game_is_found_by_its_number_and_no_other(make_ladder: MakeConfig, tmp_path: Path) -> None:
     config = make_ladder(blocks=20)
     folder = play(config, tmp_path).folder

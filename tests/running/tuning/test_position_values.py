@@ -67,6 +67,7 @@ def test_with_a_module_half_the_games_are_played_with_it(go: Go) -> None:
     assert [tuned.kind.rules.modules for tuned in result.tuned] == [(), ("rain",)]
 
 
+@pytest.mark.long
 def test_the_same_value_is_learned_with_any_number_of_workers(go: Go) -> None:
     one, two = go("one", workers=1), go("two", workers=2)
     assert one.values_file.read_bytes() == two.values_file.read_bytes()

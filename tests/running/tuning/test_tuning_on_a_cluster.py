@@ -35,6 +35,7 @@ def values_found(folder: Path, where: Client | None, on_progress: Callable[..., 
     return tune(tuning, folder, workers=1 if where is None else None, cluster=where, on_progress=on_progress)
 
 
+@pytest.mark.long
 def test_the_values_found_are_those_of_one_machine(client: Client, tmp_path: Path) -> None:
     local, there = values_found(tmp_path / "here", None), values_found(tmp_path / "there", client)
     assert there.tuned == local.tuned
