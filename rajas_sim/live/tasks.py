@@ -32,8 +32,8 @@ _RESULT = re.compile(r"\{\d\}")
 class TaskState(StrEnum):
     """How far a task is."""
 
-    WAITS = "waits"
-    RUNS = "runs"
+    WAITS = "waiting"
+    RUNS = "running"
     DONE = "done"
     FAILED = "failed"
     STOPPED = "stopped"

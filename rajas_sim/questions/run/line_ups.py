@@ -49,7 +49,8 @@ def _ladder_panel(ladder: Ladder) -> Panel:
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
         (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
-    table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, players=k)
+    note = "These intervals hold together, so they are wider than those of each verdict by itself."
+    table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, note=note, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
     marks, tolerance = (Mark("share"),), ladder.tolerance
