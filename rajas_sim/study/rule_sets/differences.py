@@ -17,6 +17,8 @@ from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set
 DIGEST_LENGTH = 8
 # Parts of a path that name a table.
 TABLE_DEPTH = 2
+# So many values of a table that only one of two runs has are listed.
+MOST_LISTED = 6
 
 
 @dataclass(frozen=True)
@@ -205,15 +207,16 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield rows, those of a table that only one of the runs has as one row that says how many values there are."""
+    """Yield rows, those of a table that only one of the runs has as one row with its values, or how many there are of many."""
     tables: dict[tuple[str, bool], list[Difference]] = {}
     for row in rows:
         is_new = row.a is None
         is_one_sided = is_new or row.b is None
         tables.setdefault((".".join(row.path.split(".")[:TABLE_DEPTH]) if is_one_sided else row.path, is_new), []).append(row)
     for (table, is_new), rows_of_table in tables.items():
-        n_values_text = f"{len(rows_of_table)} values"
-        summary = Difference(table, None, n_values_text) if is_new else Difference(table, n_values_text, None)
+        values = [row.b if is_new else row.a for row in rows_of_table]
+        text = f"{len(values)} values" if len(values) > MOST_LISTED else ", ".join(map(str, values))
+        summary = Difference(table, None, text) if is_new else Difference(table, text, None)
         yield rows_of_table[0] if len(rows_of_table) == 1 else summary
 
 
