@@ -171,7 +171,7 @@ class Explanation:
         if self.uses is None or not self.rounds:
             return
         by_share = {round_: sorted(shares, key=lambda thing: -shares[thing].value) for round_, shares in self.rounds.items()}
-        first_round, *_, last_round = by_share
+        first_round, last_round = min(by_share), max(by_share)
         parts = [f"begin with {listed([self.thing_text(thing) for thing in by_share[first_round][:MOST_NAMED]])}"]
         workers = [w for w in self.explained.result.workers if w.mean_round is not None and w.ever.value >= OFTEN]
         if workers:

@@ -57,7 +57,7 @@ ABOUT_CHANGES = (
     "the numbers of players."
 )
 ABOUT_RULES = (
-    "Games of all rule sets have the same luck, so the differences are paired. All of them hold together. Whether a changed rule "
+    "Games of all rule sets have the same luck, so the differences are paired. Those of one number of players hold together. Whether a changed rule "
     "set is fair is what `rajas run` answers."
 )
 
@@ -175,7 +175,7 @@ def _rules_findings(result: Waiting) -> Iterator[Finding]:
         quick, slow = (difference_text(changed.changes[f"minutes_{end}"], is_share=False) for end in ENDS)
         text = (
             f"under \u2018{changed.arm}\u2019 a game takes {_both_ends_text(changed.means, 'minutes')}. "
-            f"The differences are {quick} and {slow}"
+            f"That differs from the rules as they are by {quick} and {slow}"
         )
         yield Finding.about(result.players, f"rules.{changed.arm}", text, *changed.means.values(), *changed.changes.values())
 
