@@ -15,8 +15,8 @@ CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
-    "measure what a choice loses against it, so a loss may come out below 0. It is {player} that plays on, not you: a plan of yours that "
-    "it does not follow looks worse here than it is."
+    "measure what a choice loses against it, so a loss may come out below 0. It is {player} that plays on, not you: a plan of "
+    "yours that it does not follow looks worse here than it is."
 )
 
 

@@ -57,8 +57,8 @@ ABOUT_CHANGES = (
     "the numbers of players."
 )
 ABOUT_RULES = (
-    "Games of all rule sets have the same luck, so the differences are paired. Those of one number of players hold together. Whether a changed rule "
-    "set is fair is what `rajas run` answers."
+    "Games of all rule sets have the same luck, so the differences are paired. Those of one number of players hold together. "
+    "Whether a changed rule set is fair is what `rajas run` answers."
 )
 
 
