@@ -23,7 +23,8 @@ from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
 SHORT_HINT = (
-    "Beside an option: how many fewer games in 100 you win than with the best. In italics: it may be as good. "
+    "Beside an option: how many fewer games in 100 you win than with the best, if {player} plays on. In italics: it may be as "
+    "good. "
     "Options without a number seemed worse, and were not played on."
 )
 
@@ -150,7 +151,8 @@ def _verdict_text(live: LiveGame) -> str:
 
 def hint_view(hint: Hint) -> dict[str, Any]:
     """Return a hint as JSON has it: what stands beside each option, and what it means."""
-    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "short": SHORT_HINT, "meaning": hint.meaning}
+    short = SHORT_HINT.format(player=hint.player)
+    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "short": short, "meaning": hint.meaning}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:

@@ -123,6 +123,8 @@ class Course:
             raise self.error(f"a state needs `mover`, the seat to move, from 0 to {self.rules.players - 1}; found {seat!r}")
         is_before = seat < self.seat or self.seat == SET_UP
         round_number = getattr(position, "round", self.round_number + is_before)
+        if self.seat != SET_UP and round_number < self.round_number:
+            raise self.error(f"`round` went from {self.round_number} to {round_number}; rounds count up")
         if (seat, round_number) != (self.seat, self.round_number):
             self.round_number = round_number
             self.seat, self.turns, self.turn_began = seat, self.turns + 1, self.n_decisions

@@ -55,7 +55,7 @@ def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Ra
 
     start, end = (
         "A block has several games, though one strategy plays every seat: ",
-        ", so another seating gives another game.",
+        ", so another seating may give another game.",
     )
     assert remarks("line_up=['random']") == [f"{start}random decides by chance{end}"]
     assert remarks("line_up=['balanced']", "variant=mixed") == [f"{start}the seats have different boards{end}"]

@@ -46,7 +46,7 @@ ABOUT_SKILL = (
     "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
     "Each interval stands by itself."
 )
-HINT = "to see what skill makes of the same luck, let strategies differ: --set 'line_up={}'"
+HINT = "to see what skill makes of the same luck, let strategies differ: --set 'players=[{}]' --set 'line_up={}'"
 
 LEAST_PART = 0.01
 """Of smaller differences between phases the headline says nothing."""
@@ -76,15 +76,16 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
         sections=tuple(sections),
         how_sure=how_sure(runs, f"none changed; {len(runs[0].arms):,} versions of the same games, each with one source redrawn,"),
         provenance=provenance(runs),
-        hints=() if skills else (HINT.format(_two_strategies(runs[0])),),
+        hints=() if skills else (HINT.format(results[0].shares.players, _two_strategies(runs[0], results[0].shares.players)),),
     )
 
 
-def _two_strategies(run: Run) -> str:
-    """Return two strategies of the game of a run as an experiment writes them."""
+def _two_strategies(run: Run, players: int) -> str:
+    """Return two strategies of the game of a run, one on the first seat and one on all others, as an experiment writes them."""
     game = run.manifest.game
     names = dict.fromkeys(name_or_stand_in(name, game) for name in ("strong", "balanced", "rule_of_thumb"))
-    return json.dumps([*names][:2])
+    first, second, *_ = names
+    return json.dumps([first, *[second] * (players - 1)])
 
 
 def title_of(source: str) -> str:
