@@ -199,13 +199,15 @@ class GameFile:
             yield "THINGS are named, so it must define thing(state, option): the thing that an option uses, or None"
 
     def remarks(self) -> Iterator[str]:
-        """Yield what may be a slip of the pen: names that are nearly those of functions a file may define."""
+        """Yield what may be a slip of the pen: names that are nearly those of functions, or a function that is missing."""
         defined = vars(self.module)
         for name, value in defined.items():
             is_here = name.isupper() or getattr(value, "__module__", None) == self.module.__name__
             near = difflib.get_close_matches(name, [known for known in (*REQUIRED, *OPTIONAL) if known not in defined], 1, NEAR)
             if is_here and name not in (*REQUIRED, *OPTIONAL) and near:
                 yield f"{name} is nothing that the toolkit asks for; is {near[0]} meant?"
+        if self.asks_for_seat("text") and self.function("hidden") is None:
+            yield "text(state, seat) tells each seat what it sees, but there is no hidden(state, chance): strategies see all"
 
 
 def _line_text(error: BaseException, path: Path) -> str:

@@ -109,6 +109,8 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ('"on", "stay"', '[1], "stay"', "an option must not change, but it is a list"),
         ("def result", "def hidden(state, chance):\n    return state\n\n\ndef result", "so that strategies see all of it"),
         ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws anew what text(state, 1) shows to that seat"),
+        ("    n: int = 0", "    n: int = 0\n\n    @property\n    def round(self):\n        return 9 - self.n", "rounds count up"),
+        ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "there is no hidden(state, chance)"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )
@@ -116,7 +118,7 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert old in BAD_GAME
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
-    assert check.exit_code != 0 or "meant?" in problem
+    assert check.exit_code != 0 or "meant?" in problem or "there is no hidden" in problem
     assert problem in check.output.replace("\n", " ")
 
 

@@ -78,7 +78,8 @@ def check_games(
     from rajas_sim.running.authoring.game_check import check_game, plain_game
 
     is_good, game, said = True, plain_game(name), set[str]()
-    for remark in game.file.remarks():
+    remarks = [*game.file.remarks()]
+    for remark in remarks:
         say_note(remark)
     for checked in check_game(game, n_games):
         rules_text = f"{checked.variant}, {checked.players} players"
@@ -99,4 +100,4 @@ def check_games(
         say_error(f"{rules_text}: {checked.problem}\n  after {counted(len(checked.moves), 'move')}, the last: {moves}")
     if not is_good:
         raise typer.Exit(EXIT_FAILED)
-    echo("Nothing wrong was seen.")
+    echo("Nothing else was seen." if remarks else "Nothing wrong was seen.")
