@@ -384,3 +384,17 @@ def test_the_ladder_is_played_without_the_strategy_that_searches_as_its_page_say
 def test_shipped_experiments_have_seeds_of_their_own() -> None:
     seeds = [load_experiment(find_file("experiment", name)).config.seed for name in shipped_names("experiment")]
     assert len(set(seeds)) == len(seeds)
+
+
+def test_names_of_one_strategy_are_said_to_be_one(rajas: Rajas) -> None:
+    same = 'strategies={near={strategy="random"}, far={strategy="random"}, clumsy={strategy="random", error=0.5}}'
+    line_up = 'line_up=["near", "far", "clumsy"]'
+    result = rajas("run", "start_player", "--blocks", 2, "--no-report", "--set", "players=[3]", "--set", line_up, "--set", same)
+    assert result.exit_code == 0, result.stderr
+    assert "With 3 players, near and far are one strategy under several names" in result.output.replace("\n", " ")
+
+
+def test_a_single_changed_rule_set_has_its_row_as_well(rajas: Rajas) -> None:
+    arm = 'arms=[{name="karma", overrides={"setup.karma"=2}}]'
+    result = rajas("run", "start_player", "--blocks", 3, "--no-report", "--set", "players=[2]", "--set", arm)
+    assert "what each rule set changes from 'baseline' under the same luck" in result.output.replace("\n", " ")

@@ -37,8 +37,6 @@ LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
 """Numbers for which the table of a sweep has no room."""
 MOST_STRATEGIES = 4
 """The changes of more strategies stand in the table of all changes only."""
-FEWEST_IN_OVERVIEW = 2
-"""A single rule set that is no point of a sweep is described in a sentence."""
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
     "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
@@ -82,7 +80,7 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
         f"\u2018{baseline}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
         "and metrics together. Red and bold: the p-value, adjusted after Holm, shows a change; the interval may still include 0."
     )
-    panels = (*arm_panels, *(_changes_panel(arm_effects, titles, is_sweep=bool(points)) for arm_effects in effects))
+    panels = (*arm_panels, *(_changes_panel(arm_effects, titles) for arm_effects in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""
     notes = dict.fromkeys(
         f"{arm_effects.check.finding.sentence} {method_note(arm_effects.check.differences.values())}" for arm_effects in effects
@@ -100,7 +98,7 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
     return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
 
 
-def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], *, is_sweep: bool) -> Panel:
+def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
     k, key = effects.players, f"{effects.players}p.changes"
     strategy_metrics = {metric.name for metric in effects.metrics.strategies}
     columns: tuple[FilledColumn, ...] = (
@@ -125,7 +123,7 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], *, is_sweep: 
     )
     title = f"changes from '{effects.baseline}' under the same luck"
     tables = (
-        *([_overview(effects, titles)] if is_sweep or len(effects.comparisons) >= FEWEST_IN_OVERVIEW else ()),
+        _overview(effects, titles),
         table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_open=0),
         table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched_columns, players=k, n_open=0),
     )

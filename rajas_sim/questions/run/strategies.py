@@ -16,6 +16,7 @@ from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.run.topic import Topic, keys_of
 from rajas_sim.showing.phrases import basis_text
+from rajas_sim.study.config.form import StrategyChoice
 
 FARTHEST = 600.0
 """Ratings farther from 0 are an arrow at the edge of the figure, which would be too coarse for the others otherwise."""
@@ -52,9 +53,10 @@ def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
         if strategies is None or ratings is None or head_to_head is None:
             continue
         by_seat = _best_by_seat_finding(strategies)
-        keys = keys_of((*ratings.findings, *head_to_head.findings, by_seat))
+        same = _same_strategy_findings(result)
+        keys = keys_of((*same, *ratings.findings, *head_to_head.findings, by_seat))
         panels += [replace(_strategies_panel(strategies, ratings), findings=keys), _head_to_head_panel(ratings, head_to_head)]
-        findings.append(by_seat)
+        findings += [*same, by_seat]
     if not panels:
         return None
     remark = ""
@@ -63,6 +65,24 @@ def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
         remark = _GIVEN_ORDER_TEXT if is_given else _all_orders_text(with_orders)
     section = Section("strategies", "Strategies", f"{ABOUT_STRATEGIES}{remark}", tuple(panels), is_of_one=True)
     return Topic(section, tuple(findings))
+
+
+def _same_strategy_findings(result: PlayerCountResults) -> list[Finding]:
+    """Say which names of a line-up stand for one strategy: none of these plays better, though one may sit better."""
+    assert result.strategies is not None
+    choices, names_by_choice = result.run.manifest.labels, dict[str, list[str]]()
+    for label in result.strategies.shares:
+        choice = choices.get(label, StrategyChoice(strategy=label))
+        names_by_choice.setdefault(choice.model_dump_json(include={"strategy", "parameters", "error"}), []).append(label)
+    return [
+        Finding.about(
+            result.players,
+            f"same_strategy.{names[0]}",
+            f"{listed(names)} are one strategy under several names; what differs is where they sit, their boards or handicaps",
+        )
+        for names in names_by_choice.values()
+        if len(names) > 1
+    ]
 
 
 def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
