@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.batch import compiler_of
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
@@ -77,9 +77,7 @@ def playing_on(game: Game, players: int) -> Strategy:
 def compile_ahead(game: Game) -> None:
     """Begin to compile what hints of a game need in another process, while people look at the table and choose."""
     if game.name in GAMES and game.name not in _COMPILERS:
-        command = [sys.executable, "-I", "-c", COMPILE_SCRIPT, game.name, *sys.path]
-        devnull = subprocess.DEVNULL
-        _COMPILERS[game.name] = subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
+        _COMPILERS[game.name] = compiler_of(game.name, COMPILE_SCRIPT)
 
 
 def affordable(game: Game, playouts: int) -> int:

@@ -293,3 +293,12 @@ def test_a_strategy_shows_the_values_it_plays_with(rajas: Rajas) -> None:
     values = find_strategy("balanced", game="ganges").values_under("navaratnas", 3)
     shown = rajas("strategies", "show", "balanced", "--game", "ganges", "--variant", "navaratnas", "--players", 3).stdout
     assert f"\nmoney\t{values['money']:.4g}\t0.75\t" in shown
+
+
+def test_what_moved_is_said_and_what_is_only_labelled_did_not_move(rajas: Rajas) -> None:
+    river = "[river]\n12 = { fame = 2 }\n"
+    label = '[[provenance]]\npaths = ["quarry.prices.*"]\nlabel = "box"\nwhy = "read off the box"\n'
+    Path("mine.toml").write_text(f'name = "mine"\nbox = "ganges"\n{river}{label}', encoding="utf-8")
+    said = rajas("components", "check", "mine.toml").output.replace("\n", " ")
+    assert said.count("Moved: ") == 1
+    assert "has what the reference has at river.12 alone" in said

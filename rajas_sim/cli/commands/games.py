@@ -106,7 +106,6 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
-    from rajas_sim.live.hints import compile_ahead
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
 
     if log_options and log is None:
@@ -135,7 +134,6 @@ def play(
     table, labels = live.table, live.labels
     announce_compilation(table.game.name, is_single_game=True, is_quiet=is_quiet)
     if set_up.people:
-        compile_ahead(table.game)
         if not _play_yourself(set_up, live, file):
             return
         steps = live.steps
@@ -254,6 +252,7 @@ def _review_run(run: str, label: str | None, players: int | None, games: int, *,
 
 def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     """Play with whoever sits at the terminal; return whether the game is over."""
+    from rajas_sim.live.hints import compile_ahead
     from rajas_sim.live.in_terminal import TerminalGame
 
     def asked(question: str) -> str:
@@ -263,6 +262,7 @@ def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
             raise EOFError
         return line
 
+    compile_ahead(live.table.game)
     is_over = TerminalGame(set_up, live, file, asked, echo).play()
     echo(f"Game    {file}")
     if not is_over:

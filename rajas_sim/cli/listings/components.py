@@ -237,17 +237,22 @@ def _print_filled_in(game: Game, path: Path) -> None:
 
     reference_rows = {row["path"]: row for row in game.components.list_values()}
     rows = game.components.list_values(path)
+
+    def differs(row: ValueRow) -> bool:
+        return row["path"] not in reference_rows or row["value"] != reference_rows[row["path"]]["value"]
+
     given_paths = {value_path for value_path, _ in values_of(read_raw(path))}
     changed_rows = [row for row in rows if row != reference_rows.get(row["path"])]
-    own_rows = [row for row in changed_rows if row["path"] in given_paths]
+    moved_rows = [row for row in changed_rows if row["path"] not in given_paths and differs(row)]
+    own_rows = [row for row in changed_rows if row not in moved_rows]
     for line in _shares_of_sections(rows, own_rows):
         echo(line)
-    for line in _moved_lines(game, path, [row for row in changed_rows if row["path"] not in given_paths]):
+    for line in _moved_lines(game, path, moved_rows):
         echo(line)
     lines = [
         f"{row['path']}: {value_text(row['value'])} (reference: {_reference_text(reference_rows, row['path']) or 'none'})"
         for row in changed_rows
-        if row["path"] not in reference_rows or row["value"] != reference_rows[row["path"]]["value"]
+        if differs(row)
     ]
     paths = {row["path"] for row in rows}
     lines += [

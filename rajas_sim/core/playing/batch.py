@@ -52,6 +52,13 @@ find_game(game).batches.kernels
 """
 
 
+def compiler_of(game: str, script: str) -> subprocess.Popen[bytes]:
+    """Begin to run a script that compiles something of a game in another process; its arguments are the game and the path."""
+    command = [sys.executable, "-I", "-c", script, game, *sys.path]
+    devnull = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
+
+
 class BatchKernels(NamedTuple):
     """The loop and the kernels of a game that it calls; plain functions where kernels are interpreted."""
 
@@ -127,9 +134,7 @@ class Batches:
         """
         game = self.rules_class.source.game
         if must_be_compiled(game) and os.access(game_cache_folder(game), os.W_OK):
-            command = [sys.executable, "-I", "-c", COMPILE_SCRIPT, game, *sys.path]
-            devnull = subprocess.DEVNULL
-            self.__dict__["_compiler"] = subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
+            self.__dict__["_compiler"] = compiler_of(game, COMPILE_SCRIPT)
         return self._compiler
 
     @cached_property

@@ -260,15 +260,21 @@ def _seconds_text(seconds: tuple[float, float]) -> str:
     return quick if quick == slow else f"{quick} to {slow}"
 
 
+def _columns_of_changes(before: str, after: str) -> tuple[Column, ...]:
+    return (
+        Column("measure", "measure", Unit.KEY),
+        Column("title", "mean number of"),
+        Column("before", before, Unit.MEAN),
+        Column("after", after, Unit.MEAN),
+        Column("change", "difference", Unit.CHANGE),
+    )
+
+
 def _rules_panel(result: Waiting) -> Panel:
     k = result.players
     columns = (
         Column("arm", "rule set", Unit.KEY),
-        Column("measure", "measure", Unit.KEY),
-        Column("title", "mean number of"),
-        Column("before", "under the rules as they are", Unit.MEAN),
-        Column("after", "under the rule set", Unit.MEAN),
-        Column("change", "difference", Unit.CHANGE),
+        *_columns_of_changes("under the rules as they are", "under the rule set"),
     )
     cells = [
         (changed.arm, name, TITLES[name], result.means[name], changed.means[name], changed.changes[name])
@@ -283,13 +289,7 @@ def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:
     first = waiting.results[0]
     for result in waiting.results[1:]:
         k, changes = result.players, waiting.changes[result.players]
-        columns = (
-            Column("measure", "measure", Unit.KEY),
-            Column("title", "mean number of"),
-            Column("before", f"with {first.players} players", Unit.MEAN),
-            Column("after", f"with {k} players", Unit.MEAN),
-            Column("change", "difference", Unit.CHANGE),
-        )
+        columns = _columns_of_changes(f"with {first.players} players", f"with {k} players")
         cells = [
             (name, title, first.means[name], result.means[name], changes[name])
             for name, title in TITLES.items()
