@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rajas_sim.charmers.about import ABOUT
 from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.narration import LOG, CharmersNarration
@@ -70,6 +71,7 @@ class Charmers(Game):
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, tables_on_request=("things",))
     audit_log = LOG
+    about = ABOUT.strip()
     narration = CharmersNarration()
     spellings: ClassVar[dict[str, str]] = {
         "great_mogul": "Great Mogul",

@@ -41,6 +41,8 @@ class Game:
         What things on the table do, by their names, for people who play.
     decision_notes
         What a person must know to choose, by kind of decision, where the options alone do not show it.
+    about
+        The rules in short, in paragraphs for people who play; empty if nothing is said.
     """
 
     batches: Batches
@@ -53,6 +55,7 @@ class Game:
     variant_notes: ClassVar[Mapping[str, str]] = {}
     reminders: ClassVar[Mapping[str, str]] = {}
     decision_notes: ClassVar[Mapping[str, str]] = {}
+    about: str = ""
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
@@ -98,11 +101,6 @@ class Game:
     def name(self) -> str:
         """As written in configs."""
         return self.components.game
-
-    @property
-    def about(self) -> str:
-        """What the game is about, in a few sentences for people who play; empty if nothing is said."""
-        return ""
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.rulebook import rules as core
+from rajas_sim.ganges.about import ABOUT
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.course.setup import set_up
@@ -78,6 +79,7 @@ class Ganges(Game):
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, tables_on_request=("things",))
     audit_log = LOG
+    about = ABOUT.strip()
     narration = GangesNarration()
     spellings: ClassVar[dict[str, str]] = {
         "ganga": "Ganga",

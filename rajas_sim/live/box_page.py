@@ -93,6 +93,7 @@ class BoxPage:
     asked_first: tuple[BoxEntry, ...]
     n_read: int
     n_entries: int
+    n_values: int
     remarks: tuple[str, ...]
     problems: tuple[str, ...]
     done: str
@@ -325,6 +326,7 @@ class BoxPages:
             asked_first=asked_first,
             n_read=sum(each.is_read for each in entries),
             n_entries=len(entries),
+            n_values=sum(len(each.rows) for each in entries),
             remarks=tuple(box.remarks()),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),

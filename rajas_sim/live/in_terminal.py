@@ -15,7 +15,7 @@ from rajas_sim.live.live_game import LiveGame
 #: Tables of more lines are shown only to whoever asks.
 MOST_LINES = 12
 #: What may be typed instead of a number.
-WORDS = {"t": "the table", "u": "take back", "h": "a hint", "q": "stop for now"}
+WORDS = {"t": "the table", "u": "take back", "h": "a hint", "r": "the rules in short", "q": "stop for now"}
 
 
 class TerminalGame:
@@ -81,6 +81,8 @@ class TerminalGame:
                 self._say_table()
             elif answer == "h":
                 self._say_options(hint_for(self.live.table.game, state))
+            elif answer == "r":
+                self._say(self.live.table.game.about or "This game says nothing about its rules.")
             elif answer == "u" and self.live.can_undo:
                 self.live.undo()
                 self._n_said = len(self.live.steps)

@@ -42,7 +42,7 @@ class LivePage:
     reminders
         What things on the table do, by their names.
     about
-        What the game is about, where it says so.
+        The rules in short, where the game says them.
     layout, symbol_key, totals, style, symbols
         As of a page that replays a game.
     """

@@ -16,7 +16,8 @@ ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
     "measure what a choice loses against it, so a loss may come out below 0. It is {player} that plays on, not you: a plan of "
-    "yours that it does not follow looks worse here than it is."
+    "yours that it does not follow looks worse here than it is. That {player} loses something itself is no contradiction: at the "
+    "table it chooses at a glance, while here every option is tried in {playouts} games."
 )
 
 
@@ -31,12 +32,15 @@ class ReviewPage:
     choices
         The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames
         in the drawn position mean, and the position.
+    rows
+        All choices, in the order of the game: when, what was chosen, the best option found, and the loss.
     """
 
     name: str
     title: str
     sentences: tuple[str, ...]
     choices: tuple[tuple[str, str, str, str, str, str, Markup], ...]
+    rows: tuple[tuple[str, str, str, str], ...]
     about: str
 
 
@@ -86,7 +90,15 @@ def lines_of(review: Review, label: str) -> list[str]:
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
     choices = tuple((*choice_texts(choice), *_position_of(choice)) for choice in review.costliest)
-    return ReviewPage(name, title, sentences_of(review, label), choices, _about(review))
+    rows = tuple(_row_of(choice) for choice in review.choices)
+    return ReviewPage(name, title, sentences_of(review, label), choices, rows, _about(review))
+
+
+def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
+    """Return when a choice was made, what was chosen, the best option found, and the loss."""
+    before = choice.before
+    best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
+    return before.moment, before.option_text(choice.chosen), best, distance_text(choice.loss, is_share=True)
 
 
 def _about(review: Review) -> str:

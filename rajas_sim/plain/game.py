@@ -145,11 +145,7 @@ class PlainGame(Game):
         attributes = {"file": file, "end_reasons": end_reasons, "decisions": file.decisions}
         self.state_class: type[PlainState] = type("State", (PlainState,), attributes)
         self.batches = PlainBatches(self.state_class, rules_class_of(file), file)
-
-    @property
-    def about(self) -> str:
-        """What the file of the game says at its beginning."""
-        return inspect.getdoc(self.file.module) or ""
+        self.about = inspect.getdoc(file.module) or ""
 
     def state_at(self, course: Course) -> PlainState:
         """Return the position of a course."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.ganges.drawing.board import SPACE, WIDTH, corners_of_spaces
+from rajas_sim.ganges.rulebook.terms import FIRST_SPACE, N_OF
 
 #: Decisions whose options lie nowhere: what is chosen is not on the table, or not by itself.
 NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}
@@ -40,3 +44,17 @@ def test_spaces_for_a_worker_lie_apart() -> None:
     state = game.new_game(game.rules(4), 1)
     corners = [(spot.x, spot.y) for spot in state.spots() if spot is not None]
     assert len(set(corners)) == len(corners) == len(state.options)
+
+
+@pytest.mark.parametrize("n_spaces", [0, 1, 4, 5, 8])
+def test_spaces_of_market_and_harbour_lie_beside_each_other_on_the_board_however_many_there_are(n_spaces: int) -> None:
+    game = find_game("ganges")
+    rules = game.rules(4, overrides={"harbour.prices": [1] * n_spaces, "market.assorted_spaces": 2})
+    corners = corners_of_spaces(rules)
+    row = sorted(corners[space][0] for space in range(FIRST_SPACE.assorted, FIRST_SPACE.outer_terrace) if space in corners)
+    row += sorted(corners[space][0] for space in range(FIRST_SPACE.harbour, N_OF.spaces) if space in corners)
+    assert len(row) == 5 + n_spaces
+    assert row == sorted(row)
+    assert all(right - left > SPACE / 2 for left, right in pairwise(row))
+    assert row[0] >= 0
+    assert row[-1] + SPACE <= WIDTH

@@ -45,6 +45,8 @@ def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path)
     assert set(first.of_rungs) == {"random", "greedy"}
     page = page_of("guilds-seed-4", "Guilds", first, "me")
     assert len(page.choices) == len(first.costliest)
+    assert len(page.rows) == len(first.choices)
+    assert [best == "the same" for _, _, best, _ in page.rows] == [choice.best == choice.chosen for choice in first.choices]
 
 
 def test_means_of_losses_are_over_the_games_played_on() -> None:

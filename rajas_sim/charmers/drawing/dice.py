@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.drawing.symbols import INITIALS, PICTURES
+from rajas_sim.charmers.drawing.symbols import PICTURES
 from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N_OF
 from rajas_sim.charmers.state import State
@@ -12,6 +12,15 @@ from rajas_sim.core.drawing.shapes import badge, group, mover, piece, rectangle,
 
 WIDTH, DIE_SIZE, DIE_STEP = 344, 38, 43
 _OTHER_DICE_Y = 74
+#: How people of the palace are written on a die, in one line or two.
+_PEOPLE_ON_DICE = {
+    "great_mogul": ("Great", "Mogul"),
+    "maharani": ("Maha-", "rani"),
+    "trader": ("Trader", ""),
+    "raja_man_singh": ("Raja", "M. S."),
+    "master_builder": ("Master", "B."),
+    "portuguese": ("Portu-", "guese"),
+}
 
 
 def dice_panel(state: State) -> TablePanel:
@@ -53,7 +62,9 @@ def _dice_text(state: State, location: int) -> str:
 
 def _die_svg(die: Die) -> str:
     """Return a die with the face it shows."""
-    svg = symbol("d", -2, -2, DIE_SIZE + 4, die.colour) + rectangle(5, 5, DIE_SIZE - 10, DIE_SIZE - 10, "plate", 4)
+    margin = 3 if die.colour == "orange" else 5
+    svg = symbol("d", -2, -2, DIE_SIZE + 4, die.colour)
+    svg += rectangle(margin, margin, DIE_SIZE - 2 * margin, DIE_SIZE - 2 * margin, "plate", 4)
     half = DIE_SIZE / 2
     if die.colour == "purple":
         first_good, second_good = die.face.split("_")
@@ -65,5 +76,7 @@ def _die_svg(die: Die) -> str:
     elif die.colour == "blue":
         svg += badge(PICTURES[die.face], half, half, 22, "blue")
     else:
-        svg += text(half, half + 4, INITIALS[die.face], "on-coin middle f11")
+        upper_line, lower_line = _PEOPLE_ON_DICE[die.face]
+        svg += text(half, half - 1 if lower_line else half + 3, upper_line, "on-coin middle f9")
+        svg += text(half, half + 9, lower_line, "on-coin middle f9")
     return group(svg, title=str(die))

@@ -45,6 +45,8 @@ def show_game(name: OwnGame) -> None:
         "file": str(game_files().get(game.name, "")),
     }
     echo(f"{game.title} ({game.name})\n")
+    if game.about:
+        echo(f"{game.about}\n")
     for fact, text in facts.items():
         if text:
             echo(f"{fact}: {text}")

@@ -16,7 +16,8 @@ from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
 
-WIDTH, SPACE, BALCONY_WIDTH, SUPPLY_STEP = 344, 30, 42, 36
+WIDTH, SPACE, STEP, BALCONY_WIDTH, SUPPLY_STEP = 344, 30, 34, 42, 36
+_HARBOUR_GAP, _CHAMBERS_X, _CHAMBER_STEP = 8, 16, 55
 _QUARRY_Y, _MARKET_Y, _PALACE_Y = 0, 52, 106
 _CHAMBERS_Y, _TERRACES_Y, _OUTER_Y = _PALACE_Y + 18, _PALACE_Y + 80, _PALACE_Y + 130
 BESIDE_Y = _PALACE_Y + 180
@@ -52,35 +53,42 @@ def _printed_board_drawing(rules: Rules) -> str:
 def corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
     """Return where the spaces in play lie, by their number."""
     record = rules.record
-    n_harbour_columns = max(int(record.n_harbour), 4)
     corners: dict[int, tuple[float, float]] = {}
 
-    def lay_row(first: int, n: int, x: float, y: float, room: float, step: float = 34) -> None:  # noqa: PLR0913 - where it lies
-        step = min(step, room / max(n, 1))
+    def lay_row(first: int, n: int, x: float, y: float, step: float) -> None:
         corners.update({first + i: (x + step * i, y) for i in range(n)})
 
-    lay_row(FIRST_SPACE.quarry, int(record.n_quarry), 0, _QUARRY_Y + 17, WIDTH)
-    harbour_left = WIDTH - 34 * n_harbour_columns - 8
-    lay_row(FIRST_SPACE.assorted, int(record.n_assorted), 0, _MARKET_Y + 17, harbour_left - 34 * len(GOODS))
-    lay_row(
-        FIRST_SPACE.one_kind, len(GOODS), min(34 * int(record.n_assorted), harbour_left - 34 * len(GOODS)), _MARKET_Y + 17, WIDTH
-    )
-    lay_row(
-        FIRST_SPACE.harbour, int(record.n_harbour), WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 17, 34 * n_harbour_columns
-    )
-    lay_row(FIRST_SPACE.chamber, N_OF.chambers, 17, _CHAMBERS_Y, WIDTH, 56)
-    lay_row(FIRST_SPACE.terrace, N_OF.colours, 8, _TERRACES_Y + 12, WIDTH)
-    lay_row(FIRST_SPACE.balcony, N_OF.colours, 156, _TERRACES_Y + 12, WIDTH, 46)
-    lay_row(FIRST_SPACE.outer_terrace, int(record.n_outer_terraces), 8, _OUTER_Y + 12, WIDTH - 16, 34)
+    n_assorted, harbour_step = int(record.n_assorted), _harbour_step(rules)
+    lay_row(FIRST_SPACE.quarry, int(record.n_quarry), 0, _QUARRY_Y + 17, min(STEP, WIDTH / int(record.n_quarry or 1)))
+    lay_row(FIRST_SPACE.assorted, n_assorted, 0, _MARKET_Y + 17, harbour_step)
+    lay_row(FIRST_SPACE.one_kind, len(GOODS), harbour_step * n_assorted, _MARKET_Y + 17, harbour_step)
+    lay_row(FIRST_SPACE.harbour, int(record.n_harbour), _harbour_left(rules), _MARKET_Y + 17, harbour_step)
+    lay_row(FIRST_SPACE.chamber, N_OF.chambers, _CHAMBERS_X, _CHAMBERS_Y, _CHAMBER_STEP)
+    lay_row(FIRST_SPACE.terrace, N_OF.colours, 8, _TERRACES_Y + 12, STEP)
+    lay_row(FIRST_SPACE.balcony, N_OF.colours, 156, _TERRACES_Y + 12, 46)
+    lay_row(FIRST_SPACE.outer_terrace, int(record.n_outer_terraces), 8, _OUTER_Y + 12, STEP)
     return corners
 
 
+def _harbour_step(rules: Rules) -> float:
+    """Return how far apart the spaces of market and harbour lie: they share a row, and more of them than usual lie closer."""
+    n_spaces = int(rules.record.n_assorted) + len(GOODS) + _n_harbour_columns(rules)
+    return min(STEP, (WIDTH - _HARBOUR_GAP - 2 * SPACE) / (n_spaces - 2))
+
+
+def _harbour_left(rules: Rules) -> float:
+    return WIDTH - _harbour_step(rules) * (_n_harbour_columns(rules) - 1) - SPACE
+
+
+def _n_harbour_columns(rules: Rules) -> int:
+    return max(int(rules.record.n_harbour), 4)
+
+
 def _areas_drawing(rules: Rules) -> str:
-    n_harbour_columns = max(int(rules.record.n_harbour), 4)
     parts = [
         text(0, _QUARRY_Y + 12, "Quarry", "strong"),
         text(0, _MARKET_Y + 12, "Market", "strong"),
-        text(WIDTH - 34 * n_harbour_columns + 4, _MARKET_Y + 12, "Harbour", "strong"),
+        text(_harbour_left(rules), _MARKET_Y + 12, "Harbour", "strong"),
         rectangle(0, _PALACE_Y, WIDTH, BESIDE_Y - _PALACE_Y - 4, "palace", 6),
         text(8, _PALACE_Y + 14, "Palace", "strong"),
         text(8, _TERRACES_Y + 8, "terraces", "small"),
@@ -89,7 +97,7 @@ def _areas_drawing(rules: Rules) -> str:
     ]
     for i, chamber in enumerate(CHAMBERS):
         upper_line, _, lower_line = spaced(chamber).title().rpartition(" ")
-        x = 32 + 56 * i
+        x = _CHAMBERS_X + SPACE / 2 + _CHAMBER_STEP * i
         parts += [
             text(x, _CHAMBERS_Y + 41, upper_line, "small middle"),
             text(x, _CHAMBERS_Y + (52 if upper_line else 41), lower_line, "small middle"),

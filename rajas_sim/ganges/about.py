@@ -1,0 +1,26 @@
+"""The rules of Rajas of the Ganges in short, for people who sit down at the table; the rulebook has the details."""
+
+ABOUT = """
+Everybody has a fame marker and a money marker, which move towards each other. When those of somebody meet, the round is \
+played to its end. Then the player whose markers have passed each other by most wins.
+
+In turn, each places one worker on a free space, pays what the space shows, and does what it is for. When nobody can place any \
+more, the workers come home and the next round begins. The start player changes, to the left or to who was the Great Mogul.
+
+Quarry: pay the money of the space, take a tile on display, and give dice of its colour that show at least its cost together. \
+Lay the tile in any rotation so that a road leads from it to your residence. Buildings bring fame by how far that kind is \
+upgraded, markets bring the money on them, and a road that reaches the edge brings what is printed there.
+
+Market: either one market of each good pays, or, for a die, as many markets of one good as the die shows.
+
+Palace: dice from the terraces, two for one on the balconies, money and new rolls on the outer terraces. Each chamber wants a \
+die of its number and helps in its own way.
+
+Harbour: give a 1, 2 or 3 and sail so many free spaces along the river. You get what the space pays on which you stop.
+
+Karma turns one of your dice to its opposite face, on your turn and as often as you can pay for it. A statue holds ten dice, \
+or eight in the Navaratnas version; of more, you choose which to keep before the new ones are rolled.
+
+You have three workers. Two more come from the fame track, the money track and the bridge on the river, whichever you reach \
+first; in the Navaratnas version all three do.
+"""
