@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.record_types import GAME_ROW
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.playing.batch import Batches
@@ -108,7 +107,7 @@ class PlainBatches(Batches):
     def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
         """Play a game."""
         course = Course(rules, seed)
-        strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+        strategy_seeds = [strategy.seed_in(seed, i) for i, strategy in enumerate(line_up)]
         scores_of_rounds: list[Sequence[float]] = []
         uses: Counter[tuple[int, str]] = Counter()
         with_rounds = "rounds" in self.tables

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
@@ -117,7 +116,7 @@ class PlainAppraisal:
             before = type(state)(course.copy())
             options = before.course_options
             if code is None:
-                code = next(iter(options)) if len(options) == 1 else ask(player, before, derive(seed, STRATEGY_STREAM, 0), seed)
+                code = next(iter(options)) if len(options) == 1 else ask(player, before, player.seed_in(seed, 0), seed)
             course.play(options[code])
             code = None
         return type(state)(course)

@@ -6,12 +6,12 @@ from rajas_sim.plain import after, worth
 DEALS = parameter("deals", 20, 1, 1000, "deals", "with how many deals of luck each option is tried")
 
 
-@strategy(compiled=False, uses_chance=True, parameters=(DEALS,))
+@strategy(compiled=False, uses_chance=True, draws_alike=True, parameters=(DEALS,))
 def greedy(state, parameters):  # type: ignore[no-untyped-def]
     """Take the option after which the own position is worth most, on an average over what chance may do.
 
     A position is worth what ``worth(state, seat)`` of the game says, or the lead of the seat by ``scores(state)``. All options
-    are tried with the same luck.
+    are tried with the same luck, and so do all seats that play it.
     """
     n_deals = int(parameters["deals"])
 

@@ -16,7 +16,6 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import (
     OPTIONS_TYPE,
@@ -242,7 +241,7 @@ class Batches:
         for g, seed in enumerate(batch_input.seeds):
             clear(scratch)
             begin_game(scratch, rules_record, rows, g, batch_input)
-            strategy_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+            strategy_seeds = [strategy.seed_in(seed, i) for i, strategy in enumerate(line_up)]
             while end_reason[0] == NOT_OVER:
                 n = list_options(state, rules_record, scratch.options)
                 code = int(scratch.options[0])

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.positions.outcome import Outcome, Standing
@@ -119,7 +118,7 @@ class OneGame:
         if len(codes) == 1:
             return codes[0]
         i = self._seats[state.seat_to_move]
-        return ask(self._line_up[i], state, derive(self._seed, STRATEGY_STREAM, i), self._seed)
+        return ask(self._line_up[i], state, self._line_up[i].seed_in(self._seed, i), self._seed)
 
     def steps(self) -> Iterator[Step]:
         """Yield the set-up and every decision; the game goes exactly as the same game of a batch.

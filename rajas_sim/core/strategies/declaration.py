@@ -12,9 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
+
+#: Stands for the index in the line-up where all seats that play a strategy draw alike; no line-up is so long.
+ALL_SEATS = 255
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,8 @@ class Strategy:
         Whether it is compiled; otherwise it is called as plain Python.
     is_deterministic
         Whether the same position always gets the same answer.
+    draws_alike
+        Whether all seats that play it in a game draw the same numbers.
     values
         Parameter values by name, in the order of their declaration, where nothing was tuned for the rules.
     by_rules
@@ -128,11 +134,21 @@ class Strategy:
     values: Mapping[str, float]
     is_compiled: bool
     is_deterministic: bool
+    draws_alike: bool = False
     board: str | None = None
     error: float = 0.0
     by_rules: ByRules = field(default_factory=dict)
     learned: LearnedNumbers = field(default_factory=dict)
     given: frozenset[str] = frozenset()
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether every seat that plays it answers the same, so that one game shows what all rotations of it alone would show."""
+        return self.is_deterministic or self.draws_alike
+
+    def seed_in(self, game_seed: int, index: int) -> int:
+        """Return the seed of what it draws in a game, as the strategy of that index of the line-up."""
+        return int(derive(game_seed, STRATEGY_STREAM, ALL_SEATS if self.draws_alike else index))
 
     def values_under(self, variant: str, players: int) -> dict[str, float]:
         """Return the parameter values under rules: those given, else those tuned for them, else the defaults."""
@@ -241,7 +257,12 @@ class Strategy:
 
 
 def strategy(
-    *, game: str | None = None, parameters: tuple[Parameter, ...] = (), compiled: bool = True, uses_chance: bool = False
+    *,
+    game: str | None = None,
+    parameters: tuple[Parameter, ...] = (),
+    compiled: bool = True,
+    uses_chance: bool = False,
+    draws_alike: bool = False,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Make a function a strategy; its name is the name in configs, its docstring the description.
 
@@ -254,9 +275,15 @@ def strategy(
         Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
     uses_chance
         Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. Its seed is not the game's.
+    draws_alike
+        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position, and a
+        line-up of this strategy alone plays one game a block. Only for strategies in plain Python.
     """
     if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):
         raise InputError("the parameters of a strategy are a tuple of what parameter() returns, such as parameters=(GREED,)")
+
+    if compiled and draws_alike:
+        raise InputError("only a strategy in plain Python (compiled=False) can have draws_alike=True")
 
     def declare(body: Callable[..., Any]) -> Strategy:
         return Strategy(
@@ -270,6 +297,7 @@ def strategy(
             values={p.name: float(p.default) for p in parameters},
             is_compiled=compiled,
             is_deterministic=not uses_chance,
+            draws_alike=draws_alike,
         )
 
     return declare

@@ -74,7 +74,7 @@ class Request:
 
     def blocks_of(self, strategy: Strategy) -> int:
         """Return in how many blocks it plays them: of one game each, or of one from each seat if it draws random numbers."""
-        games_of_block = 1 if strategy.is_deterministic else self.n_players
+        games_of_block = 1 if strategy.is_alike else self.n_players
         return max(FEWEST_BLOCKS, -(-self.games_of(strategy) // games_of_block))
 
 

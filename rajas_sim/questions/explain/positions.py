@@ -92,7 +92,7 @@ def _candidates(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candida
             continue
         seed = int(state.record.seed)
         code = int(state.option_codes[step.chosen])
-        other = ask(neighbour, state, derive(seed, STRATEGY_STREAM, state.seat_to_move), seed)
+        other = ask(neighbour, state, neighbour.seed_in(seed, state.seat_to_move), seed)
         if state.option_text(code) != state.option_text(other):
             yield _Candidate(neighbour.name, state, code, other)
 

@@ -390,7 +390,7 @@ def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy], arms: tuple[str, ...]) -> Design:
     # Without chosen boards, the seats of a line-up have different ones wherever the variant of an arm has several.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
-    is_alike = {label: s.is_deterministic and (has_one_board or s.board is not None) for label, s in strategies.items()}
+    is_alike = {label: s.is_alike and (has_one_board or s.board is not None) for label, s in strategies.items()}
     line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
     rungs = {k: _line_up_indices(by_label) for k, by_label in line_ups_by_label.items()}
     line_ups_by_players = {
