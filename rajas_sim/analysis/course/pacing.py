@@ -107,10 +107,13 @@ class EndReasons(Result):
         Share of each reason the game knows, reasons that never occurred included; simultaneous intervals.
     counts
         Number of games by reason.
+    shared
+        Share of games that several seats win together; an interval by itself.
     """
 
     shares: Mapping[str, Estimate]
     counts: Mapping[str, int]
+    shared: Estimate
 
 
 def end_reasons(run: Run, players: int) -> EndReasons:
@@ -118,12 +121,13 @@ def end_reasons(run: Run, players: int) -> EndReasons:
 
     No game is left out: a control every report carries.
     """
-    games = [rows.select("block", "end_reason") for rows in run.slices("games", players)]
+    is_shared = (pl.col("winners") > 1).cast(pl.String).alias("shared")
+    games = [rows.select("block", "end_reason", is_shared) for rows in run.slices("games", players)]
     _, n_games, n_blocks = extent = run.extent(players)
     known_reasons = categories(run.table("games", players), "end_reason")
-    moments, seen_reasons = known_totals(
-        games, "end_reason", known_reasons, n_blocks=n_blocks, divisor=run.games_per_block(players)
-    )
+    counted_per = {"n_blocks": n_blocks, "divisor": run.games_per_block(players)}
+    moments, seen_reasons = known_totals(games, "end_reason", known_reasons, **counted_per)
+    moments_of_shared, _ = known_totals(games, "shared", ["true"], **counted_per)
     if NOT_OVER not in seen_reasons:
         moments = moments.filter(pl.col("end_reason") != NOT_OVER)
     reasons = moments["end_reason"].to_list()
@@ -132,6 +136,7 @@ def end_reasons(run: Run, players: int) -> EndReasons:
         *extent,
         shares=dict(zip(reasons, shares, strict=True)),
         counts={r: round(s.value * n_games) for r, s in zip(reasons, shares, strict=True)},
+        shared=share_estimates(["share.shared"], moments_of_shared, level=run.level)[0],
     )
 
 

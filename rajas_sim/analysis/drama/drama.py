@@ -13,7 +13,7 @@ from rajas_sim.analysis.drama.chances import MOST_FITTED, CrossFittedChances, fi
 from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest_swings, paths_of, turning_points_of
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
-from rajas_sim.analysis.formatting import capitalised, listed, mean_text, percent, share_text
+from rajas_sim.analysis.formatting import listed, mean_text, percent, share_text
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -194,10 +194,10 @@ class GameDrama(Result):
         verb = "are not clearly" if gain.low <= 0 else "are"
         text = (
             f"the chances {verb} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
-            f"{mean_text(gain, 3)} of {mean_text(base_score, 3)}. {capitalised(self.quality.finding)}"
+            f"{mean_text(gain, 3)} of {mean_text(base_score, 3)}. Over all rounds together, {self.quality.finding}"
         )
         if off_rounds := [f"{row.round}" for row in self.rounds if not row.comes_true]:
-            text += f". After round {listed(off_rounds)} favourites do not win as often as their chance says"
+            text += f". Round by round, favourites after round {listed(off_rounds)} win more or less often than their chances say"
         return self.finding("chances", text, gain, base_score)
 
 

@@ -49,7 +49,9 @@ ABOUT_PLAYED_AGAIN = (
     "compared with its chance by the model, which knows only the table of rounds. Choices are counted in whole games. Options "
     "are alike if all of them lead to the same position."
 )
-LAST_ROUND_TEXT = "The share decided by the last round tends to be too high, since fitted chances pass this mark late."
+LAST_ROUND_TEXT = (
+    "The share decided by the last round tends to be too high: fitted chances pass this mark late, and a shared win never does."
+)
 NOTE_ON_GAMES = (
     f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: root of how "
     "far the winner's chance was behind the favourite's, while it was behind; 0 where it never was (Browne 2008). Surprise: "

@@ -44,7 +44,8 @@ ABOUT_GAMES = (
     "decision."
 )
 ABOUT_ENDINGS = (
-    "Share of games by what ended them; no game is left out. Intervals hold for all reasons of a number of players together."
+    "Share of games by what ended them, and of those that several players win together; no game is left out. Intervals hold for "
+    "all reasons of a number of players together."
 )
 
 
@@ -274,11 +275,16 @@ def ending_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
             texts[end_reasons.players] = f"{names.in_sentence(reason)}, {share_text(share)}"
         sentence = f"What ends most games: {text_over_players(texts)}."
     estimates = tuple(share for end_reasons in by_players for share in end_reasons.shares.values())
-    finding = Finding("end_reasons", sentence, estimates, in_table=True)
+    shared = {end_reasons.players: end_reasons.shared for end_reasons in by_players}
+    shared_text = text_over_players({k: share_text(share) for k, share in shared.items()})
+    findings = (
+        Finding("end_reasons", sentence, estimates, in_table=True),
+        Finding("shared", f"Games that several players win together: {shared_text}.", tuple(shared.values()), in_table=True),
+    )
     is_drawn = len(occurring_reasons) > 1
     panels = tuple(_endings_panel(end_reasons, names, is_drawn=is_drawn) for end_reasons in by_players)
-    section = Section("endings", "Why games end", ABOUT_ENDINGS, panels, findings=(finding.key,), is_of_one=True)
-    return Topic(section, (finding,))
+    section = Section("endings", "How games end", ABOUT_ENDINGS, panels, findings=keys_of(findings), is_of_one=True)
+    return Topic(section, findings)
 
 
 def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
@@ -293,7 +299,9 @@ def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Pane
     shares = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in reasons.shares.items())
     alt = f"End reasons with {k} players. {shares}"
     figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
-    return Panel(f"{k} players", (table,), (figure,) if is_drawn else (), basis_text(reasons), players=k)
+    columns = ((Column("shared", "wins that are shared", Unit.SHARE), lambda share: share),)
+    shared_table = table_of(f"{k}p.shared", "shared wins", [reasons.shared], columns, players=k, n_open=0)
+    return Panel(f"{k} players", (table, shared_table), (figure,) if is_drawn else (), basis_text(reasons), players=k)
 
 
 def reached_note(games_by_round: Mapping[int, int]) -> str:
