@@ -58,7 +58,7 @@ def test_a_strategy_of_ones_own_stands_between_the_rungs_that_it_beats(rajas: Ra
     write_strategy("takes_the_last", "return state.options[-1]")
     result = rajas("strategies", "explain", "takes_the_last", *FEW)
     assert result.exit_code == 0, result.stderr
-    assert "Compared with random " in result.stdout
+    assert " than random: " in result.stdout
     assert "Its strength has not been measured" not in result.stdout  # matches were played
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run, results_of
 from rajas_sim.questions.run.course import listed_games
-from rajas_sim.questions.run.write import write_report
+from rajas_sim.questions.run.write import write_pages, write_report
 from rajas_sim.showing.replay.packed import packed_together, unpacked
 from rajas_sim.study.folder import runs
 from rajas_sim.study.folder.identity import hashes
@@ -72,7 +72,8 @@ def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: py
     chatty = {"strategies": {"chatty": {"strategy": str(tmp_path / "chatty.py")}}, "line_up": ["chatty"], "blocks": 2}
     folder = experiment.run({**EXPERIMENT, **chatty}, out=tmp_path).folder
     capsys.readouterr()
-    page = write_report(folder).read_text(encoding="utf-8")
+    run = load_run(folder)
+    page = write_pages(run, results_of(run), trusts_files=True).read_text(encoding="utf-8")
     said = capsys.readouterr()
     assert 'class="games"' in page
     assert (said.out, "asked\n" in said.err) == ("", True)

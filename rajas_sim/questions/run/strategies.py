@@ -9,6 +9,7 @@ from rajas_sim.analysis.answer import Cell, Column, Finding, Intervals, Map, Mar
 from rajas_sim.analysis.formatting import listed, percent, position_label, rating_text, share_text, the_player
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCountResults
+from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.head_to_head import HeadToHead
 from rajas_sim.analysis.winning.ratings import Ratings
@@ -47,6 +48,7 @@ _ALL_ORDERS_TEXT = (
 def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
     panels, findings = list[Panel](), list[Finding]()
+    in_short = {finding.key for short_answer in short_answers(results) for finding in short_answer.findings}
     with_orders = [result for result in results if result.strategies is not None and result.players > 2]
     for result in results:
         strategies, ratings, head_to_head = result.strategies, result.ratings, result.head_to_head
@@ -54,7 +56,8 @@ def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
             continue
         by_seat = _best_by_seat_finding(strategies)
         same = _same_strategy_findings(result)
-        keys = keys_of((*same, *ratings.findings, *head_to_head.findings, by_seat))
+        of_wins = [finding for finding in strategies.findings if finding.key not in in_short]
+        keys = keys_of((*same, *of_wins, *ratings.findings, *head_to_head.findings, by_seat))
         panels += [replace(_strategies_panel(strategies, ratings), findings=keys), _head_to_head_panel(ratings, head_to_head)]
         findings += [*same, by_seat]
     if not panels:

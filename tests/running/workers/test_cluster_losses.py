@@ -94,6 +94,7 @@ def mortals() -> Iterator[Client]:
 def test_workers_may_die_at_any_moment(mortals: Client, make_config: MakeConfig, tmp_path: Path, seed: int) -> None:
     config = make_config(line_up=["python"], players=[2], blocks=2000)
     whole = play(config, tmp_path / "here", workers=2)
+    mortals.cluster.scale(3)  # one that is killed while it starts is not started again
     mortals.wait_for_workers(3, timeout=60)
     is_over = threading.Event()
     killer = threading.Thread(target=kill_two, args=(mortals, random.Random(seed), is_over))
