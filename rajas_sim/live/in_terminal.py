@@ -57,8 +57,10 @@ class TerminalGame:
         """Print what was played since the last time."""
         narration = self.live.table.game.narration
         for i in range(self._n_said, len(self.live.steps)):
-            previous = self.live.steps[i - 1].before if i else None
-            for line in narration.step_lines(self.live.steps[i], previous, self._names, self.live.viewer):
+            step, previous = self.live.steps[i], self.live.steps[i - 1].before if i else None
+            if i == self._n_said and step.before and previous and step.before.seat_to_move == previous.seat_to_move:
+                self._say(f"  {self._names[previous.seat_to_move]}")  # who goes on is said again after a question
+            for line in narration.step_lines(step, previous, self._names, self.live.viewer):
                 self._say(line)
         self._n_said = len(self.live.steps)
 

@@ -45,6 +45,14 @@ def result(state):
 """
 
 
+ALWAYS_THE_SAME_THING = """\
+THINGS = ("step",)
+
+
+def thing(state, option):
+    return "step"
+"""
+
 HIDES_WHAT_IT_SHOWS = """\
 def hidden(state, chance):
     return State(state.mover, state.n + 1)
@@ -111,6 +119,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws anew what text(state, 1) shows to that seat"),
         ("    n: int = 0", "    n: int = 0\n\n    @property\n    def round(self):\n        return 9 - self.n", "rounds count up"),
         ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "there is no hidden(state, chance)"),
+        ("def result", f"{ALWAYS_THE_SAME_THING}\n\n\ndef result", "is left without an option in some position"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )
@@ -118,7 +127,8 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert old in BAD_GAME
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
-    assert check.exit_code != 0 or "meant?" in problem or "there is no hidden" in problem
+    is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option"))
+    assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
 
 
@@ -132,6 +142,12 @@ def test_strategies_for_a_game_in_python_are_written_and_measured(rajas: Rajas) 
     assert rajas("strategies", "new", "mine", "--game", "my_game").exit_code == 0
     measured = rajas("strategies", "measure", "mine", "--game", "my_game", "--players", 2, "--blocks", 10, "--workers", 1)
     assert "against random" in " ".join(measured.output.split())
+    against_greedy = ("--against", "greedy", "--players", 2, "--blocks", 10, "--workers", 1)
+    measured = rajas("strategies", "measure", "mine", "--game", "my_game", *against_greedy)
+    assert "against greedy" in " ".join(measured.output.split())
+    assert "only measurements against rule_of_thumb are kept" in rajas(
+        "strategies", "measure", "mine", "--game", "my_game", *against_greedy, "--save"
+    ).output.replace("\n", " ")
     assert rajas("play", "--game", "my_game", "--quiet").exit_code == 0
     assert "which compiled strategies cannot read" in rajas("strategies", "new", "fast", "--game", "my_game", "--compiled").output
 

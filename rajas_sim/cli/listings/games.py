@@ -80,8 +80,8 @@ def check_games(
     from rajas_sim.running.authoring.game_check import check_game, plain_game
 
     is_good, game, said = True, plain_game(name), set[str]()
-    remarks = [*game.file.remarks()]
-    for remark in remarks:
+    remarks = {*game.file.remarks()}
+    for remark in sorted(remarks):
         say_note(remark)
     for checked in check_game(game, n_games):
         rules_text = f"{checked.variant}, {checked.players} players"
@@ -92,6 +92,9 @@ def check_games(
                 f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves; "
                 f"{checked.decisions_per_s:,.0f} moves/s with all checks"
             )
+            if checked.remark and checked.remark not in remarks:
+                say_note(checked.remark)
+                remarks.add(checked.remark)
             continue
         is_good = False
         if checked.problem.partition(" (seed")[0] in said:

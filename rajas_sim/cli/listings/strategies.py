@@ -172,7 +172,10 @@ def measure_strategy(
     game: GameName = DEFAULT_GAME,
     variant: Variant = None,
     players: Annotated[
-        list[int] | None, typer.Option(metavar="K", help="Number of players; left out: 2 and 4. Repeatable.")
+        list[int] | None, typer.Option(metavar="K", help="Number of players; left out: 2 and 4, as far as possible. Repeatable.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The strategy on all other seats; left out: rule_of_thumb.")
     ] = None,
     blocks: Annotated[int, typer.Option(min=2, max=100_000, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
@@ -182,18 +185,23 @@ def measure_strategy(
     is_saved: Annotated[bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, for `show`.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how strong and how fast a strategy is, against rule_of_thumb on all other seats.
+    """Measure how strong and how fast a strategy is, against one strategy on all other seats.
 
-    rule_of_thumb never changes, so you can compare measurements of different versions of rajas.
+    rule_of_thumb never changes, so you can compare measurements of different versions of rajas; only those are saved. A game in
+    plain Python has random instead.
     """
+    from rajas_sim.core.errors import InputError
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
-    from rajas_sim.running.authoring.strength import measure, measured_file, read_strengths, write_strengths
+    from rajas_sim.running.authoring.strength import YARDSTICK, measure, measured_file, read_strengths, write_strengths
     from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
+    if is_saved and against not in (None, YARDSTICK):
+        raise InputError(f"--save: only measurements against {YARDSTICK} are kept")
     strategy = find_strategy(name, game=find_game(game).name)
     rule_set = RuleSet.from_options(find_game(game), variant, [], (), None)
-    player_counts = players or MEASURED_PLAYERS
+    possible = rule_set.game.player_counts
+    player_counts = players or [k for k in MEASURED_PLAYERS if k in possible] or possible[:1]
     with errors_name_options():
         for k in player_counts:
             rule_set.rules(k)
@@ -207,6 +215,7 @@ def measure_strategy(
             rule_set,
             strategy,
             player_counts,
+            against=against or YARDSTICK,
             blocks=blocks,
             seconds=seconds,
             workers=workers,

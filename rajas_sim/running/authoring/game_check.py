@@ -12,7 +12,7 @@ from typing import Any
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import find_game
-from rajas_sim.plain.course import Course
+from rajas_sim.plain.course import Course, shown
 from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
@@ -23,6 +23,12 @@ SEED = 1
 GAMES_IN_WORDS = 20
 NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
 NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
+#: So many games are played without each thing.
+GAMES_WITHOUT_A_THING = 20
+NEEDED = (
+    "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
+    "worth; give no thing to options that are sometimes the only ones, such as passing"
+)
 #: A game of more decisions does not end, as far as anybody can wait for it.
 MOST_DECISIONS = 20_000
 #: In seconds: for so long a problem is looked for in a shorter game.
@@ -45,6 +51,8 @@ class CheckedGames:
         What went wrong; None if nothing did.
     moves
         The options played until then, in words.
+    remark
+        What is no mistake, but may be one; empty if there is nothing.
     """
 
     variant: str
@@ -56,6 +64,7 @@ class CheckedGames:
     decisions_per_s: float = 0.0
     problem: str | None = None
     moves: tuple[str, ...] = ()
+    remark: str = ""
 
 
 def plain_game(name: str) -> PlainGame:
@@ -105,7 +114,21 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
             break
     rate = n_decisions / (time.perf_counter() - start_time)
     problem, moves = (None if hides else NOTHING_HIDDEN, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
-    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves)
+    needed = _needed_thing(game, rules) if problem is None else None
+    remark = NEEDED.format(needed) if needed else ""
+    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves, remark)
+
+
+def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
+    """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
+    for thing in rules.things:
+        restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
+        for g in range(GAMES_WITHOUT_A_THING):
+            try:
+                _Trial(game, restricted, block_seed(SEED, g), with_words=False).play()
+            except RajasError:
+                return str(thing)
+    return None
 
 
 class _Trial:
@@ -133,7 +156,7 @@ class _Trial:
             again, kept = course.copy(), course.position
             course.play(options[code])
             if kept != before:
-                raise again.error(f"play(...) changed the position that it was given: it was {before!r}")
+                raise again.error(f"play(...) changed the position that it was given: it was {shown(before)}")
             again.play(options[code])
             if course.position != again.position:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")

@@ -64,6 +64,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
     strategy: Strategy,
     players: Sequence[int],
     *,
+    against: str = YARDSTICK,
     blocks: int,
     seconds: float,
     workers: int | None = None,
@@ -75,6 +76,8 @@ def measure(  # noqa: PLR0913 its options are those of the command
 
     Parameters
     ----------
+    against
+        The strategy on all other seats; the yardstick's stand-in where a game does not have it.
     seconds
         For how long its speed is measured at least, on this machine even if a cluster plays the match.
     cluster, on_note
@@ -89,21 +92,22 @@ def measure(  # noqa: PLR0913 its options are those of the command
     StoppedError
         After Ctrl-C.
     """
-    yardstick = find_strategy(name_or_stand_in(YARDSTICK, kind.game.name), game=kind.game.name)
+    opponent = find_strategy(name_or_stand_in(against, kind.game.name), game=kind.game.name)
     n_workers = n_workers_allowed(workers)
     for k in players:
-        kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
+        kinds = Kinds(kind.game, (kind.rules(k),), (strategy, opponent))
         with kinds.workers(n_workers, cluster, on_note) as table_workers:
-            table = MatchPlayer(table_workers, 0, k, [yardstick], seed)
+            table = MatchPlayer(table_workers, 0, k, [opponent], seed)
             (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
+        options |= {} if against == YARDSTICK else {"against": opponent.name}
         option_words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
         yield Strength(
             game=kind.game.name,
             strategy=strategy.name,
             variant=kind.variant,
             players=k,
-            against=yardstick.name,
+            against=opponent.name,
             win_share=round(share.value, 4),
             low=round(share.low, 4),
             high=round(share.high, 4),
