@@ -174,6 +174,12 @@ def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
     return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
 
 
+def labels_remarks(run: Run) -> tuple[str, ...]:
+    """Say which strategies the labels of an experiment stand for, where they are not names of strategies."""
+    texts = [f"{label} is {run.player(label)}" for label in run.manifest.strategies if run.player(label) != label]
+    return (f"Who plays: {listed(texts)}.",) if texts else ()
+
+
 def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | None = None) -> Texts:
     """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
 

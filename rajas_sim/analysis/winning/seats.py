@@ -272,8 +272,8 @@ def how_many_text(n_verdicts: int, level: float, compared: Sequence[str] = ()) -
     comparisons_text = f"{counted(len(compared), 'comparison')} (of {listed([*dict.fromkeys(compared)])})" if compared else ""
     verdicts_text = counted(n_verdicts, "verdict") if n_verdicts else ""
     return (
-        f"{' and '.join(filter(None, (verdicts_text, comparisons_text)))}, each false in at most {percent(chance, 0)} of runs: "
-        f"up to {number(n * chance, 2)} false ones on average"
+        f"{' and '.join(filter(None, (verdicts_text, comparisons_text)))}, each false in at most {percent(chance, 0)} of runs. "
+        f"Of all {n}, up to {number(n * chance, 2)} are false on average"
     )
 
 

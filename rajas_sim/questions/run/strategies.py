@@ -114,7 +114,7 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
     columns = (
         Column("strategy", "strategy"),
         Column("share", "win share", Unit.SHARE),
-        Column("fewer_wins", "behind who won most", Unit.DISTANCE, is_hidden=not strength.behind),
+        Column("fewer_wins", "below the strongest by", Unit.DISTANCE, is_hidden=not strength.behind),
         Column("rating", "rating", Unit.RATING),
         Column("behind", "points behind the highest", Unit.RATING, is_hidden=k > 2),
         *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),

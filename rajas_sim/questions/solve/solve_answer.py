@@ -33,7 +33,7 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.goals import EVEN_SEATS, goal_text, wanted_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict_meanings
-from rajas_sim.questions.provenance import how_sure, provenance
+from rajas_sim.questions.provenance import how_sure, labels_remarks, provenance
 from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import MeasuredSetting
 from rajas_sim.study.config.toml_text import value_text
@@ -80,6 +80,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
         sections=(section,),
         how_sure=how_sure(runs, f"up to {tried:,} settings tried"),
         provenance=provenance(runs),
+        remarks=labels_remarks(runs[0]),
     )
 
 
@@ -248,7 +249,7 @@ def _clause(solution: Solution) -> Clause:
             k,
             "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest of those tried, misses the goal",
             number=number,
-            unit=f"as the {title} with {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
+            unit=f"as the {title} after {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
         )
     text = f"{label} comes nearest by its estimate, but may miss the goal"
     return Clause(k, text, UNDECIDED, "", number, unit)
@@ -275,12 +276,13 @@ def _goal_and_today_text(solution: Solution) -> str:
 
 
 def _label_in_words(solution: Solution) -> str:
-    """Name the recommended values: "4 / 4 as starting money of player 2 and 3", or each that differs from the printed one."""
+    """Name the recommended values: "setting starting money of player 2 and 3 to 4 / 4"; of several, those not printed."""
     values, names = solution.recommended.values, solution.run.names
     if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
-        return f"{_values_text(values)} as {_paths_text(solution)}"
+        return f"setting {_paths_text(solution)} to {_values_text(values)}"
     changed = {path: value for path, value in values.items() if value != solution.printed.values[path]}
-    return setting_text(changed or values, names)
+    texts = [f"{names.of_path(path)} to {_value_in_words(value)}" for path, value in (changed or values).items()]
+    return f"setting {listed(texts)}"
 
 
 def _paths_text(solution: Solution) -> str:

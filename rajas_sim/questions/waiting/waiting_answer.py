@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import (
@@ -117,9 +117,21 @@ def _one_sentence(results: tuple[Waiting, ...]) -> str:
     minutes, waits = (
         text_over_players({r.players: f"{_range_text(r.means, name, digits)} minutes" for r in known}) for name, digits in RANGES
     )
-    return f"By assumed seconds a game takes {minutes}; a wait between turns takes {waits}."
+    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}; a wait between turns takes {waits}."
 
 
+def _rules_clause(results: Sequence[Waiting]) -> str:
+    """Say what a game takes under changed rules, if these are few."""
+    by_arm: dict[str, dict[int, str]] = {}
+    for result in results:
+        for changed in result.changed_rules:
+            by_arm.setdefault(changed.arm, {})[result.players] = _range_text(changed.means, "minutes", 0)
+    if len(by_arm) > MOST_ARMS_IN_HEADLINE:
+        return f" (under {len(by_arm)} changed rule sets see below)"
+    return "".join(f", under \u2018{arm}\u2019 {text_over_players(texts)}" for arm, texts in by_arm.items())
+
+
+MOST_ARMS_IN_HEADLINE = 3
 RANGES = (("minutes", 0), ("wait", 1))
 """What is said as a range from quick to slow players, and with how many digits."""
 
