@@ -11,13 +11,14 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.drawing.board import SPACE, WIDTH, corners_of_spaces
 from rajas_sim.ganges.rulebook.terms import FIRST_SPACE, N_OF
+from tests.long_cases import short_and_long
 
 #: Decisions whose options lie nowhere: what is chosen is not on the table, or not by itself.
 NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
+@pytest.mark.parametrize("seed", short_and_long(1, [0, 1, 2]))
 def test_options_lie_within_the_panels_of_the_table(name: str, seed: int) -> None:
     game = find_game(name)
     rules = game.rules(3, game.variants[-1], game.modules)

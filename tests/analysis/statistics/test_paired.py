@@ -20,6 +20,7 @@ from rajas_sim.analysis.statistics.paired import (
     skewness_either_way,
     variance_where_games_part,
 )
+from tests.long_cases import short_and_long
 from tests.untyped import Array
 
 N_INTERVALS = 100_000
@@ -53,7 +54,7 @@ def exponential_changes(n: int, touched: float) -> Array:
 FEW, MANY = [(7, 80), (10, 80), (50, 80)], [(n, comparisons) for n in (7, 10, 20, 100, 300) for comparisons in (20, 160)]
 
 
-@pytest.mark.parametrize(("n", "comparisons"), [*FEW, *(pytest.param(*case, marks=pytest.mark.long) for case in MANY)])
+@pytest.mark.parametrize(("n", "comparisons"), short_and_long(len(FEW), [*FEW, *MANY]))
 def test_families_of_exponential_changes_seldom_miss_one(n: int, comparisons: int) -> None:
     """Intervals of Student's t, which do not know of skewness, missed in 7 to 47 % of families."""
     differences = exponential_changes(n, 1.0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.analysis.statistics.random_effects import LUCK, MemberValues, _luck_interval
+from tests.long_cases import short_and_long
 
 BETWEEN, SHARED, OWN, MIDDLE = 0.02, 0.15, 0.40, 0.20
 MEMBERS, BLOCKS = 60, 100
@@ -61,7 +62,7 @@ def test_luck_holds_for_the_population_where_members_differ_in_it(members: int) 
 
 @pytest.mark.parametrize(
     ("members", "is_skewed", "fewest_held"),
-    [(10, False, 185), *(pytest.param(20, *case, marks=pytest.mark.long) for case in ((False, 185), (True, 170)))],
+    short_and_long(1, [(10, False, 185), (20, False, 185), (20, True, 170)]),
 )
 def test_the_variance_between_members_holds_where_luck_is_small(members: int, is_skewed: bool, fewest_held: int) -> None:
     """Mean rounds: of 200 intervals that hold in 95 % of cases, 184 or fewer hold once in 20 runs; of 91 %, 169 or fewer in 500.
