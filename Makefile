@@ -15,6 +15,7 @@ NEWEST := $(VENV)-newest
 # One process a core, four at most: each may need a gigabyte while it compiles.
 PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 RULES := tests/core tests/every_game tests/ganges tests/charmers
+UNCOMPILED := $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypothesis-profile few
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
@@ -24,14 +25,14 @@ CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.t
 demo: $(INSTALLED)
 	$(BIN)/rajas run experiments/demo.toml
 
-# Style, types, and the tests: compiled, and those of the rules with kernels as plain Python. Types are checked while the games
-# are compiled, since one of these takes longer than the other.
+# Style, types, and the tests: those of the rules with kernels as plain Python, then all of them compiled. The games are compiled
+# in the meantime, since one of them takes longer than the other.
 test: $(FOR_TESTS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python tests/compile_games.py & compiling=$$!; $(BIN)/mypy || { kill $$compiling; exit 1; }; wait $$compiling
+	$(BIN)/python tests/compile_games.py & compiling=$$!; \
+		{ $(BIN)/mypy && NUMBA_DISABLE_JIT=1 $(UNCOMPILED); } || { kill $$compiling; exit 1; }; wait $$compiling
 	$(BIN)/python $(PYTEST)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypothesis-profile few
 
 # Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.
 test-long: $(FOR_TESTS) $(WITH_SITE)
