@@ -106,14 +106,15 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
         yield from _part_findings(result.skill)
     yield from _source_findings(result.shares, "for given seats, " if result.skill is not None else "")
     if result.skill is None and _parts_by_phase(result.shares):
-        text = "everybody plays alike, so all of who wins is luck: what these rounds do not explain comes later"
+        text = "everybody plays alike, so who wins is luck alone: what these rounds do not explain comes later"
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _win_findings(result.skill)
     if result.by_chance:
         who = f"{listed(result.by_chance)} {'decides' if len(result.by_chance) == 1 else 'decide'}"
         text = (
-            f"{who} by chance, which is not redrawn. So every source alone counts with it, and all luck together is below 100 %"
+            f"{who} by chance, and these draws stay when luck of the game is redrawn. So they are a part of every source alone, "
+            "and all luck of the game together may explain less than 100 %"
         )
         yield Finding.about(result.shares.players, "by_chance", text)
 
@@ -215,7 +216,8 @@ def _clause(result: LuckAndSkill) -> Clause:
             return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
         # The first phase that explains as much as all of them.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
-        text = "all of who wins is luck, since everybody plays alike"
+        draws_text = ", draws of the players included" if result.by_chance else ""
+        text = f"all of who wins is luck{draws_text}, since everybody plays alike"
         extent = "all" if part.value > 1.0 - LEAST_PART else "part"
         return Clause(k, f"{text}; luck {name} is {extent} of that", number=part_text(part))
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
