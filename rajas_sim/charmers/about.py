@@ -2,8 +2,9 @@
 
 ABOUT = """
 Fame is marked from the left and money from the right. When the two tracks of somebody meet, the round is played to its end; \
-with two players, who take two dice each in a round, the first die may also end it at once. Then the player whose tracks have \
-passed each other by most wins. A tie goes to whoever has collected more karma, then to whoever has used more.
+with two players, who take two dice each in a round, the first die may also end it at once. The winner is the player whose \
+tracks have passed each other by the greatest distance. A tie goes to whoever has collected more karma, then to whoever has \
+used more.
 
 The start player rolls all eight dice, takes one and puts the other of its colour on the elephant, where nobody can take it. \
 Then each player in turn takes one of the others.

@@ -1,11 +1,13 @@
 """The rules of Rajas of the Ganges in short, for people who sit down at the table; the rulebook has the details."""
 
 ABOUT = """
-Everybody has a fame marker and a money marker, which move towards each other. When those of somebody meet, the round is \
-played to its end. Then the player whose markers have passed each other by most wins.
+Everybody has a fame marker and a money marker, which move towards each other. When those of somebody meet, the stage is \
+played to its end: whoever sits between that player and the start player may place one more worker. The winner is the player \
+whose markers have passed each other by the greatest distance.
 
 In turn, each places one worker on a free space, pays what the space shows, and does what it is for. When nobody can place any \
-more, the workers come home and the next round begins. The start player changes, to the left or to who was the Great Mogul.
+more, the workers come home and the next round begins. The start player changes: the next to the left, or whoever was the \
+Great Mogul.
 
 Quarry: pay the money of the space, take a tile on display, and give dice of its colour that show at least its cost together. \
 Lay the tile in any rotation so that a road leads from it to your residence. Buildings bring fame by how far that kind is \

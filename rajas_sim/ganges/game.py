@@ -107,7 +107,8 @@ class Ganges(Game):
         "Terrace": "A die of its colour.",
         "Balcony": "Give up a die of one colour: two of another.",
         "Quarry": "Take a tile for dice of its colour and lay it, connected to your residence.",
-        "Market": "Give up a die: markets of one good, or one of each, pay as often as it shows.",
+        "Market assorted": "One market of each good pays.",
+        "Market": "Give up a die: as many markets of this good pay as it shows.",
         "Harbour": "Give up a 1, 2 or 3: up to so many free spaces along the river.",
     }
     decision_notes: ClassVar[dict[str, str]] = {

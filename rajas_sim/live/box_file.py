@@ -39,6 +39,8 @@ from rajas_sim.study.folder.places import write_file
 
 #: Why the file has an entry.
 READ = "read off the box"
+#: What may be typed where nothing is printed.
+NOTHING = "nothing"
 AMOUNTS_EXAMPLE = "names with amounts, such as fame 2, money 3"
 SECTIONS_OF_SOME_GAMES = (BY_PLAYERS, BY_VARIANT)
 
@@ -171,7 +173,7 @@ class BoxFile:
         try:
             values = self.with_entry(entry, parsed(text, entry.form))
         except InputError as error:
-            raise InputError(problem.removeprefix(f"{entry.path}: ") for problem in error.problems) from None
+            raise InputError(_without_path(problem, entry) for problem in error.problems) from None
         given = read_raw(self.file)
         entries = [dict(origin) for origin in given.get(PROVENANCE, []) if isinstance(origin, dict)]
         known = self._reference[PROVENANCE]
@@ -216,6 +218,17 @@ class BoxFile:
                         yield from _places_in(inner, form_below(self.source.form, inner_key), f"{key}.{name}.{inner_key}")
             elif isinstance(value, dict):
                 yield from _places_in(value, form_below(self.source.form, key), key)
+
+
+def _without_path(problem: str, entry: BoxEntry) -> str:
+    """Say what is wrong with an entry that is asked for by its title, so that nobody needs its path."""
+    text = problem.removeprefix(f"{entry.path}: ").removeprefix(".".join(entry.keys))
+    place, colon, message = text.partition(": ")
+    if not colon or place.strip(".0123456789"):
+        return text
+    if place:
+        return f"value {place.strip('.')} {message}"
+    return f"this {message}" if message.startswith("must") else message
 
 
 def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:
@@ -276,7 +289,7 @@ def parsed(text: str, form: Any) -> Any:
     InputError
         If it is written in another way.
     """
-    parts = [part.split() for part in text.split(",") if part.strip()]
+    parts = [] if text.strip().lower() == NOTHING else [part.split() for part in text.split(",") if part.strip()]
     if is_amounts(form):
         return dict(_amount(part, text) for part in parts)
     if get_origin(form) is list:
@@ -290,6 +303,8 @@ def parsed(text: str, form: Any) -> Any:
 
 def _amount(words: Sequence[str], text: str) -> tuple[str, int]:
     """Return a name with its amount, which may stand before it."""
+    if sum(word.isdecimal() for word in words) > 1:
+        raise InputError(f"{text!r}: a comma is missing; write {AMOUNTS_EXAMPLE}")
     match words:
         case [*name, amount] if name and amount.isdecimal():
             return "_".join(name).lower(), int(amount)

@@ -24,9 +24,9 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 
 SHORT_HINT = (
     "Beside an option: how many fewer games in 100 you win than with the best, if {player} plays on. In italics: it may be as "
-    "good. "
-    "Options without a number seemed worse, and were not played on."
+    "good."
 )
+NOT_PLAYED_ON = " Options without a number seemed worse, and were not played on."
 
 
 @dataclass(frozen=True)
@@ -116,13 +116,17 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         view["options"] = [
             {
                 "code": option.code,
-                "text": option.text,
+                "text": _with_note(option.text, state.option_note(option.code)),
                 "reminder": next((text for thing, text in reminders.items() if thing in option.text), ""),
                 "spot": None if spot is None else asdict(spot),
             }
             for option, spot in pairs
         ]
     return view
+
+
+def _with_note(text: str, note: str) -> str:
+    return f"{text} ({note})" if note else text
 
 
 def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:
@@ -151,7 +155,7 @@ def _verdict_text(live: LiveGame) -> str:
 
 def hint_view(hint: Hint) -> dict[str, Any]:
     """Return a hint as JSON has it: what stands beside each option, and what it means."""
-    short = SHORT_HINT.format(player=hint.player)
+    short = SHORT_HINT.format(player=hint.player) + ("" if all(hint.texts.losses) else NOT_PLAYED_ON)
     return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "short": short, "meaning": hint.meaning}
 
 

@@ -17,7 +17,8 @@ ABOUT = (
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
     "measure what a choice loses against it, so a loss may come out below 0. It is {player} that plays on, not you: a plan of "
     "yours that it does not follow looks worse here than it is. That {player} loses something itself is no contradiction: at the "
-    "table it chooses at a glance, while here every option is tried in {playouts} games."
+    "table it chooses at a glance, while here every option is tried in {playouts} games. The costs of a game do not add up to "
+    "what was lost in it: a chance lost by one choice may come back by luck or by a choice of the others, and be lost again."
 )
 
 
@@ -60,8 +61,9 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     """Return when a choice was made, what was chosen, what was better or may be, what that cost, and what the other brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    verdict = "Better" if choice.loss.low > 0.0 else "Perhaps better"
-    return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains_text(choice)
+    is_shown = choice.loss.low > 0.0
+    verdict, gains = ("Better", gains_text(choice)) if is_shown else ("Perhaps better", "That it is better is not shown.")
+    return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains
 
 
 def gains_text(choice: ReviewedChoice) -> str:

@@ -88,9 +88,11 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "text", "message"),
     [
-        ("workers.bridge", "none", "must be a whole number"),
+        ("workers.bridge", "none", "^this must be a whole number"),
+        ("river.3", "karma 1 dice 1", "a comma is missing"),
+        ("river.3", "Nothing", "^one place pays 1 to 3 earnings, not 0"),
         ("workers.bridge", "", "must be a whole number"),
-        ("quarry.prices", "1, 99", "must be 60 or less"),
+        ("quarry.prices", "1, 99", "^value 2 must be 60 or less"),
         ("river.3", "fame", "write names with amounts"),
         ("river.3", "fane 2", "'fane'"),
         ("tiles.orange_06.roads", "loop", "must be 'dead_end'"),

@@ -143,6 +143,10 @@ class State:
         """Whether a whole number that a strategy returns can mean nothing but the code of an option."""
         return True
 
+    def option_note(self, code: int) -> str:
+        """Return what an option takes besides what its words say; empty if nothing."""
+        return ""
+
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""
         return self.option_text(code)

@@ -162,3 +162,23 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "choose_order", received:
             return f"next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause)})"
     raise AssertionError(f"no words for an option of {state.decision}")
+
+
+def karma_note(state: State, code: int) -> str:
+    """Return how much karma an option takes at least, if it takes any because no dice show what it needs."""
+    record: Any = state.rules.record
+    faces_of = [[face + 1 for face, n in enumerate(faces) for _ in range(n)] for faces in state.mover.dice]
+    n_karma = 0
+    if state.decision == "choose_tile":
+        tile = record.tiles[state.open_tiles[code]]
+        missing = int(tile.cost) - sum(faces_of[tile.colour])
+        for face in sorted(faces_of[tile.colour]):
+            if missing <= 0:
+                break
+            missing, n_karma = missing - (terms.N_OF.faces + 1 - 2 * face), n_karma + 1
+    elif state.decision == "place" and code >= terms.FIRST_SPACE.chamber:
+        is_harbour = code >= terms.FIRST_SPACE.harbour
+        number = 0 if is_harbour else int(record.chamber_dice[code - terms.FIRST_SPACE.chamber])
+        low, high = (1, int(record.harbour_highest_die)) if is_harbour else (number, number)
+        n_karma = int(code != terms.PASS and not any(low <= face <= high for faces in faces_of for face in faces))
+    return f"takes {n_karma} karma, to turn {'a die' if n_karma == 1 else 'dice'}" if n_karma else ""
