@@ -31,7 +31,7 @@ test: $(FOR_TESTS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/compile_games.py & compiling=$$!; \
-		{ $(BIN)/mypy && NUMBA_DISABLE_JIT=1 $(UNCOMPILED); } || { kill $$compiling; exit 1; }; wait $$compiling
+		{ $(BIN)/mypy && NUMBA_DISABLE_JIT=1 nice $(UNCOMPILED); } || { kill $$compiling; exit 1; }; wait $$compiling
 	$(BIN)/python $(PYTEST)
 
 # Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, in_form, root_of, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
@@ -320,7 +320,11 @@ class RunPages:
             return self._page(request, chosen, values, [*map(in_form, error.problems)], 400)
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
-        return self._started(request, f"{question} {experiment}", command, link, query=f"?{asked}")
+        changed = [
+            f"{choice.key} {values[choice.key].strip()}" for choice in choices_of(experiment) if _is_changed(choice, values)
+        ]
+        title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
+        return self._started(request, title, command, link, query=f"?{asked}")
 
     def _started(  # noqa: PLR0913 - what a task consists of
         self, request: Request, title: str, command: Command, link: str, link_text: str = "the answer", query: str = ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
+from zlib import crc32
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
 from rajas_sim.plain.author import GameResult
@@ -21,6 +22,8 @@ FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
 SET_UP = -1
 #: Of a position in a message.
 MOST_LETTERS = 300
+#: What draws anew what is hidden may ask by any name: no luck of the game is drawn by it.
+NAMES_OF_HIDING = 1009
 #: A turn, and a game, of more decisions than this does not end.
 MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 1_000_000
 
@@ -99,7 +102,7 @@ class Course:
     def hide(self) -> None:
         """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
         if self.result is None and self.rules.file.function("hidden") is not None:
-            self.position = self._position_from("hidden", self.position, Luck(self))
+            self.position = self._position_from("hidden", self.position, Luck(self, is_hiding=True))
 
     def _position_from(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
         """Return the position that a function of the file returns."""
@@ -215,10 +218,10 @@ class Luck:
         The dice so far, with the names by which they were asked.
     """
 
-    __slots__ = ("_course", "thrown")
+    __slots__ = ("_course", "_is_hiding", "thrown")
 
-    def __init__(self, course: Course) -> None:
-        self._course = course
+    def __init__(self, course: Course, *, is_hiding: bool = False) -> None:
+        self._course, self._is_hiding = course, is_hiding
         self.thrown: list[tuple[str, int]] = []
 
     def die(self, name: str, sides: int = 6) -> int:
@@ -249,12 +252,14 @@ class Luck:
         """Return the seed, the stream and the counter of what is drawn next from a source by the seat to move."""
         course = self._course
         source = course.rules.luck_numbers.get(name)
+        if source is None and self._is_hiding:
+            source = len(course.rules.luck_numbers) + crc32(name.encode()) % NAMES_OF_HIDING
         if source is None:
             raise course.error(f"chance is asked for {name!r}, which is not in LUCK = {course.rules.file.luck!r}")
         key = name, course.seat
         counter = course.asked.get(key, 0)
         course.asked[key] = counter + 1
         seed = course.seed
-        if course.rules.values.luck.deal_anew and not course.is_tried:
+        if course.rules.values.luck.deal_anew and not (course.is_tried or self._is_hiding):
             seed = int(seed_for(course.rules.record, seed, course.round_number, 1 << source))
         return seed, FIRST_STREAM + STREAMS_OF_SOURCE * source + course.seat + 1, counter

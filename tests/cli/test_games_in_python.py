@@ -96,7 +96,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("def result", "def rezult", "must define result(state)"),
         ("PLAYERS = (2,)", "PLAYERS = 2", "must define PLAYERS"),
         ("state.n + 1)", "state.n + random.randint(1, 9))", "all luck must come from `chance`"),
-        ("    return State(1", "    state.n += 1\n    return State(1", "changed the position"),
+        ("    return State(1", "    state.n += 1\n    return State(1", "changed the position that it was given: its n"),
         ('"on", "stay"', '"on", "on"', "the same option twice"),
         ('"on", "stay"', "()", "returned none"),
         ("state.n + 1)", 'state.n + chance.die("dice"))', "'dice', which is not in LUCK"),
@@ -130,6 +130,16 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option"))
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
+
+
+def test_what_is_hidden_is_drawn_anew_by_any_name_which_is_no_luck_of_the_game(rajas: Rajas) -> None:
+    drawn_anew = 'def hidden(state, chance):\n    return State(state.mover, state.n, chance.die("sealed"))\n\n\ndef result'
+    Path("good.py").write_text(
+        BAD_GAME.replace("    n: int = 0", "    n: int = 0\n    secret: int = 0").replace("def result", drawn_anew)
+    )
+    check = rajas("games", "check", "good.py", "--games", 30)
+    assert check.exit_code == 0, check.output
+    assert "sealed" not in rajas("games", "show", "good.py").output
 
 
 def test_power_of_a_game_that_names_no_things_says_so(rajas: Rajas) -> None:

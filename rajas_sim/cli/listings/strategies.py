@@ -175,7 +175,7 @@ def measure_strategy(
         list[int] | None, typer.Option(metavar="K", help="Number of players; left out: 2 and 4, as far as possible. Repeatable.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The strategy on all other seats; left out: rule_of_thumb.")
+        str | None, typer.Option(metavar="NAME", help="The strategy on all other seats; left out: rule_of_thumb, or random.")
     ] = None,
     blocks: Annotated[int, typer.Option(min=2, max=100_000, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,

@@ -156,7 +156,7 @@ class _Trial:
             again, kept = course.copy(), course.position
             course.play(options[code])
             if kept != before:
-                raise again.error(f"play(...) changed the position that it was given: it was {shown(before)}")
+                raise again.error(f"play(...) changed the position that it was given{_changed_text(before, kept)}")
             again.play(options[code])
             if course.position != again.position:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
@@ -211,6 +211,14 @@ class _Trial:
         culprits = [f"its {name} is a {type(part).__name__}" for name, part in held.items() if not _is_hashable(part)]
         reason = ", ".join(culprits) or ("its class is no @dataclass(frozen=True)" if held else f"it is a {type(value).__name__}")
         raise course.error(f"{what} must not change, but {reason}; tuples and frozen dataclasses do not")
+
+
+def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
+    """Say which fields of a position are not what they were; of another type, what it was."""
+    if not is_dataclass(before):
+        return f": it was {shown(before)}"
+    names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]
+    return f": its {', '.join(names)}"
 
 
 def _is_hashable(value: Any) -> bool:  # noqa: ANN401 - the author's own

@@ -15,7 +15,7 @@ from rajas_sim.ganges.output.options import FORMS
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import positions_by_decision
-from tests.ganges.positions import Table, option, rules_of
+from tests.ganges.positions import Table, choose, option, rules_of, tile
 
 DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
 FIELDS = {decision: form.fields for decision, form in FORMS.items()}
@@ -131,3 +131,28 @@ def test_the_documentation_says_which_number_stands_for_which_word() -> None:
     for words in (terms.BUILDINGS, terms.COLOURS):
         assert f"| {', '.join(words)} |" in page
     assert terms.COLUMNS == 5
+
+
+@pytest.mark.parametrize(
+    ("dice", "cost", "note"),
+    [
+        ("blue 3 4", 7, ""),
+        ("blue 1 6", 12, "takes 1 karma, to turn a die"),
+        ("blue 1 1", 12, "takes 2 karma, to turn dice"),
+        ("blue 3 3 1", 12, "takes 1 karma, to turn a die"),
+    ],
+)
+def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note: str) -> None:
+    table = Table(overrides=tile("blue_01", cost, "straight")).only_open("blue_01").dice(dice).seat(money=3, karma=2)
+    state = choose(table.state(), "place a worker: quarry 1")
+    notes = {each.text.split(" (")[0]: state.option_note(each.code) for each in state.options}
+    assert notes == {"take tile blue_01": note}
+
+
+def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
+    state = Table().dice("blue 5 6").seat(money=3, karma=1).state()
+    notes = {each.space: state.option_note(each.code) for each in state.options}
+    turned = "takes 1 karma, to turn a die"
+    assert notes["portuguese"] == ""
+    assert (notes["dancer"], notes["great_mogul"], notes["harbour_1"]) == (turned, turned, turned)
+    assert notes["market_silk"] == notes["terrace_blue"] == ""
