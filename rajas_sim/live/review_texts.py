@@ -62,7 +62,7 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
     is_shown = choice.loss.low > 0.0
-    verdict, gains = ("Better", gains_text(choice)) if is_shown else ("Perhaps better", "That it is better is not shown.")
+    verdict, gains = ("Better", gains_text(choice)) if is_shown else ("Perhaps better", "These games do not show that it is better.")
     return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains
 
 
