@@ -61,8 +61,9 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     """Return when a choice was made, what was chosen, what was better or may be, what that cost, and what the other brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    is_shown = choice.loss.low > 0.0
-    verdict, gains = ("Better", gains_text(choice)) if is_shown else ("Perhaps better", "These games do not show that it is better.")
+    verdict, gains = "Perhaps better", "These games do not show that it is better."
+    if choice.loss.low > 0.0:
+        verdict, gains = "Better", gains_text(choice)
     return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains
 
 
