@@ -344,7 +344,7 @@ class BoxPages:
         entry = next((entry for entry in entries if entry.path == path), None)
         if entry is None:
             return ""
-        said = f"Saved: {title_of(names, entry)} is {entry.text or 'nothing'}"
+        said = f"Saved. {title_of(names, entry)}: {entry.text or 'nothing'}"
         if entry.text == entry.reference_text:
             return f"{said}, as was assumed."
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."

@@ -135,7 +135,7 @@
     item.dataset.option = i;
     item.firstChild.title = option.reminder;
     item.firstChild.prepend(element("span", i + 1, "number"));
-    const look = (isOn) => () => emphasise(i, isOn);
+    const look = (isOn) => () => emphasise([i], isOn);
     for (const event of ["mouseenter", "focusin"]) item.addEventListener(event, look(true));
     for (const event of ["mouseleave", "focusout"]) item.addEventListener(event, look(false));
     return item;
@@ -150,12 +150,16 @@
   }
 
   // What is looked at in the list is shown on the table, and the other way round.
-  function emphasise(i, isOn) {
-    for (const item of all(`#options [data-option="${i}"]`)) item.classList.toggle("shown", isOn);
-    for (const place of all(".spots")) {
-      if (!place.dataset.options.split(" ").includes(String(i))) continue;
-      place.classList.toggle("shown", isOn);
-      for (const preview of all(".preview", place)) preview.classList.toggle("shown", isOn && preview.dataset.option === String(i));
+  // Whatever was shown before is not any more: the mouse may rest on one option while the keyboard is at another.
+  function emphasise(indices, isOn) {
+    for (const shown of all("#options .shown, .spots.shown, .preview.shown")) shown.classList.remove("shown");
+    for (const i of isOn ? indices : []) {
+      for (const item of all(`#options [data-option="${i}"]`)) item.classList.add("shown");
+      for (const place of all(".spots")) {
+        if (!place.dataset.options.split(" ").includes(String(i))) continue;
+        place.classList.add("shown");
+        for (const preview of all(".preview", place)) preview.classList.toggle("shown", preview.dataset.option === String(i));
+      }
     }
   }
 
@@ -186,7 +190,7 @@
     };
     place.addEventListener("click", (event) => { event.stopPropagation(); act(); });
     place.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } });
-    for (const [event, isOn] of [["mouseenter", true], ["mouseleave", false]]) place.addEventListener(event, () => options.forEach(([, i]) => emphasise(i, isOn)));
+    for (const [event, isOn] of [["mouseenter", true], ["mouseleave", false]]) place.addEventListener(event, () => emphasise(options.map(([, i]) => i), isOn));
     drawing.append(place);
     drawing.removeAttribute("aria-hidden");
   }
