@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -344,7 +344,7 @@ class BoxPages:
         entry = next((entry for entry in entries if entry.path == path), None)
         if entry is None:
             return ""
-        said = f"Saved. {title_of(names, entry)}: {entry.text or 'nothing'}"
+        said = f"Saved. {capitalised(title_of(names, entry))}: {entry.text or 'nothing'}"
         if entry.text == entry.reference_text:
             return f"{said}, as was assumed."
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."

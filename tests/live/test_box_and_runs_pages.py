@@ -91,7 +91,7 @@ class TestBoxes:
         entries = {entry.path: entry for entry in box(server, "saved").entries()}
         assert (entries["quarry.prices"].text, entries["quarry.prices"].is_read) == ("1, 2, 3", True)
         _, text, _ = asked(server, where.split("/", 2)[2])
-        assert "quarry prices is 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
+        assert "Quarry prices: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
         assert 'name="path" value="harbour.prices"' in text
 
     def test_what_is_not_plausible_is_asked_about(self, server: Server) -> None:
