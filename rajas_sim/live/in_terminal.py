@@ -110,9 +110,7 @@ class TerminalGame:
         self._say("")
         self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))} ({n}, {state.moment})")
         for i, option in enumerate(state.options):
-            note = state.option_note(option.code)
-            text = f"{option.text} ({note})" if note else option.text
-            self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
+            self._say(f"{i + 1:4d}  {state.offered_text(option.code)}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:
             self._say(hint.meaning)
 

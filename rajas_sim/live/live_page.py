@@ -116,17 +116,13 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         view["options"] = [
             {
                 "code": option.code,
-                "text": _with_note(option.text, state.option_note(option.code)),
+                "text": state.offered_text(option.code),
                 "reminder": next((text for thing, text in reminders.items() if thing in option.text), ""),
                 "spot": None if spot is None else asdict(spot),
             }
             for option, spot in pairs
         ]
     return view
-
-
-def _with_note(text: str, note: str) -> str:
-    return f"{text} ({note})" if note else text
 
 
 def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:

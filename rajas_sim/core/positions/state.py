@@ -147,6 +147,11 @@ class State:
         """Return what an option takes besides what its words say; empty if nothing."""
         return ""
 
+    def offered_text(self, code: int) -> str:
+        """Return an option in words, with what it takes besides, as it is offered to people."""
+        note = self.option_note(code)
+        return f"{self.option_text(code)} ({note})" if note else self.option_text(code)
+
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""
         return self.option_text(code)

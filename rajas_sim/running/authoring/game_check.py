@@ -123,12 +123,23 @@ def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - 
     """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
     for thing in rules.things:
         restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
-        for g in range(GAMES_WITHOUT_A_THING):
-            try:
-                _Trial(game, restricted, block_seed(SEED, g), with_words=False).play()
-            except RajasError:
-                return str(thing)
+        if any(_is_stuck(restricted, block_seed(SEED, g)) for g in range(GAMES_WITHOUT_A_THING)):
+            return str(thing)
     return None
+
+
+def _is_stuck(rules: PlainRules, seed: int) -> bool:
+    """Return whether a seat is left without an option in a game played at random."""
+    course, random = Course(rules, seed), Random(seed)
+    try:
+        for _ in range(MOST_DECISIONS):
+            if course.result is not None:
+                break
+            options = course.options()
+            course.play(options[random.choice([*options])])
+    except RajasError:
+        return True
+    return False
 
 
 class _Trial:
