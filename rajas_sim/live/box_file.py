@@ -84,6 +84,11 @@ class BoxEntry:
         return tuple(map(spaced, self.form.names)) if is_amounts(self.form) else ()
 
     @property
+    def n_assumed(self) -> int:
+        """How many values in it the reference assumes."""
+        return sum(row["provenance"] == ASSUMED for row in self.rows)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The parts of its path without the section that says for which games it holds."""
         parts = tuple(self.path.split("."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,6 +66,25 @@ class Place:
 
 
 @dataclass(frozen=True)
+class PlausibleBoxes:
+    """What was answered in boxes that are plausible with the values of this one.
+
+    Attributes
+    ----------
+    sentences
+        The answer.
+    basis
+        On how many games, boxes and assumed values it rests.
+    page
+        The file name of the answer's page.
+    """
+
+    sentences: tuple[str, ...]
+    basis: tuple[str, ...]
+    page: str
+
+
+@dataclass(frozen=True)
 class BoxPage:
     """What the page shows.
 
@@ -79,9 +99,15 @@ class BoxPage:
     place
         Where it is printed.
     asked_first
-        Paths of what to read off first, the most important one first; empty if nobody asked for it.
-    experiments
-        Those that can be played with this box and without it.
+        What to read off first, the most important one first; empty if nobody asked for it.
+    n_read, n_entries
+        How many entries are known, and how many there are.
+    n_values_read, n_values
+        The same for the values in them that the reference assumes.
+    plausible
+        What holds in the boxes that remain plausible; None if nobody asked for it.
+    experiments, ensembles
+        Those that can be played with this box and without it, and those of them that are asked in plausible boxes.
     """
 
     name: str
@@ -93,12 +119,15 @@ class BoxPage:
     asked_first: tuple[BoxEntry, ...]
     n_read: int
     n_entries: int
+    n_values_read: int
     n_values: int
+    plausible: PlausibleBoxes | None
     remarks: tuple[str, ...]
     problems: tuple[str, ...]
     done: str
     done_path: str
     experiments: tuple[str, ...]
+    ensembles: tuple[str, ...]
     tasks: tuple[Task, ...]
     style: Markup
     symbols: Markup
@@ -310,7 +339,7 @@ class BoxPages:
         name = request.path_params["box"]
         game, box = self._open(name)
         entries = entries_of(box)
-        asked_first = self._asked_first(game, entries)
+        asked_first = self._asked_first(name, entries)
         entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
         names = Names.of(game.name)
         sections: dict[str, list[BoxEntry]] = {}
@@ -326,12 +355,15 @@ class BoxPages:
             asked_first=asked_first,
             n_read=sum(each.is_read for each in entries),
             n_entries=len(entries),
-            n_values=sum(len(each.rows) for each in entries),
+            n_values_read=sum(each.n_assumed for each in entries if each.is_read),
+            n_values=sum(each.n_assumed for each in entries),
+            plausible=self._plausible_boxes(name),
             remarks=tuple(box.remarks()),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
             done_path=done,
             experiments=self._experiments_of(game),
+            ensembles=self._experiments_of(game, ENSEMBLE),
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
@@ -364,35 +396,57 @@ class BoxPages:
             return said
         return f"{said} That is outside what was thought plausible ({entry.range_text}); is it right?"
 
-    def _asked_first(self, game: Game, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
+    def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
         try:
-            origins = tomllib.loads(self._first_file(game).read_text(encoding="utf-8")).get("provenance", [])
+            origins = tomllib.loads(self._first_file(name).read_text(encoding="utf-8")).get("provenance", [])
         except (OSError, tomllib.TOMLDecodeError):
             return ()
         paths = [path for origin in origins for path in origin["paths"]]
         holders = (entry for path in paths for entry in entries if path == entry.path or path.startswith(f"{entry.path}."))
         return tuple({entry.path: entry for entry in holders}.values())
 
-    def _first_file(self, game: Game) -> Path:
-        return self.folder / f".first-{game.name}"
+    def _first_file(self, name: str) -> Path:
+        return self.folder / f".{name}-first"
 
-    def _experiments_of(self, game: Game) -> tuple[str, ...]:
-        return tuple(name for name in experiment_names() if document_of(name).get("game") == game.name)
+    def _plausible_file(self, name: str) -> Path:
+        return self.folder / f".{name}-plausible"
+
+    def _plausible_boxes(self, name: str) -> PlausibleBoxes | None:
+        """Return what was answered last about the boxes that remain plausible, if somebody asked for it."""
+        try:
+            answer = json.loads(self._plausible_file(name).read_text(encoding="utf-8"))
+            findings = [finding["sentence"] for finding in answer["findings"] if not finding["in_table"]]
+            basis = tuple(f"{label}: {text}" for label, text in answer["how_sure"])
+            return PlausibleBoxes((answer["in_one_sentence"], *findings), basis, Path(answer["files"]["Page"]).name)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _experiments_of(self, game: Game, table: str = "game") -> tuple[str, ...]:
+        """Return the experiments of a game that have a table for a question, or all of them."""
+        documents = {name: document_of(name) for name in experiment_names()}
+        return tuple(name for name, document in documents.items() if document.get("game") == game.name and table in document)
 
     async def ask(self, request: Request) -> Response:
-        """Find out what to read off first."""
-        return await run_in_threadpool(self._ask, request)
+        """Find out what holds in plausible boxes, and what to read off first."""
+        return await run_in_threadpool(self._ask, request, await form_values(request))
 
-    def _ask(self, request: Request) -> Response:
+    def _ask(self, request: Request, values: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
-        experiment = next(name for name in self._experiments_of(game) if ENSEMBLE in document_of(name))
-        words = ("components", "ask", experiment, "--n", str(ASKED_FIRST), "--components", str(box.file))
-        command = Command((*words, "--out", str(self.reports)))
-        title = f"what to read off first in {game.title}"
-        file = self._first_file(game)
-        self.tasks.start(Task(title, [command], link=f"boxes/{name}", link_text="the box", output_file=file, box=name))
+        if (experiment := values.get("experiment", "")) not in self._experiments_of(game, ENSEMBLE):
+            return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."], status=400)
+        refuse_python(find_file("experiment", experiment))
+        page = new_page(self.pages, f"{name}-plausible")
+        options = (experiment, "--components", str(box.file), "--out", str(self.reports))
+        ensemble = ("ensemble", *options, "--json", "--html", str(page))
+        first = ("components", "ask", *options, "--n", str(ASKED_FIRST))
+        commands = [
+            Command(ensemble, ANSWERED, self._plausible_file(name)),
+            Command(first, output_file=self._first_file(name)),
+        ]
+        title = f"what is plausible with {name}, and what to read off first"
+        self.tasks.start(Task(title, commands, link=f"boxes/{name}", link_text="the box", box=name))
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     async def findings(self, request: Request) -> Response:

@@ -50,10 +50,13 @@ class Command:
         the second, and so on.
     good_codes
         The exit codes that are no failure, such as that of an answer which is open.
+    output_file
+        Gets what the command prints.
     """
 
     words: tuple[str, ...]
     good_codes: tuple[int, ...] = (0,)
+    output_file: Path | None = None
 
 
 class Task:
@@ -65,26 +68,23 @@ class Task:
         What it is for.
     link, link_text
         Where its result is shown once it is done, from the address of all pages; empty if nowhere.
-    output_file
-        Gets what the last command printed.
     box
         The box whose page shows it as well; empty if none does.
     lines
         What the commands printed, remarks and errors included.
     """
 
-    def __init__(  # noqa: PLR0913 - a task is described in full where it is started
+    def __init__(
         self,
         title: str,
         commands: Sequence[Command],
         *,
         link: str = "",
         link_text: str = "",
-        output_file: Path | None = None,
         box: str = "",
     ) -> None:
         self.title, self.commands, self.box = title, tuple(commands), box
-        self.link, self.link_text, self.output_file = link, link_text, output_file
+        self.link, self.link_text = link, link_text
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.state = TaskState.WAITS
         self._process: subprocess.Popen[str] | None = None
@@ -103,7 +103,6 @@ class Task:
 
     def work(self) -> None:
         """Carry out the commands, and return when they are done or stopped."""
-        printed: list[str] = []
         results: list[str] = []
         for command in self.commands:
             words = [results[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
@@ -127,8 +126,8 @@ class Task:
                 self.state = TaskState.STOPPED if self.state is TaskState.STOPPED else TaskState.FAILED
                 return
             results.append(printed[-1].strip() if printed else "")
-        if self.output_file is not None:
-            write_file(self.output_file, "".join(printed))
+            if command.output_file is not None:
+                write_file(command.output_file, "".join(printed))
         self.state = TaskState.DONE
 
     def _read(self, process: subprocess.Popen[str]) -> list[str]:

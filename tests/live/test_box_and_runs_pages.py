@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+import tomli_w
 from playwright.sync_api import Browser
 
 from rajas_sim import experiment
@@ -20,6 +21,7 @@ from rajas_sim.live.serving import token_of
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.folder.store import RunFolder
 from tests.live.test_table_in_browser import Server
+from tests.questions.asked import drawn_boxes
 from tests.showing.browsing import LAPTOP, NEEDS_BROWSER, PHONE, serious
 
 CONFIG = """
@@ -144,12 +146,30 @@ class TestBoxes:
         asked(server, "boxes/new", name="first", game="ganges")
         paths = ["tiles.orange_08.cost", "quarry.prices.2", "quarry.prices.3"]
         form = "".join(f'[[provenance]]\npaths = ["{path}"]\nlabel = "box"\nwhy = "read off the box"\n' for path in paths)
-        (server.folder / "boxes" / ".first-ganges").write_text(form)
+        (server.folder / "boxes" / ".first-first").write_text(form)
         _, text, _ = asked(server, "boxes/first")
-        (server.folder / "boxes" / ".first-ganges").unlink()
         (section,) = re.findall(r"These explain most.*?</ol>", text, re.S)
         assert re.findall(r"at=([\w.]+)", section) == ["tiles.orange_08.cost", "quarry.prices"]
         assert 'name="path" value="tiles.orange_08.cost"' in text
+
+    def test_what_remains_plausible_is_asked_with_the_values_of_the_box(self, server: Server) -> None:
+        boxes = drawn_boxes(Path(), 10)
+        study = {"name": "asking", "question": "?", "game": "charmers", "players": [2], "line_up": ["random"], "seed": 3}
+        ensemble = {"blocks": 20, "folder": str(boxes["folder"].resolve())}
+        Path("experiments").mkdir(exist_ok=True)
+        Path("experiments/asking.toml").write_text(tomli_w.dumps(study | {"blocks": 20, "ensemble": ensemble}))
+        (server.folder / "boxes" / "asking.toml").write_bytes(boxes["components"].read_bytes())
+        assert asked(server, "boxes/asking/ask", experiment="start_player")[0] == 400, "it has no table for boxes"
+        assert asked(server, "boxes/asking/ask", experiment="experiments/asking.toml")[0] == 303
+        done = runs_when_done(server)
+        assert "what is plausible with asking" in done
+        _, text, _ = asked(server, "boxes/asking")
+        (section,) = re.findall(r'<div id="plausible">.*?</div>', text, re.S)
+        assert re.search(r"With 2 players, the start player wins less than an even share in [\d.]+\s%", section)
+        assert re.search(r"\d+ of \d+ printed values in play are assumed; they vary over 10 plausible boxes", section)
+        (page,) = re.findall(r'href="/[\w-]+/(answers/asking-plausible-1\.html)"', section)
+        assert "Does the answer hold in other plausible boxes?" in asked(server, page)[1]
+        assert "No assumed value is shown to matter more than others" in text
 
     def test_a_mistake_is_shown_beside_what_was_typed(self, server: Server) -> None:
         asked(server, "boxes/new", name="wrong", game="ganges")

@@ -20,8 +20,8 @@ def python_for_rajas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "RAJAS", (sys.executable, "-c"))
 
 
-def command(program: str, *words: str, good_codes: tuple[int, ...] = (0,)) -> Command:
-    return Command((program, *words), good_codes)
+def command(program: str, *words: str, good_codes: tuple[int, ...] = (0,), output_file: Path | None = None) -> Command:
+    return Command((program, *words), good_codes, output_file)
 
 
 def done(task: Task) -> Task:
@@ -41,14 +41,14 @@ class TestTask:
 
     def test_a_command_gets_what_an_earlier_one_printed_last(self, tmp_path: Path) -> None:
         first = command("print('a remark'); print('reports/run-1')")
-        second = command("import sys; print('found', *sys.argv[1:])", "{0}", "{1")
-        task = done(Task("two", [first, second], output_file=tmp_path / "said"))
+        second = command("import sys; print('found', *sys.argv[1:])", "{0}", "{1", output_file=tmp_path / "said")
+        task = done(Task("two", [first, second]))
         assert task.lines[-1] == "found reports/run-1 {1"
         assert (tmp_path / "said").read_text() == "found reports/run-1 {1\n"
 
     def test_after_a_failure_nothing_more_is_done(self, tmp_path: Path) -> None:
         failing = command("import sys; print('why', file=sys.stderr); sys.exit(2)")
-        task = done(Task("two", [failing, command("print('never')")], output_file=tmp_path / "said"))
+        task = done(Task("two", [failing, command("print('never')", output_file=tmp_path / "said")]))
         assert task.state is TaskState.FAILED
         assert task.lines[-1] == "why"
         assert not (tmp_path / "said").exists()
