@@ -68,6 +68,8 @@ def page_of_game(folder: Path, name: str, variant: str, players: int = 2) -> tup
 
 
 def at_position(page: Page, place: str) -> None:
+    if page.evaluate("location.hash") == place:  # nothing would change, so nobody would say that it has
+        return
     page.evaluate(
         "place => new Promise(done => { addEventListener('hashchange', () => done(), { once: true }); location.hash = place; })",
         place,

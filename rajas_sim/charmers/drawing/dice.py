@@ -62,7 +62,7 @@ def _dice_text(state: State, location: int) -> str:
 
 def _die_svg(die: Die) -> str:
     """Return a die with the face it shows."""
-    margin = 3 if die.colour == "orange" else 5
+    margin = 2 if die.colour == "orange" else 5
     svg = symbol("d", -2, -2, DIE_SIZE + 4, die.colour)
     svg += rectangle(margin, margin, DIE_SIZE - 2 * margin, DIE_SIZE - 2 * margin, "plate", 4)
     half = DIE_SIZE / 2
@@ -77,6 +77,6 @@ def _die_svg(die: Die) -> str:
         svg += badge(PICTURES[die.face], half, half, 22, "blue")
     else:
         upper_line, lower_line = _PEOPLE_ON_DICE[die.face]
-        svg += text(half, half - 1 if lower_line else half + 3, upper_line, "on-coin middle f9")
-        svg += text(half, half + 9, lower_line, "on-coin middle f9")
+        svg += text(half, half - 1 if lower_line else half + 4, upper_line, "on-die middle f11")
+        svg += text(half, half + 10, lower_line, "on-die middle f11")
     return group(svg, title=str(die))
