@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rajas_sim.analysis.formatting import counted
 from rajas_sim.core.playing.narration import seat_names
-from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, hint_for
 from rajas_sim.live.kept_games import LiveSetUp, keep
 from rajas_sim.live.live_game import LiveGame
@@ -106,11 +105,12 @@ class TerminalGame:
 
     def _say_options(self, hint: Hint | None) -> None:
         state = self.live.state
-        n = counted(len(state.option_codes), "option")
+        decision, texts = state.offered()
+        n = counted(len(texts), "option")
         self._say("")
-        self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))} ({n}, {state.moment})")
-        for i, option in enumerate(state.options):
-            self._say(f"{i + 1:4d}  {state.offered_text(option.code)}{'' if hint is None else _worth_text(hint, i)}")
+        self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {decision} ({n}, {state.moment})")
+        for i, text in enumerate(texts):
+            self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:
             self._say(hint.meaning)
 

@@ -107,20 +107,19 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         places = [f"Place {s.rank}: {names[s.seat]}, {narration.standing_text(state, s)}" for s in state.standings]
         what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
         return view | {"seat": 0, "what": what, "places": places}
-    n_options = counted(len(state.option_codes), "option")
-    view |= {"seat": state.seat_to_move + 1, "what": f"{spaced(str(state.decision)).capitalize()}: {n_options}"}
+    decision, texts = state.offered()
+    view |= {"seat": state.seat_to_move + 1, "what": f"{decision} ({counted(len(texts), 'option')})"}
     if live.waits_for_person:
         view["note"] = live.table.game.decision_notes.get(str(state.decision), "")
         reminders = {thing.lower(): text for thing, text in live.table.game.reminders.items()}
-        pairs = zip(state.options, state.spots(), strict=True)
         view["options"] = [
             {
                 "code": option.code,
-                "text": state.offered_text(option.code),
+                "text": text,
                 "reminder": next((text for thing, text in reminders.items() if thing in option.text), ""),
                 "spot": None if spot is None else asdict(spot),
             }
-            for option, spot in pairs
+            for option, text, spot in zip(state.options, texts, state.spots(), strict=True)
         ]
     return view
 

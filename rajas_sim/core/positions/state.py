@@ -21,6 +21,7 @@ from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.views import Observed, RecordView, read_field
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.rulebook.rules import Rules
 
 
@@ -151,6 +152,14 @@ class State:
         """Return an option in words, with what it takes besides, as it is offered to people."""
         note = self.option_note(code)
         return f"{self.option_text(code)} ({note})" if note else self.option_text(code)
+
+    def offered(self) -> tuple[str, tuple[str, ...]]:
+        """Return what is to be decided, and each option in words without what all of them begin with."""
+        texts = tuple(map(self.offered_text, self.option_codes))
+        beginnings = {text.partition(": ")[0] for text in texts if ": " in text}
+        if len(texts) > 1 and len(beginnings) == 1 and all(": " in text for text in texts):
+            return beginnings.pop(), tuple(text.partition(": ")[2] for text in texts)
+        return spaced(str(self.decision)), texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""

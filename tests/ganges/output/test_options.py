@@ -9,6 +9,7 @@ from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
+from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FORMS
@@ -156,3 +157,12 @@ def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
     assert notes["portuguese"] == ""
     assert (notes["dancer"], notes["great_mogul"], notes["harbour_1"]) == (turned, turned, turned)
     assert notes["market_silk"] == notes["terrace_blue"] == ""
+
+
+def test_what_all_options_begin_with_is_said_once() -> None:
+    state = find_game("ganges").new_game(find_game("ganges").rules(2), 1)
+    decision, texts = state.offered()
+    assert decision == "place a worker"
+    assert [f"place a worker: {text}" for text in texts] == [state.offered_text(code) for code in state.option_codes]
+    of_charmers = find_game("charmers").new_game(find_game("charmers").rules(2), 1)
+    assert of_charmers.offered()[1] == tuple(map(of_charmers.offered_text, of_charmers.option_codes)), "nothing in common"
