@@ -170,6 +170,8 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
 
     >>> mean_text(Estimate("mean", 3.0, -1372.0, 1378.0, 0.95, 2, "t over blocks"))
     '3.00 (only 2 blocks)'
+    >>> mean_text(Estimate("mean", 16.0, 16.0, 16.0, 0.95, 1200, "t over blocks"))
+    '16.00 (in all 1,200 blocks)'
     """
     if digits is None:
         digits = 2 if abs(estimate.value) < 20 else 1 if abs(estimate.value) < 1000 else 0
@@ -177,6 +179,8 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
         return f"{number(estimate.value, digits)} (no interval)"
     if estimate.n < FEWEST_BLOCKS_SHOWN:
         return f"{number(estimate.value, digits)} (only {estimate.n} blocks)"
+    if estimate.low == estimate.high:
+        return f"{number(estimate.value, digits)} (in all {estimate.n:,} blocks)"
     digits = _distinguishing_digits(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
 
