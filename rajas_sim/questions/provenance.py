@@ -12,6 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.ensemble_note import assumed_text, read_note
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.registry import next_rung
 from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import (
     arm_variant_text,
@@ -204,7 +205,9 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         strategies = [(label, run.player(label)) for label in manifest.strategies]
         strategies_text = listed([label if name == label else f"{label} = {name}" for label, name in strategies])
         seats_text = " in every seat" if len(strategies) == 1 else ""
-        players_text = f"{strategies_text}{seats_text}; with others it may be different"
+        rung = next_rung(strategies[0][1], manifest.game) if len(strategies) == 1 else None
+        how = f"""; --set 'line_up=["{rung}"]' asks it of stronger ones""" if rung else ""
+        players_text = f"{strategies_text}{seats_text}; with other players it may be different{how}"
     box_text = assumed_text(run)
     if manifest.components.name not in (REFERENCE, manifest.game):
         box_text = f"component set {manifest.components.name}; {box_text[0].lower()}{box_text[1:]}"

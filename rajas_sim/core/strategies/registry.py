@@ -36,13 +36,22 @@ def known_names(game: str | None = None) -> list[str]:
     return [declaration.name for declaration in list_declarations(game)[0]]
 
 
+#: The rungs of the ladder, from the weakest to the strongest (docs/strength.md).
+LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: Strategies that take the place of shipped ones in games that do not have them.
-STAND_INS = {"strong": "greedy", "balanced": "greedy", "rule_of_thumb": "random"}
+STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
 
 def name_or_stand_in(name: str, game: str) -> str:
     """Return the name of a strategy, or of what takes its place if a game has none of this name."""
     return name if name in known_names(game) else STAND_INS.get(name, name)
+
+
+def next_rung(name: str, game: str) -> str | None:
+    """Return the next rung of a game's ladder; None above the last one, or for a strategy that is no rung."""
+    known = known_names(game)
+    rungs = list(dict.fromkeys(rung for each in LADDER if (rung := name_or_stand_in(each, game)) in known))
+    return rungs[rungs.index(name) + 1] if name in rungs[:-1] else None
 
 
 def list_declarations(game: str | None = None) -> tuple[list[StrategyDeclaration], list[str]]:

@@ -12,7 +12,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy, known_names
+from rajas_sim.core.strategies.registry import LADDER, find_strategy, known_names
 from rajas_sim.questions.explain.positions import DifferentChoice, different_choices
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.authoring.strength import LEVEL, Strength, strengths_of
@@ -22,8 +22,6 @@ from rajas_sim.study.config.load import experiment_of
 from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.places import local_copy
 
-LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
-"""The rungs that every game has, from the weakest to the strongest (docs/strength.md)."""
 USUAL_PLAYERS = 4
 USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 40
 """Games against itself; a strategy that searches takes some seconds for each."""

@@ -46,6 +46,7 @@ ABOUT_SKILL = (
     "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
     "Each interval stands by itself."
 )
+NO_SINGLE_SOURCE = "but no single source is shown to explain any by itself"
 HINT = "to see what skill makes of the same luck, let strategies differ: --set 'players=[{}]' --set 'line_up={}'"
 
 LEAST_PART = 0.01
@@ -213,24 +214,28 @@ def _clause(result: LuckAndSkill) -> Clause:
     name, part = [*parts.items()][-1]
     if part.low > 0:
         if skill is not None:
-            return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {_largest_source_text(result.shares)}")
+            largest = _largest_source(result.shares)
+            source_text = f"of single sources most by {largest}" if largest else NO_SINGLE_SOURCE
+            return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {source_text}")
         # The first phase that explains as much as all of them.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
         text = f"all of who wins is luck{draws_text}, since everybody plays alike"
         extent = "all" if part.value > 1.0 - LEAST_PART else "part"
-        return Clause(k, f"{text}; luck {name} is {extent} of that", number=part_text(part))
+        text = f"{text}; luck {name} is {extent} of that"
+        largest = _largest_source(result.shares)
+        if largest is None:
+            return Clause(k, text, number=part_text(part))
+        return Clause(k, f"{text}, {part_text(part)}, and of single sources alone {largest}")
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
 
 
-def _largest_source_text(shares: LuckShares) -> str:
-    """Say which single source explains most of who wins, of those that are shown to explain any."""
+def _largest_source(shares: LuckShares) -> str | None:
+    """Name the single source that explains most of who wins with its part, of those that are shown to explain any."""
     _, singles = _groups_and_singles(shares)
     parts = {name: shares.sources[name][WHO_WINS].first_order for name in singles}
     shown = [name for name in singles if parts[name].has_interval and parts[name].low > 0]
-    if not shown:
-        return "but no single source is shown to explain any by itself"
-    return f"of single sources most by {title_of(shown[0])}, {part_text(parts[shown[0]])}"
+    return f"{title_of(shown[0])}, {part_text(parts[shown[0]])}" if shown else None
 
 
 def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
