@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
@@ -51,6 +53,8 @@ class RunComparison:
         Which line-up, where the question is asked of several: its label, such as the strategy on every seat; else None.
     is_paired
         Whether the blocks of both had the same luck.
+    are_same
+        Whether every block came out the same in both.
     n_blocks
         Of the old run and of the new one, as far as they are compared.
     line_up_text
@@ -64,6 +68,7 @@ class RunComparison:
     players: int
     line_up: str | None
     is_paired: bool
+    are_same: bool
     n_blocks: tuple[int, int]
     line_up_text: str
     metrics: Metrics
@@ -119,10 +124,18 @@ def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
     comparisons = []
     for line_up, metric_changes in changes(differences_by_line_up, min(old.level, new.level)).items():
         old_values, new_values = differences_by_line_up[line_up].blocks
+        are_same = is_paired and np.array_equal(old_values, new_values, equal_nan=True)
         line_up_text, n_blocks = _line_up_text(runs_by_line_up[line_up][1], players, line_up), (len(old_values), len(new_values))
         comparisons.append(
             RunComparison(
-                players, line_up, is_paired, n_blocks, line_up_text, differences_by_line_up[line_up].metrics, metric_changes
+                players,
+                line_up,
+                is_paired,
+                are_same,
+                n_blocks,
+                line_up_text,
+                differences_by_line_up[line_up].metrics,
+                metric_changes,
             )
         )
     return comparisons
@@ -265,7 +278,9 @@ def _finding(comparison: RunComparison) -> Finding:
     shown_differences = [change.difference for change in comparison.free_changes if change.is_shown]
     surest_change = surest_change_text(comparison.free_changes)
     other_differences = [start_player_change.difference] if start_player_change.difference not in shown_differences else []
-    if surest_change is not None:
+    if comparison.are_same:
+        key, text, estimates = "same", f"all {_blocks_text(comparison)} came out the same in both runs", []
+    elif surest_change is not None:
         key, text, estimates = "changed", f"the surest change is in {surest_change}", [*shown_differences, *other_differences]
     elif not start_player_change.difference.has_interval:
         key, text, estimates = "too_few", "one block is too few to say what changed", []
@@ -296,6 +311,8 @@ def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRo
 
 def _clause(comparison: RunComparison) -> Clause:
     k, games, change = comparison.players, comparison.line_up or "", _leading_change(comparison)
+    if comparison.are_same:
+        return Clause(k, f"all {_blocks_text(comparison)} came out the same", games=games)
     if change is None:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
@@ -309,6 +326,8 @@ def _card(comparison: RunComparison) -> Card:
     """Make a card of the leading change; where none is shown, of the start player's win share."""
     start_player_change, n_shown = comparison.changes[START_PLAYER], len(shown_changes(comparison.free_changes))
     keys, basis, k = (_finding(comparison).key,), f"{_blocks_text(comparison)}.", comparison.players
+    if comparison.are_same:
+        return Card(_title(comparison), "no block changed", keys, basis, Tone.PLAIN, k)
     if not start_player_change.difference.has_interval:
         return Card(_title(comparison), "UNDECIDED", keys, basis, Tone.UNDECIDED, k)
     change = _leading_change(comparison) or start_player_change

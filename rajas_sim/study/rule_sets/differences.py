@@ -14,6 +14,8 @@ from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.store import RunFolder
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set
 
+# Stands in a path for the name of a variant, where each has its own table.
+ANY_VARIANT = "*"
 DIGEST_LENGTH = 8
 # Parts of a path that name a table.
 TABLE_DEPTH = 2
@@ -117,7 +119,7 @@ def _paths_of_variant_tables(variant: str, paths: Iterable[str]) -> set[str]:
 
 def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
     """Return rows with a star in place of the variant's name wherever both variants have their own table."""
-    common_prefixes = {f"{table}.{variant}.": f"{table}.*." for table in tables}
+    common_prefixes = {f"{table}.{variant}.": f"{table}.{ANY_VARIANT}." for table in tables}
     renamed = {}
     for path, row in rows.items():
         prefix = next((name for name in common_prefixes if path.startswith(name)), None)
@@ -207,17 +209,26 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield rows, those of a table that only one of the runs has as one row with its values, or how many there are of many."""
-    tables: dict[tuple[str, bool], list[Difference]] = {}
+    """Yield rows; one row for each table with values that only one of the runs has, or that each variant has of its own."""
+    tables: dict[str, list[Difference]] = {}
     for row in rows:
-        is_new = row.a is None
-        is_one_sided = is_new or row.b is None
-        tables.setdefault((".".join(row.path.split(".")[:TABLE_DEPTH]) if is_one_sided else row.path, is_new), []).append(row)
-    for (table, is_new), rows_of_table in tables.items():
-        values = [row.b if is_new else row.a for row in rows_of_table]
-        text = f"{len(values)} values" if len(values) > MOST_LISTED else ", ".join(map(str, values))
-        summary = Difference(table, None, text) if is_new else Difference(table, text, None)
+        is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
+        tables.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
+    for table, rows_of_table in tables.items():
+        old_values, new_values = ([value for value in values if value is not None] for values in _columns(rows_of_table))
+        summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))
         yield rows_of_table[0] if len(rows_of_table) == 1 else summary
+
+
+def _columns(rows: Iterable[Difference]) -> tuple[list[Any], list[Any]]:
+    return [row.a for row in rows], [row.b for row in rows]
+
+
+def _values_text(values: Sequence[Any], noun: str) -> str | None:
+    """List a few values, or say how many there are; None if there is none."""
+    if not values:
+        return None
+    return f"{len(values)} {noun}" if len(values) > MOST_LISTED else ", ".join(map(str, values))
 
 
 def _differences_by_key(path: str, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> Iterator[Difference]:

@@ -61,7 +61,7 @@ def test_what_differs_and_what_changed_are_told(rajas: Rajas, runs: Callable[...
 def test_the_same_run_twice_says_that_nothing_differs(rajas: Rajas, runs: Callable[..., str]) -> None:
     folder = runs()
     answer = answer_of(rajas, folder, folder)
-    assert [finding["key"] for finding in answer["findings"]] == ["paired", "nothing_differs", "2p.no_change", "3p.no_change"]
+    assert [finding["key"] for finding in answer["findings"]] == ["paired", "nothing_differs", "2p.same", "3p.same"]
     assert [row["what"] for row in tables_of(answer)["differing"]] == ["run"]
 
 

@@ -74,7 +74,8 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
     listed = rajas("runs", "list", "--out", bucket).splitlines()[1].split("\t")
     assert (*listed[:2], *listed[5:8]) == (run_folder.name, "in the store", "300", "300", "2: UNDECIDED")
     compared = rajas("compare", str(folder), str(run_folder))
-    assert "Nothing differs" in compared
+    assert "all 300 blocks came out the same" in compared
+    assert "The two runs have the same questions, rules, players and versions." in compared
     assert f"{folder}: whole: 300 games in 6 shards" in rajas("runs", "check", str(folder))
     assert rajas("report", str(folder)) == f"{folder}/report.html\n"
     assert b"<html" in (folder / "report.html").read_bytes()
