@@ -341,7 +341,7 @@ class BoxPages:
         entries = entries_of(box)
         asked_first = self._asked_first(name, entries)
         entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
-        names = Names.of(game.name)
+        names, experiments = Names.of(game.name), self._experiments_of(game)
         sections: dict[str, list[BoxEntry]] = {}
         for each in entries:
             sections.setdefault(_section_of(each, names), []).append(each)
@@ -362,8 +362,8 @@ class BoxPages:
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
             done_path=done,
-            experiments=self._experiments_of(game),
-            ensembles=self._experiments_of(game, ENSEMBLE),
+            experiments=tuple(experiments),
+            ensembles=tuple(name for name, is_ensemble in experiments.items() if is_ensemble),
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
@@ -422,10 +422,10 @@ class BoxPages:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def _experiments_of(self, game: Game, table: str = "game") -> tuple[str, ...]:
-        """Return the experiments of a game that have a table for a question, or all of them."""
+    def _experiments_of(self, game: Game) -> dict[str, bool]:
+        """Return the names of the experiments of a game, and whether each is asked in plausible boxes."""
         documents = {name: document_of(name) for name in experiment_names()}
-        return tuple(name for name, document in documents.items() if document.get("game") == game.name and table in document)
+        return {name: ENSEMBLE in document for name, document in documents.items() if document.get("game") == game.name}
 
     async def ask(self, request: Request) -> Response:
         """Find out what holds in plausible boxes, and what to read off first."""
@@ -434,7 +434,7 @@ class BoxPages:
     def _ask(self, request: Request, values: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
-        if (experiment := values.get("experiment", "")) not in self._experiments_of(game, ENSEMBLE):
+        if not self._experiments_of(game).get(experiment := values.get("experiment", "")):
             return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."], status=400)
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-plausible")
