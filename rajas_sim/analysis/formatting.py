@@ -266,15 +266,19 @@ def difference_text(estimate: Estimate, *, is_share: bool) -> str:
 
 
 def distance_text(estimate: Estimate, *, is_share: bool) -> str:
-    """Write how far two numbers lie apart, without a sign: of shares in percentage points, of means as `mean_text`.
+    """Write how far two numbers lie apart: of shares in percentage points, of means as `mean_text`.
+
+    An estimate may lie below 0 by chance, such as that of what a choice costs.
 
     >>> distance_text(Estimate("distance", 0.012, 0.0, 0.03, 0.95, 400, "t"), is_share=True)
     '1.2 points (0.0 to 3.0)'
+    >>> distance_text(Estimate("loss", -0.09, -0.183, 0.003, 0.95, 400, "t"), is_share=True)
+    '\u22129.0 points (\u221218.3 to 0.3)'
     """
     if not is_share:
         return mean_text(estimate)
     ends_text = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
-    return f"{points(estimate.value)} ({ends_text})"
+    return f"{_fixed_digits_text(100 * estimate.value, 1)} points ({ends_text})"
 
 
 def saving_text(design_effect: Estimate) -> str:

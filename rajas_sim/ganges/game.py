@@ -112,7 +112,7 @@ class Ganges(Game):
         "Harbour": "Give up a 1, 2 or 3: up to so many free spaces along the river.",
     }
     decision_notes: ClassVar[dict[str, str]] = {
-        "take_die": "Who may take several dice takes them in the order orange, green, blue, purple.",
+        "take_die": "If you may take several dice, you take them in the order orange, green, blue, purple.",
         "give_back_die": "Name dice from left to right.",
         "reroll": "Name dice from left to right, then roll.",
     }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import capitalised, counted, listed
+from rajas_sim.analysis.formatting import capitalised, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -27,6 +27,7 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BY_VARIANT, leaves
 from rajas_sim.core.rulebook.paths import value_at
+from rajas_sim.live.box_doubts import doubts_about, lost_names
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
@@ -342,6 +343,7 @@ class BoxPages:
         asked_first = self._asked_first(name, entries)
         entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
         names, experiments = Names.of(game.name), self._experiments_of(game)
+        titles = _titles_of(names, entries, game.player_counts)
         sections: dict[str, list[BoxEntry]] = {}
         for each in entries:
             sections.setdefault(_section_of(each, names), []).append(each)
@@ -358,7 +360,7 @@ class BoxPages:
             n_values_read=sum(each.n_assumed for each in entries if each.is_read),
             n_values=sum(each.n_assumed for each in entries),
             plausible=self._plausible_boxes(name),
-            remarks=tuple(box.remarks()),
+            remarks=(*box.remarks(), *_lost_texts(sections, titles)),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
             done_path=done,
@@ -367,7 +369,7 @@ class BoxPages:
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
-            titles=_titles_of(names, entries, game.player_counts),
+            titles=titles,
         )
         return HTMLResponse(render("box.html.j2", page, root=root_of(request)), status)
 
@@ -382,19 +384,8 @@ class BoxPages:
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
         if not entry.text:
             return f"{said} Is nothing printed there?"
-        n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
-        doubts = []
-        if get_origin(entry.form) is list and n_now != n_assumed:
-            doubts.append(f"That is {counted(n_now, 'value')} in place of {n_assumed}")
-        if has_stopped_rising(entry):
-            doubts.append("These numbers do not rise from the first to the last")
-        if n_now != n_assumed and not _are_like_assumed(entry):
-            doubts.append(f"One of them is outside what was thought plausible for any ({entry.range_text})")
-        if doubts:
-            return f"{said} {'. '.join(doubts)}; is it right?"
-        if is_plausible(entry):
-            return said
-        return f"{said} That is outside what was thought plausible ({entry.range_text}); is it right?"
+        doubts = doubts_about(entry, entries)
+        return f"{said} {'. '.join(doubts)}; is it right?" if doubts else said
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
@@ -500,6 +491,14 @@ def _section_of(entry: BoxEntry, names: Names) -> str:
     return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
 
 
+def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str, str]) -> Iterator[str]:
+    """Say what was assumed to be printed somewhere in a section, and is printed nowhere in it any more."""
+    for title, entries in sections.items():
+        for name, entry in lost_names(entries).items():
+            where = f"it was assumed at {titles[entry.path]}"
+            yield f"{capitalised(title)}: nothing pays {name} any more; {where}. Is it at another place?"
+
+
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:
     """Return what to read off next: of what is asked for first, then after the last one, then anything."""
     if first := next((entry for entry in asked_first if not entry.is_read and entry.path != done), None):
@@ -507,36 +506,3 @@ def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], do
     paths = [entry.path for entry in entries]
     after = paths.index(done) + 1 if done in paths else 0
     return next((entry for entry in [*entries[after:], *entries] if not entry.is_read), None)
-
-
-def is_plausible(entry: BoxEntry) -> bool:
-    """Return whether numbers are in the ranges of those that were assumed, if the same things are printed there."""
-    values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
-    are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
-    return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
-
-
-def _are_like_assumed(entry: BoxEntry) -> bool:
-    """Return whether all numbers are in the range of some number that was assumed there."""
-    rows = [row for row in entry.rows if row["low"] is not None]
-    return not rows or all(any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
-
-
-def has_stopped_rising(entry: BoxEntry) -> bool:
-    """Return whether numbers that were assumed to rise from one to the next, or to stay, fall somewhere."""
-    values, assumed = typed_numbers(entry.text), typed_numbers(entry.reference_text)
-    is_of_numbers = get_origin(entry.form) is list and not _words(entry.text)
-    return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in re.split(r"[ ,]+", text) if not word.isdecimal()]
-
-
-def typed_numbers(text: str) -> list[int]:
-    """Return the numbers in a text that was typed.
-
-    >>> typed_numbers("fame 2, money 3"), typed_numbers("temple")
-    ([2, 3], [])
-    """
-    return [int(number) for number in re.findall(r"(?<![\w-])-?\d+", text)]

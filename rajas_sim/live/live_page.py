@@ -161,6 +161,6 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
     meaning = (
         f"Share of {n} games that each seat won when {played.player} played on for everybody, give or take {widest_half(n)}. "
-        "It may play on otherwise than you."
+        "It may play on differently from you."
     )
     return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

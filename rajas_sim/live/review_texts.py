@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 #: Colours of frames in a drawn position.
@@ -101,7 +102,12 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
     """Return when a choice was made, what was chosen, the best option found, and the loss."""
     before = choice.before
     best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
-    return before.moment, before.option_text(choice.chosen), best, distance_text(choice.loss, is_share=True)
+    return before.moment, before.option_text(choice.chosen), best, _loss_text(choice.loss)
+
+
+def _loss_text(loss: Estimate) -> str:
+    """Write what a choice costs; where all games of both options ended alike, there is nothing to estimate."""
+    return "nothing: the games end alike" if loss.low == loss.high == 0.0 else distance_text(loss, is_share=True)
 
 
 def _about(review: Review) -> str:

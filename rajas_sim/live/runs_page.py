@@ -327,10 +327,18 @@ class RunPages:
         return self._started(request, title, command, link, query=f"?{asked}")
 
     def _started(  # noqa: PLR0913 - what a task consists of
-        self, request: Request, title: str, command: Command, link: str, link_text: str = "the answer", query: str = ""
+        self,
+        request: Request,
+        title: str,
+        command: Command,
+        link: str,
+        link_text: str = "the answer",
+        *,
+        query: str = "",
+        is_short: bool = False,
     ) -> Response:
         """Start a command, and show the page of runs."""
-        self.tasks.start(Task(title, [command], link=link, link_text=link_text))
+        self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
         return RedirectResponse(f"{root_of(request)}runs{query}", 303)
 
     async def compare(self, request: Request) -> Response:
@@ -342,7 +350,8 @@ class RunPages:
             return self._page(request, CHOSEN_FIRST, {}, ["Choose two different runs of one game to compare."], 400)
         page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
-        return self._started(request, "compare " + " and ".join(folder.name for folder in runs), command, f"answers/{page.name}")
+        title = "compare " + " and ".join(folder.name for folder in runs)
+        return self._started(request, title, command, f"answers/{page.name}", is_short=True)
 
     def go_on(self, request: Request) -> Response:
         """Play on with a run that was interrupted."""
@@ -371,7 +380,8 @@ class RunPages:
         """Write the report of a run."""
         folder = self.folder_of(request.path_params["run"])
         command = Command(("report", str(folder)))
-        return self._started(request, f"report of {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
+        title, link = f"report of {folder.name}", f"runs/{folder.name}/{REPORT}"
+        return self._started(request, title, command, link, "the report", is_short=True)
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
@@ -70,11 +71,13 @@ class Task:
         Where its result is shown once it is done, from the address of all pages; empty if nowhere.
     box
         The box whose page shows it as well; empty if none does.
+    is_short
+        Whether it plays nothing, so that it need not wait until others are done.
     lines
         What the commands printed, remarks and errors included.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a task is described in full where it is started
         self,
         title: str,
         commands: Sequence[Command],
@@ -82,8 +85,9 @@ class Task:
         link: str = "",
         link_text: str = "",
         box: str = "",
+        is_short: bool = False,
     ) -> None:
-        self.title, self.commands, self.box = title, tuple(commands), box
+        self.title, self.commands, self.box, self.is_short = title, tuple(commands), box, is_short
         self.link, self.link_text = link, link_text
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.state = TaskState.WAITS
@@ -180,7 +184,7 @@ def new_page(folder: Path, stem: str) -> Path:
 
 
 class TaskQueue:
-    """The tasks that pages started since the server runs; one works at a time, since each takes all cores."""
+    """The tasks that pages started since the server runs; of those that play, one works at a time, since each takes all cores."""
 
     def __init__(self) -> None:
         self._tasks: list[Task] = []
@@ -188,13 +192,13 @@ class TaskQueue:
         self._turn = threading.Lock()
 
     def start(self, task: Task) -> None:
-        """Carry out a task after those that were started before."""
+        """Carry out a task: one that plays after those that were started before, a short one at once."""
         with self._lock:
             self._tasks.append(task)
         threading.Thread(target=self._work, args=(task,), daemon=True).start()
 
     def _work(self, task: Task) -> None:
-        with self._turn:
+        with nullcontext() if task.is_short else self._turn:
             task.work()
 
     @property

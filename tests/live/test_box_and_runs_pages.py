@@ -101,8 +101,17 @@ class TestBoxes:
         _, _, where = asked(server, "boxes/odd/enter", path="workers.bridge", text="5")
         text = asked(server, where.split("/", 2)[2])[1]
         assert "is it right?" in text, re.findall(r"Saved.*", text)
-        _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 9")
+        _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 4")
         assert "is it right?" not in asked(server, where.split("/", 2)[2])[1], "the range was one of dice"
+        _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 30")
+        assert (
+            "No place was thought to have money 30 (1 to 7 is plausible); is it right?"
+            in asked(server, where.split("/", 2)[2])[1]
+        )
+        assert "nothing pays" not in asked(server, "boxes/odd")[1]
+        asked(server, "boxes/odd/enter", path="river.6", text="money 2")
+        text = asked(server, "boxes/odd")[1]
+        assert "River: nothing pays orange dice per karma any more; it was assumed at river space 6." in text
         _, _, where = asked(server, "boxes/odd/enter", path="harbour.prices", text="")
         assert "Is nothing printed there?" in asked(server, where.split("/", 2)[2])[1]
 

@@ -54,7 +54,13 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
     # Another version of the game has tables of its own, which its name stands for.
     if rules and "variant" not in by_kind:
         named = [f"{_named(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
-        yield listed(named) if len(named) <= MOST_NAMED else counted(len(named), "changed value") + " of the rules"
+        old_box, new_box = (run.manifest.components.name for run in (old, new))
+        if len(named) <= MOST_NAMED:
+            yield listed(named)
+        elif old_box != new_box:
+            yield f"the box {_instead(new_box, old_box)} ({counted(len(named), 'changed value')})"
+        else:
+            yield counted(len(named), "changed value") + " of the rules"
     if {"versions", "engine"} & {*by_kind}:
         yield "another version of the program"
 

@@ -57,6 +57,8 @@ JOURNAL_FILE, IDENTITY_FILE = "journal.jsonl", "sample.json"
 # Candidates that are handed out together, for each worker, and how many without a kept one end the sampling.
 CANDIDATES_PER_WORKER = 8
 MOST_WITHOUT_A_KEPT_ONE = 2000
+# After so many without any kept one it says that something may be wrong.
+MANY_WITHOUT_A_KEPT_ONE = 100
 
 
 class Candidate(Line):
@@ -267,6 +269,8 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
                 numbers = range(first, first + CANDIDATES_PER_WORKER * table_workers.n_workers)
                 journal.add(*outcomes_of_calls(table_workers, _judge_at_worker, [(judge, number) for number in numbers]))
                 on_progress(min(n, sum(c.is_kept for c in candidates)), len(candidates))
+                if first < MANY_WITHOUT_A_KEPT_ONE <= len(candidates) and not any(c.is_kept for c in candidates):
+                    on_note(_none_fits(sampling, candidates))
         kept_numbers = [c.number for c in candidates if c.is_kept][:n]
         for number in kept_numbers:
             raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
@@ -342,6 +346,18 @@ def _read_identity(folder: Path) -> dict[str, Any]:
         return dict(json.loads((folder / IDENTITY_FILE).read_text(encoding="utf-8")))
     except (ValueError, TypeError, RecursionError):
         raise InputError(f"{folder / IDENTITY_FILE}: is damaged; give another --out, or delete the folder") from None
+
+
+def _none_fits(sampling: Sampling, candidates: Sequence[Candidate]) -> str:
+    """Say that no box was kept so far, and what they miss."""
+    sample = Sample(sampling, Path(), tuple(candidates))
+    missed = ", ".join(name for name, _ in sample.misses.most_common(3))
+    text = f"none of {len(candidates):,} boxes fits so far; is a value mistyped?"
+    return (
+        f"{text} Most of those played miss: {missed}"
+        if missed
+        else f"{text} All of them are impossible: {candidates[-1].problems[0]}"
+    )
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:

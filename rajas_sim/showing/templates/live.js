@@ -38,7 +38,7 @@
     clearTimeout(timer);
     timer = 0;
     const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
-    if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1]} thinks…`;
+    if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1].replace(/^./, (letter) => letter.toUpperCase())} thinks…`;
     const patience = setTimeout(() => { at("what").textContent += " The first time, a strategy is compiled: a minute or two."; }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
       show(await asked(what, { version: view.version, ...body }));
@@ -113,7 +113,7 @@
     digits = "";
     for (const spot of all(".spots")) spot.remove();
     const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || (option.spot && keyOf(option.spot) === only));
-    at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", place)) : shown.map(([option, i]) => line(option, i))));
+    at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", minus(place))) : shown.map(([option, i]) => line(option, i))));
     if (only !== null) at("options").append(button("Show all options again", () => { only = null; showOptions(); }));
     const places = new Map();
     for (const [option, i] of shown) if (option.spot) places.set(keyOf(option.spot), [...(places.get(keyOf(option.spot)) || []), [option, i]]);

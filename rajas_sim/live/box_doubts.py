@@ -1,0 +1,99 @@
+"""What is odd about what somebody read off a box: numbers that were not thought plausible, and things that are gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import get_origin
+
+from rajas_sim.analysis.formatting import counted
+from rajas_sim.live.box_file import BoxEntry
+
+
+def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
+    """Return what may be a mistake in an entry, in words; nothing if it was thought plausible.
+
+    Parameters
+    ----------
+    entries
+        All of the box, which say what else may be printed at places like this one.
+    """
+    n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
+    doubts = []
+    if get_origin(entry.form) is list and n_now != n_assumed:
+        doubts.append(f"That is {counted(n_now, 'value')} in place of {n_assumed}")
+    if _has_stopped_rising(entry):
+        doubts.append("These numbers do not rise from the first to the last")
+    if entry.names and _words(entry.text) != _words(entry.reference_text):
+        doubts += _doubts_about_amounts(entry, entries)
+    elif n_now != n_assumed:
+        if not _are_like_assumed(entry):
+            doubts.append(f"One of them is outside what was thought plausible for any ({entry.range_text})")
+    elif not doubts and not _is_plausible(entry):
+        doubts.append(f"That is outside what was thought plausible ({entry.range_text})")
+    return doubts
+
+
+def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
+    """Return what was assumed to be printed at one of some places and is printed at none now, with where it was assumed."""
+    printed = {name for entry in entries for name in _amounts(entry.text)}
+    return {
+        name: entry
+        for entry in entries
+        if entry.names
+        for name in _amounts(entry.reference_text)
+        if name not in printed and entry.is_read
+    }
+
+
+def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:
+    """Return which amounts of other things than were assumed are plausible nowhere in the box."""
+    rows = [row for each in entries if each.names for row in each.rows if row["low"] is not None]
+    for name, amount in _amounts(entry.text).items():
+        ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name.replace(' ', '_')}")]
+        if ranges and not any(low <= amount <= high for low, high in ranges):
+            least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+            yield f"No place was thought to have {name} {amount} ({least} to {most} is plausible)"
+
+
+def _is_plausible(entry: BoxEntry) -> bool:
+    """Return whether numbers are in the ranges of those that were assumed, if the same things are printed there."""
+    values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
+    are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
+    return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
+
+
+def _are_like_assumed(entry: BoxEntry) -> bool:
+    """Return whether all numbers are in the range of some number that was assumed there."""
+    rows = [row for row in entry.rows if row["low"] is not None]
+    return not rows or all(any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
+
+
+def _has_stopped_rising(entry: BoxEntry) -> bool:
+    """Return whether numbers that were assumed to rise from one to the next, or to stay, fall somewhere."""
+    values, assumed = typed_numbers(entry.text), typed_numbers(entry.reference_text)
+    is_of_numbers = get_origin(entry.form) is list and not _words(entry.text)
+    return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
+
+
+def _amounts(text: str) -> dict[str, int]:
+    """Return the amounts in an entry by what they are of.
+
+    >>> _amounts("fame 2, money per upgrade 1"), _amounts("temple")
+    ({'fame': 2, 'money per upgrade': 1}, {})
+    """
+    matches = (re.fullmatch(r"(.*\D) (\d+)", part.strip()) for part in text.split(","))
+    return {match[1]: int(match[2]) for match in matches if match}
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[ ,]+", text) if not word.isdecimal()]
+
+
+def typed_numbers(text: str) -> list[int]:
+    """Return the numbers in a text that was typed.
+
+    >>> typed_numbers("fame 2, money 3"), typed_numbers("temple")
+    ([2, 3], [])
+    """
+    return [int(number) for number in re.findall(r"(?<![\w-])-?\d+", text)]
