@@ -257,6 +257,16 @@ def test_a_long_turn_is_told_whole_to_people() -> None:
     assert any("more choices" in turn.sentence for turn in turns_of(steps, names))
 
 
+def test_people_are_told_of_choices_between_one_option_as_well() -> None:
+    steps = play_to_the_end(set_up("ganges", people=(), strategy="balanced").begin()).steps
+    turns, befores = turns_of(steps, ["seat 1", "seat 2"], None), [step.before for step in steps[1:]]
+    forced = [i for i, before in enumerate(befores, 1) if before is not None and len(before.option_codes) == 1]
+    assert forced
+    for i in forced:
+        turn = next(turn for turn in turns if turn.last >= i)
+        assert befores[i - 1].options[0].text in turn.sentence  # type: ignore[union-attr]
+
+
 def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:
     live = set_up("charmers", strategy="balanced").begin()
     while live.go_on():
