@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from contextlib import chdir
 from dataclasses import dataclass, field
@@ -70,7 +71,7 @@ def drawn_boxes(folder: Path, n: int) -> dict[str, Path]:
     Return the options of an ensemble that say where the boxes are and what they were drawn from.
     """
     source, base = find_game("charmers").components, folder / "my_box.toml"
-    content = source.read(None)
+    content = copy.deepcopy(source.read(None))
     content["provenance"].append({"paths": ["sheets.*"], "label": "box", "why": "read off the box"})
     base.write_text(tomli_w.dumps(content), encoding="utf-8")
     boxes = folder / "boxes"
