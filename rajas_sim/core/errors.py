@@ -34,6 +34,12 @@ class InputError(RajasError):
         super().__init__("\n".join(self.problems))
 
 
+def not_installed(what: str, library: str, extra: str) -> InputError:
+    """Return an error that says which library something needs, and how to install it."""
+    clone = f"in a clone of rajas: pip install -e '.[{extra}]'"
+    return InputError(f"{what}: needs {library}; install it with: pip install 'rajas[{extra}]' ({clone})")
+
+
 class RunError(RajasError):
     """The work was understood but could not be carried out."""
 

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, not_installed
 
 NEEDED = ("starlette", "uvicorn")
 #: Only programs of this machine reach it.
@@ -37,7 +37,7 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
         If the folder cannot be written.
     """
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
-        raise InputError(f"rajas table: needs {' and '.join(missing)}; install it with: pip install 'rajas[table]'")
+        raise not_installed("rajas table", " and ".join(missing), "table")
     import uvicorn
 
     from rajas_sim.live.server import Tables

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 from polars import selectors
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, not_installed
 from rajas_sim.study.folder.places import errors_of_writing, part_of, rename, require_place, require_writable
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def require_new_files(names: Iterable[str], file_format: FileFormat, out: Path) 
         If the folder cannot be written.
     """
     if file_format is FileFormat.XLSX and find_spec("xlsxwriter") is None:
-        raise InputError("--format xlsx: needs XlsxWriter; install it with: pip install 'rajas[excel]'")
+        raise not_installed("--format xlsx", "XlsxWriter", "excel")
     if file_format.is_one_file:
         require_place(out, "--out")
     elif out.is_dir():

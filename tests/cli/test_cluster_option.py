@@ -87,7 +87,8 @@ def test_without_dask_it_says_how_to_install_it(refusal: Refusal, monkeypatch: p
     for name in ("dask", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
     said = refusal("run", "start_player", "--cluster", "local:2")
-    assert said == "error: --cluster local:2: needs Dask; install it with: pip install 'rajas[cluster]'"
+    how = "pip install 'rajas[cluster]' (in a clone of rajas: pip install -e '.[cluster]')"
+    assert said == f"error: --cluster local:2: needs Dask; install it with: {how}"
 
 
 def test_the_command_line_does_not_load_dask() -> None:

@@ -142,7 +142,8 @@ def test_a_table_that_is_longer_than_a_sheet_is_refused_before_anything_is_writt
 def test_a_workbook_needs_a_library(refusal: Callable[..., str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_files, "find_spec", lambda name: None)
     said = refusal("export", "small", "--format", "xlsx")
-    assert said == "error: --format xlsx: needs XlsxWriter; install it with: pip install 'rajas[excel]'"
+    how = "pip install 'rajas[excel]' (in a clone of rajas: pip install -e '.[excel]')"
+    assert said == f"error: --format xlsx: needs XlsxWriter; install it with: {how}"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, not_installed
 from rajas_sim.running.signals import blocked
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
         import dask
         from distributed import Client, LocalCluster
     except ImportError:
-        raise InputError(f"--cluster {address}: needs Dask; install it with: pip install 'rajas[cluster]'") from None
+        raise not_installed(f"--cluster {address}", "Dask", "cluster") from None
 
     processes_wanted = LOCAL_ADDRESS.fullmatch(address)
     is_file = processes_wanted is None and "://" not in address

@@ -18,7 +18,7 @@ from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import Any
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, not_installed
 
 #: What a copy says of its files: which version of each it holds, by its path in the store.
 VERSIONS = ".versions"
@@ -46,7 +46,7 @@ def folder_at(text: str | Path) -> Path:
     try:
         from upath import UPath
     except ImportError:
-        raise InputError(f"{text}: needs fsspec; install it with: pip install 'rajas[cluster]'") from None
+        raise not_installed(str(text), "fsspec", "cluster") from None
 
     try:
         store_path: Any = UPath(str(text))
