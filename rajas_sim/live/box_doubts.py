@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import get_origin
 
 from rajas_sim.analysis.formatting import counted
-from rajas_sim.live.box_file import BoxEntry
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.live.box_file import BoxEntry, parsed
 
 
 def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
@@ -36,24 +37,19 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
 
 def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
     """Return what was assumed to be printed at one of some places and is printed at none now, with where it was assumed."""
-    printed = {name for entry in entries for name in _amounts(entry.text)}
-    return {
-        name: entry
-        for entry in entries
-        if entry.names
-        for name in _amounts(entry.reference_text)
-        if name not in printed and entry.is_read
-    }
+    printed = {name for entry in entries for name in _amounts(entry, entry.text)}
+    read = [entry for entry in entries if entry.is_read]
+    return {spaced(name): entry for entry in read for name in _amounts(entry, entry.reference_text) if name not in printed}
 
 
 def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:
     """Return which amounts of other things than were assumed are plausible nowhere in the box."""
     rows = [row for each in entries if each.names for row in each.rows if row["low"] is not None]
-    for name, amount in _amounts(entry.text).items():
-        ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name.replace(' ', '_')}")]
+    for name, amount in _amounts(entry, entry.text).items():
+        ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]
         if ranges and not any(low <= amount <= high for low, high in ranges):
             least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
-            yield f"No place was thought to have {name} {amount} ({least} to {most} is plausible)"
+            yield f"No place was thought to have {spaced(name)} {amount} ({least} to {most} is plausible)"
 
 
 def _is_plausible(entry: BoxEntry) -> bool:
@@ -76,14 +72,9 @@ def _has_stopped_rising(entry: BoxEntry) -> bool:
     return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
 
 
-def _amounts(text: str) -> dict[str, int]:
-    """Return the amounts in an entry by what they are of.
-
-    >>> _amounts("fame 2, money per upgrade 1"), _amounts("temple")
-    ({'fame': 2, 'money per upgrade': 1}, {})
-    """
-    matches = (re.fullmatch(r"(.*\D) (\d+)", part.strip()) for part in text.split(","))
-    return {match[1]: int(match[2]) for match in matches if match}
+def _amounts(entry: BoxEntry, text: str) -> dict[str, int]:
+    """Return the amounts in a text of an entry by what they are of; none where the entry is of another kind."""
+    return dict(parsed(text, entry.form)) if entry.names else {}
 
 
 def _words(text: str) -> list[str]:

@@ -156,9 +156,9 @@ class State:
     def offered(self) -> tuple[str, tuple[str, ...]]:
         """Return what is to be decided, and each option in words without what all of them begin with."""
         texts = tuple(map(self.offered_text, self.option_codes))
-        beginnings = {text.partition(": ")[0] for text in texts if ": " in text}
-        if len(texts) > 1 and len(beginnings) == 1 and all(": " in text for text in texts):
-            return beginnings.pop(), tuple(text.partition(": ")[2] for text in texts)
+        parts = [text.partition(": ") for text in texts]
+        if len(parts) > 1 and len({part[:2] for part in parts}) == 1 and parts[0][1]:
+            return parts[0][0], tuple(rest for _, _, rest in parts)
         return spaced(str(self.decision)), texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:

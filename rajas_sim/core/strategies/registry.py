@@ -44,13 +44,19 @@ STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy"
 
 def name_or_stand_in(name: str, game: str) -> str:
     """Return the name of a strategy, or of what takes its place if a game has none of this name."""
-    return name if name in known_names(game) else STAND_INS.get(name, name)
+    return names_or_stand_ins([name], game)[0]
+
+
+def names_or_stand_ins(names: Iterable[str], game: str) -> list[str]:
+    """Return the names of strategies, or of what takes their places if a game has none of these names; each once, in order."""
+    known = known_names(game)
+    return list(dict.fromkeys(name if name in known else STAND_INS.get(name, name) for name in names))
 
 
 def next_rung(name: str, game: str) -> str | None:
     """Return the next rung of a game's ladder; None above the last one, or for a strategy that is no rung."""
     known = known_names(game)
-    rungs = list(dict.fromkeys(rung for each in LADDER if (rung := name_or_stand_in(each, game)) in known))
+    rungs = [rung for rung in names_or_stand_ins(LADDER, game) if rung in known]
     return rungs[rungs.index(name) + 1] if name in rungs[:-1] else None
 
 

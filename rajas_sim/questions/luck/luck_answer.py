@@ -13,7 +13,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.core.strategies.registry import name_or_stand_in
+from rajas_sim.core.strategies.registry import names_or_stand_ins
 from rajas_sim.questions.answer_tables import table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
@@ -84,8 +84,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
 def _two_strategies(run: Run, players: int) -> str:
     """Return two strategies of the game of a run, one on the first seat and one on all others, as an experiment writes them."""
     game = run.manifest.game
-    names = dict.fromkeys(name_or_stand_in(name, game) for name in ("strong", "balanced", "rule_of_thumb"))
-    first, second, *_ = names
+    first, second, *_ = names_or_stand_ins(("strong", "balanced", "rule_of_thumb"), game)
     return json.dumps([first, *[second] * (players - 1)])
 
 

@@ -350,24 +350,24 @@ def _read_identity(folder: Path) -> dict[str, Any]:
 
 def _none_fits(sampling: Sampling, candidates: Sequence[Candidate]) -> str:
     """Say that no box was kept so far, and what they miss."""
-    sample = Sample(sampling, Path(), tuple(candidates))
-    missed = ", ".join(name for name, _ in sample.misses.most_common(3))
-    text = f"none of {len(candidates):,} boxes fits so far; is a value mistyped?"
-    return (
-        f"{text} Most of those played miss: {missed}"
-        if missed
-        else f"{text} All of them are impossible: {candidates[-1].problems[0]}"
-    )
+    why = _why_so_few(Sample(sampling, Path(), tuple(candidates)))
+    return f"none of {len(candidates):,} boxes fits so far; is a value mistyped? {why}"
+
+
+def _why_so_few(sample: Sample) -> str:
+    """Say what the boxes that were drawn miss most, or why none could be played."""
+    if not sample.played:
+        return f"All are impossible: {sample.candidates[-1].problems[0]}"
+    most_missed = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
+    return f"Most missed targets: {most_missed} of {len(sample.played):,} played"
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
     """Raise an error that says why hardly any box is kept."""
     sample = Sample(sampling, Path(), tuple(candidates))
-    most_missed = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
-    n_kept = len(sample.kept)
     raise InputError(
-        f"{len(candidates):,} boxes were drawn and {n_kept} kept. Most missed targets: {most_missed} of "
-        f"{len(sample.played):,} played. Allow more with --tolerance (found {sampling.tolerance:g})"
+        f"{len(candidates):,} boxes were drawn and {len(sample.kept)} kept. {_why_so_few(sample)}. "
+        f"Allow more with --tolerance (found {sampling.tolerance:g})"
     )
 
 

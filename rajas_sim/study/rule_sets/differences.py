@@ -215,13 +215,10 @@ def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
         tables.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
     for table, rows_of_table in tables.items():
-        old_values, new_values = ([value for value in values if value is not None] for values in _columns(rows_of_table))
+        old_values = [row.a for row in rows_of_table if row.a is not None]
+        new_values = [row.b for row in rows_of_table if row.b is not None]
         summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))
         yield rows_of_table[0] if len(rows_of_table) == 1 else summary
-
-
-def _columns(rows: Iterable[Difference]) -> tuple[list[Any], list[Any]]:
-    return [row.a for row in rows], [row.b for row in rows]
 
 
 def _values_text(values: Sequence[Any], noun: str) -> str | None:
