@@ -51,23 +51,18 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         print_json(rows)
     else:
+        from rajas_sim.core.rulebook.component_source import plausible_text
         from rajas_sim.study.rule_sets.differences import readable_value
 
         print_table(
             ("path", "value", "provenance", "range", "why"),
-            [(row["path"], readable_value(row["value"]), row["provenance"], _range_text(row), row["why"]) for row in rows],
+            [(row["path"], readable_value(row["value"]), row["provenance"], plausible_text(row), row["why"]) for row in rows],
         )
 
 
 def value_text(value: object) -> str:
     """Return a value as the text of a cell, which is empty where the value is unknown."""
     return "" if value is None else str(value)
-
-
-def _range_text(row: dict[str, Any]) -> str:
-    if row.get("low") is not None:
-        return f"{row['low']} to {row['high']}"
-    return " or ".join(row.get("choices") or ())
 
 
 # --- progress

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -32,7 +33,7 @@ from rajas_sim.core.rulebook.component_file import (
     validate,
     values_for_game,
 )
-from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
+from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, plausible_text, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 from rajas_sim.core.rulebook.unknown_box import ASSUMED
 from rajas_sim.study.folder.places import write_file
@@ -103,11 +104,14 @@ class BoxEntry:
     @property
     def range_text(self) -> str:
         """Say what it may plausibly be."""
-        texts = [
-            f"{row['low']} to {row['high']}" if row["low"] is not None else " or ".join(map(str, row["choices"] or ()))
-            for row in self.rows
-        ]
-        return texts[0] if len(set(texts)) == 1 else "; ".join(filter(None, texts))
+        ranges = [(row["path"].split(".")[-1], text) for row in self.rows if (text := plausible_text(row))]
+        texts = [text for _, text in ranges]
+        if len(set(texts)) <= 1:
+            return "".join(texts[:1])
+        if not any(key.isdecimal() for key, _ in ranges):
+            return ", ".join(f"{spaced(key)} {text}" for key, text in ranges)
+        in_a_row = [(text, len([*same])) for text, same in groupby(texts)]
+        return ", then ".join(text + ("" if n == 1 else " twice" if n == 2 else f" {n} times") for text, n in in_a_row)
 
     @property
     def example(self) -> str:

@@ -41,7 +41,7 @@ def waiting_page(words: str, address: str) -> str:
 
 def in_form(problem: str) -> str:
     """Return what is wrong without the option of the command line, which nobody typed in a form."""
-    return re.sub(r"^--[a-z]+(?: [\w.]+=\S*)?: ", "", problem)
+    return re.sub(r"^--[a-z]+(?: [\w.]+=.*?)?: ", "", problem)
 
 
 async def form_lists(request: Request) -> dict[str, list[str]]:

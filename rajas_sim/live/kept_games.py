@@ -78,7 +78,7 @@ class LiveSetUp(BaseModel):
             components=self.components,
             people=self.people,
         )
-        return LiveGame(table, self.seed)
+        return LiveGame(table, self.seed, self.person)
 
     @property
     def changes(self) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ class LiveGame:
         The game, its rules and who sits where.
     seed
         Of the luck; the same choices give the same game.
+    person
+        What the only person at the table wants to be called; by default as the strategy that stands there.
 
     Attributes
     ----------
@@ -29,8 +31,8 @@ class LiveGame:
         How many decisions people took back.
     """
 
-    def __init__(self, table: TableSetUp, seed: int) -> None:
-        self.table, self.seed = table, seed
+    def __init__(self, table: TableSetUp, seed: int, person: str = "") -> None:
+        self.table, self.seed, self.person = table, seed, person
         self._game: OneGame = table.game.one_game(table.rules, table.strategies, seed)
         self.steps: list[Step] = [self._game.set_up()]
         self.n_undone = 0
@@ -43,7 +45,8 @@ class LiveGame:
     @property
     def labels(self) -> list[str]:
         """Who sits at each seat."""
-        return [strategy.label for strategy in self.table.strategies]
+        named = self.table.people if self.person and len(self.table.people) == 1 else ()
+        return [self.person if i in named else strategy.label for i, strategy in enumerate(self.table.strategies)]
 
     @property
     def choices(self) -> tuple[int, ...]:
@@ -110,6 +113,20 @@ class LiveGame:
         while not _is_choice_of(self.steps.pop().before, self.table.people):
             pass
         self.n_undone += 1
+
+    def played_until(self, n_choices: int) -> LiveGame:
+        """Return the game as it was after so many choices of all seats, to be played on from there; it counts as taken back.
+
+        Raises
+        ------
+        InputError
+            If fewer were made.
+        """
+        if not 0 <= n_choices <= len(self.choices):
+            raise InputError(f"{len(self.choices)} decisions were made in this game, there is no position after {n_choices}")
+        earlier = LiveGame(self.table, self.seed, self.person)
+        earlier.replay(self.choices[:n_choices], self.n_undone + 1)
+        return earlier
 
     def replay(self, choices: Sequence[int], n_undone: int = 0) -> None:
         """Play recorded choices.

@@ -46,6 +46,8 @@ class ReviewedChoice:
         By how much less often the seat won with the chosen one than with the best, by game played on: 1, 0 or less.
     losses_of_rungs
         The same of what each strategy would have chosen.
+    n_before
+        How many decisions of all seats came before it.
     gains
         What the best one would have brought besides: by how much more of each total (`State.totals`) the seat ended with. Only of
         choices that are shown.
@@ -56,6 +58,7 @@ class ReviewedChoice:
     best: int
     losses: Floats
     losses_of_rungs: dict[str, Floats]
+    n_before: int = 0
     gains: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
@@ -126,8 +129,8 @@ def review(
         If the seat had nothing to choose.
     """
     decisions = [
-        (step.before, step.before.option_codes[step.chosen])
-        for step in steps
+        (n_before, step.before, step.before.option_codes[step.chosen])
+        for n_before, step in enumerate(steps[1:])
         if step.before is not None and step.before.seat_to_move == seat and len(step.before.option_codes) > 1
     ]
     if not decisions:
@@ -135,9 +138,9 @@ def review(
     start = steps[0].after
     judge = Judge.of(game, start, affordable(game, PLAYOUTS))
     choices = []
-    for i, (before, code) in enumerate(decisions):
+    for i, (n_before, before, code) in enumerate(decisions):
         on_count(i, len(decisions))
-        choices.append(judge.reviewed(before, code))
+        choices.append(replace(judge.reviewed(before, code), n_before=n_before))
     whole = Review(seat, tuple(choices), judge.player.label)
     shown = whole.costliest
     explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)

@@ -33,7 +33,7 @@ class ReviewPage:
         How much was lost, and how much strategies would have lost in the same positions.
     choices
         The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames
-        in the drawn position mean, and the position.
+        in the drawn position mean, the position, and how many decisions came before.
     rows
         All choices, in the order of the game: when, what was chosen, the best option found, and the loss.
     """
@@ -41,7 +41,7 @@ class ReviewPage:
     name: str
     title: str
     sentences: tuple[str, ...]
-    choices: tuple[tuple[str, str, str, str, str, str, Markup], ...]
+    choices: tuple[tuple[str, str, str, str, str, str, Markup, int], ...]
     rows: tuple[tuple[str, str, str, str], ...]
     about: str
 
@@ -93,7 +93,7 @@ def lines_of(review: Review, label: str) -> list[str]:
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review as a page shows it."""
-    choices = tuple((*choice_texts(choice), *_position_of(choice)) for choice in review.costliest)
+    choices = tuple((*choice_texts(choice), *_position_of(choice), choice.n_before) for choice in review.costliest)
     rows = tuple(_row_of(choice) for choice in review.choices)
     return ReviewPage(name, title, sentences_of(review, label), choices, rows, _about(review))
 

@@ -113,6 +113,7 @@ class Tables:
             Route("/games/{name}/replay", self.replay),
             Route("/games/{name}/log", self.log),
             Route("/games/{name}/review", self.review),
+            Route("/games/{name}/again", self.play_again, methods=["POST"]),
         ]
         pages = self.folder / "answers"
         routes += RunPages(self.reports, pages, self.tasks).routes
@@ -150,11 +151,15 @@ class Tables:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
             return HTMLResponse(self._home_text(page, request), 400)
+        return RedirectResponse(f"games/{self._opened(set_up, live)}", 303)
+
+    def _opened(self, set_up: LiveSetUp, live: LiveGame) -> str:
+        """Keep a new game, and return its name."""
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
             keep(file, set_up, live)
             self._open[file.stem] = OpenGame(set_up, live)
-        return RedirectResponse(f"games/{file.stem}", 303)
+        return file.stem
 
     def page(self, request: Request) -> Response:
         """Show a game."""
@@ -188,6 +193,15 @@ class Tables:
         if key not in game.reviews:
             game.reviews[key] = review(live.table.game, list(live.steps), seat)
         return HTMLResponse(render("review.html.j2", page_of(name, title, game.reviews[key], live.labels[seat])))
+
+    def play_again(self, request: Request) -> Response:
+        """Begin a game that goes on from an earlier position of this one."""
+        _, game = self._game(request)
+        number = request.query_params.get("after", "")
+        if not number.isdecimal():
+            raise InputError(f"{number!r} is no number of decisions")
+        name = self._opened(game.set_up, game.live.seen.played_until(int(number)))
+        return RedirectResponse(f"../{name}", 303)
 
     def log(self, request: Request) -> Response:
         """Hand out the audit log of a finished game."""

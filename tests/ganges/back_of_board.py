@@ -86,12 +86,12 @@ def with_blue_tile(
 
 def laying(table: Table) -> State:
     """Return the position in which blue_01 is to be laid."""
-    return play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
 
 
 def laid(row: int, column: int, roads: str) -> str:
     """Return how blue_01 is laid, in the words of the options."""
-    return f"lay blue_01 at {place((row, column))}, roads {roads}"
+    return f"lay blue tile 1 at {place((row, column))}, roads {roads}"
 
 
 def at_left(state: State) -> State:

@@ -19,6 +19,7 @@ from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules
 from rajas_sim.ganges import new_game
+from rajas_sim.ganges.output.wording import tile_name
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 from tests.untyped import Record
@@ -333,7 +334,7 @@ def play_space(state: State, name: str, *fragments: str) -> State:
 def build(state: State, name: str, dice: str, at: tuple[int, int], roads: str) -> State:
     """Build a tile at the quarry: ``build(state, "blue_01", "blue 5, blue 3", (1, 2), "left right")``."""
     paid = [f"give up {die.strip()}" for die in dice.split(",")]
-    return play_space(state, "quarry", f"take tile {name} ", *paid, f"lay {name} at {place(at)}, roads {roads}")
+    return play_space(state, "quarry", f"take {tile_name(name)} ", *paid, f"lay {tile_name(name)} at {place(at)}, roads {roads}")
 
 
 def place(at: tuple[int, int]) -> str:

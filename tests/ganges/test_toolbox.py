@@ -114,7 +114,7 @@ def test_no_payment_is_cheaper_and_the_game_takes_it(values: list[int], cost: in
         assert codes == []
         return
     assert (sum(map(effective_value, codes)), sum(code >= FLIPPED for code in codes), len(codes)) == expected
-    later = play_space(state, "quarry", "take tile blue_01 ")
+    later = play_space(state, "quarry", "take blue tile 1 ")
     for code in codes:
         assert later.decision == "pay_for_tile"
         later = later.play(code)

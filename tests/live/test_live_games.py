@@ -353,3 +353,22 @@ def test_another_process_compiles_once_what_hints_need_and_hints_wait_for_it(
     assert [*hints._COMPILERS.values()] == [compiler]
     playing_on(find_game("charmers"), 2)
     assert compiler.returncode == 0
+
+
+@pytest.mark.parametrize("game", ["guilds", "ganges"])
+def test_a_game_is_played_on_from_an_earlier_choice(game: str) -> None:
+    live = play_to_the_end(set_up(game).begin())
+    for n_before, step in [*enumerate(live.steps[1:])][::20]:
+        again = live.played_until(n_before)
+        assert again.state == step.before
+        assert again.choices == live.choices[:n_before]
+        assert again.n_undone == 1
+    with pytest.raises(InputError, match="there is no position after"):
+        live.played_until(len(live.choices) + 1)
+
+
+def test_the_person_at_the_table_is_called_by_name() -> None:
+    named = set_up().model_copy(update={"person": "Ada"})
+    assert named.begin().labels == ["Ada", "random"]
+    assert set_up().begin().labels == ["me", "random"]
+    assert named.model_copy(update={"people": (1, 2)}).begin().labels == ["me", "me"]

@@ -45,6 +45,9 @@ def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path)
     assert set(first.of_rungs) == {"random", "greedy"}
     page = page_of("guilds-seed-4", "Guilds", first, "me")
     assert len(page.choices) == len(first.costliest)
+    game = find_game("guilds")
+    steps = list(game.steps(game.rules(2), [find_strategy("random", game="guilds")] * 2, 4))
+    assert all(choice.before == steps[1 + choice.n_before].before for choice in first.choices)
     assert len(page.rows) == len(first.choices)
     assert [best == "the same" for _, _, best, _ in page.rows] == [choice.best == choice.chosen for choice in first.choices]
 

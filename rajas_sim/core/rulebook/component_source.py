@@ -33,6 +33,13 @@ FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the referen
 ValueRow = dict[str, Any]
 
 
+def plausible_text(row: Mapping[str, Any]) -> str:
+    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``silk or tea``; nothing where no range is stated."""
+    if row.get("low") is not None:
+        return str(row["low"]) if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
+    return " or ".join(map(str, row.get("choices") or ()))
+
+
 class ComponentSource:
     """The component files of one game; each game derives its own, with these attributes.
 

@@ -10,7 +10,7 @@ from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced
-from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_names, yield_tile_of, yield_tile_text
+from rajas_sim.ganges.output.wording import earnings_text, tile_name, tile_text, yield_names, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -130,7 +130,7 @@ class GangesNarration(Narration):
             case "markers_passed":
                 return f"the markers meet or pass: overlap {fields['after']}"
             case "open_tile" if fields["tile"]:
-                return f"{fields['tile']} comes to lie open"
+                return f"{tile_name(fields['tile'])} comes to lie open"
             case "yield_tile":
                 return f"draws a {yield_tile_text(rules, yield_tile_of(rules, int(event.detail)))}"
             case _:

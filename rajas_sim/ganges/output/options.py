@@ -128,11 +128,11 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "pay_die" | "pay_for_tile", die, _, _:
             return f"give up {die}"
         case "choose_tile", tile:
-            return f"take tile {wording.tile_text(rules, tile)}"
+            return f"take {wording.tile_text(rules, tile)}"
         case "choose_cell", tile, cell, _, roads:
-            return f"lay {tile} at {cell}, roads {' '.join(roads)}"
+            return f"lay {wording.tile_name(tile)} at {cell}, roads {' '.join(roads)}"
         case "cover_tile", tile, cell, covered:
-            return f"cover {covered} at {cell} with {wording.tile_text(rules, tile)}"
+            return f"cover {wording.tile_name(covered)} at {cell} with {wording.tile_text(rules, tile)}"
         case "upgrade", building:
             return f"upgrade {building}"
         case "take_die", colour:

@@ -121,7 +121,7 @@ def _open_tile_text(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules o
     name = rules.tile_names[tile]
     face = rules.values.tiles[name]
     content = [*face.buildings, *(f"{good} {value}" for good, value in face.markets)]
-    return f"  {name} {face.cost:2} {CROSSINGS[rules.record.tiles[tile].roads]} {' '.join(content)}"
+    return f"  {spaced(name)} {face.cost:2} {CROSSINGS[rules.record.tiles[tile].roads]} {' '.join(content)}"
 
 
 # --- the players

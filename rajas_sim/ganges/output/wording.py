@@ -84,11 +84,17 @@ def yield_names(rules: Rules, board: int) -> list[str]:
     return list(getattr(rules.values.boards, terms.BOARDS[board]).yields)
 
 
+def tile_name(name: str) -> str:
+    """Return which tile ``orange_07`` of the component file is, in words: ``orange tile 7``."""
+    colour, number = name.split("_")
+    return f"{colour} tile {int(number)}"
+
+
 def tile_text(rules: Rules, name: str) -> str:
-    """Return a tile in words: ``orange_07 (cost 6, fork, temple, silk 2)``."""
+    """Return a tile in words: ``orange tile 7 (cost 6, fork, temple, silk 2)``."""
     face = rules.values.tiles[name]
     content = [face.roads, *face.buildings, *(f"{good} {value}" for good, value in face.markets)]
-    return f"{name} (cost {face.cost}, {', '.join(content)})"
+    return f"{tile_name(name)} (cost {face.cost}, {', '.join(content)})"
 
 
 #: Earnings whose amount is not simply a number of things received.

@@ -9,7 +9,7 @@ from typing import cast
 from rajas_sim.analysis.answer import Answer, Cell
 from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.core.rulebook.component_source import ValueRow
+from rajas_sim.core.rulebook.component_source import ValueRow, plausible_text
 
 UNKNOWNS = "unknowns"
 """End of the keys of the tables from which the form is made."""
@@ -70,8 +70,4 @@ def present_text(row: ValueRow | None) -> str:
     """Say what a value is at present, and within which range it is assumed to lie."""
     if row is None:
         return "assumed empty; some plausible boxes have something here"
-    if row["low"] is not None:
-        range_text = f"{row['low']} to {row['high']}"
-    else:
-        range_text = ", ".join(map(str, row["choices"])) if row["choices"] else "any"
-    return f"assumed {json.dumps(row['value'])}, plausible {range_text} ({row['why']})"
+    return f"assumed {json.dumps(row['value'])}, plausible {plausible_text(row) or 'any'} ({row['why']})"

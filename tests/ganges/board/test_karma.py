@@ -56,7 +56,7 @@ def test_several_dice_of_one_payment_may_be_turned_up_to_the_karma_there_is() ->
     overrides = tile("blue_01", 16, "straight") | YIELDS
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1 1 2").seat(money=3)
     assert "quarry" not in spaces(table.seat(karma=2).state())
-    state = play_space(table.seat(karma=3).state(), "quarry", "take tile blue_01 ")
+    state = play_space(table.seat(karma=3).state(), "quarry", "take blue tile 1 ")
     state = choose(state, "give up blue 1 turned to 6", "give up blue 1 turned to 6", "give up blue 2 turned to 5")
     assert (state.decision, state.seats[0].karma) == ("choose_cell", 0)
 
@@ -64,7 +64,7 @@ def test_several_dice_of_one_payment_may_be_turned_up_to_the_karma_there_is() ->
 def test_karma_turned_for_a_tile_is_one_step_for_each_die() -> None:
     overrides = tile("blue_01", 12, "straight") | YIELDS
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1 6").seat(money=3, karma=1)
-    state = play_space(table.state(), "quarry", "take tile blue_01 ")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ")
     assert texts(state) == ["give up blue 6"]
     state = choose(state, "give up blue 6")
     assert texts(state) == ["give up blue 1 turned to 6"]

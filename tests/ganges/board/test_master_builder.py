@@ -35,8 +35,8 @@ def leila(dice: str, overrides: dict[str, Any] | None = None, karma: int = 0) ->
 
 
 def covering(state: State, *dice: str, roads: str = "right left") -> State:
-    state = play_space(state, "master_builder", "give up green 5", "cover orange_01 at row 1, column 2 with purple_01 ")
-    return choose(state, *(f"give up {die}" for die in dice), f"lay purple_01 at row 1, column 2, roads {roads}")
+    state = play_space(state, "master_builder", "give up green 5", "cover orange tile 1 at row 1, column 2 with purple tile 1 ")
+    return choose(state, *(f"give up {die}" for die in dice), f"lay purple tile 1 at row 1, column 2, roads {roads}")
 
 
 def test_leila_covers_the_orange_4_with_the_violet_6_for_a_violet_die_of_at_least_2() -> None:
@@ -160,8 +160,8 @@ def test_the_next_tile_of_the_stack_comes_to_lie_open() -> None:
     table.dice("green 5, purple 2").seat(karma=0)
     before = table.state()
     state = play_space(before, "master_builder", "give up green 5")
-    fragment = "cover orange_01 at row 1, column 2 with purple_01 "
-    after = choose(state, fragment, "give up purple 2", "lay purple_01 at row 1, column 2, roads right left")
+    fragment = "cover orange tile 1 at row 1, column 2 with purple tile 1 "
+    after = choose(state, fragment, "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right left")
     assert set(open_tiles(before)) - set(open_tiles(after)) == {"purple_01"}
     assert len(open_tiles(after)) == 12
 
@@ -170,7 +170,7 @@ def test_the_new_tile_may_be_of_another_colour_and_of_any_stack() -> None:
     overrides = tile("green_12", 5, "bend")
     table = Table(overrides=BASE | overrides).tile("orange_01", 1, 2, "right left").only_open("green_12", "purple_01")
     state = play_space(table.dice("green 5 1, purple 6").seat(karma=0).state(), "master_builder", "give up green 5")
-    assert [text.split()[-1] for text in (t.split(" (")[0] for t in texts(state))] == ["green_12", "purple_01"]
+    assert [text.split(" (")[0].split(" with ")[-1] for text in texts(state)] == ["green tile 12", "purple tile 1"]
 
 
 # --- the connection of all tiles
@@ -184,13 +184,13 @@ def chain(new_roads: str) -> Table:
 
 
 def test_all_tiles_must_stay_connected_to_the_residence() -> None:
-    state = play_space(chain("bend").state(), "master_builder", "give up green 5", "cover orange_01")
+    state = play_space(chain("bend").state(), "master_builder", "give up green 5", "cover orange tile 1")
     state = choose(state, "give up purple 2")
-    assert texts(state) == ["lay purple_01 at row 1, column 2, roads right bottom"]
+    assert texts(state) == ["lay purple tile 1 at row 1, column 2, roads right bottom"]
 
 
 def test_forks_leave_a_choice_of_rotations() -> None:
-    state = play_space(chain("fork").state(), "master_builder", "give up green 5", "cover orange_01", "give up purple 2")
+    state = play_space(chain("fork").state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
     assert {text.split("roads ")[1] for text in texts(state)} == {"top right bottom", "right bottom left"}
 
 
@@ -203,7 +203,7 @@ def test_another_way_round_keeps_the_tiles_connected() -> None:
     table = Table(overrides=overrides | tile("purple_01", 6, "straight")).tile("orange_01", 1, 2, "right bottom")
     table.tile("orange_02", 2, 2, "top right bottom").tile("orange_03", 2, 3, "top bottom left").only_open("purple_01")
     state = play_space(table.dice("green 5, purple 2").seat(karma=0).state(), "master_builder", "give up green 5")
-    state = choose(state, "cover orange_01", "give up purple 2")
+    state = choose(state, "cover orange tile 1", "give up purple 2")
     # on its own the new tile needs the residence, for the others reach it by the third tile
     assert {text.split("roads ")[1] for text in texts(state)} == {"right left", "top bottom"}
 
@@ -215,7 +215,7 @@ def test_from_a_river_space_no_die_is_given_up_for_the_chamber_but_the_differenc
     overrides = river(_1={"palace_action": 1})
     table = leila("green 1, purple 2", overrides)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: master builder")
-    state = choose(state, "cover orange_01", "give up purple 2", "lay purple_01 at row 1, column 2, roads right left")
+    state = choose(state, "cover orange tile 1", "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right left")
     assert tile_at(state, 1, 2) == "purple_01"
     assert hand(state) == ""
 

@@ -45,11 +45,11 @@ def table_with(
 
 def laying(table: Table) -> State:
     """The position in which blue_01 is to be laid."""
-    return play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
 
 
 def places(state: State) -> set[str]:
-    return {text.removeprefix("lay blue_01 at ") for text in texts(state)}
+    return {text.removeprefix("lay blue tile 1 at ") for text in texts(state)}
 
 
 def shaped(*shapes: str) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def leila_at_the_yield() -> State:
     return laying(table.tile("blue_04", 3, 4, "top right").tile("blue_05", 3, 5, "top left"))
 
 
-LEILAS_BEND = "lay blue_01 at row 2, column 5, roads right bottom"
+LEILAS_BEND = "lay blue tile 1 at row 2, column 5, roads right bottom"
 
 
 def test_leilas_bend_pays_5_fame_for_a_temple_and_an_upgraded_mill() -> None:

@@ -109,12 +109,12 @@ def test_only_tiles_that_can_be_paid_are_offered() -> None:
     overrides = BLUE_7 | tile("green_01", 5, "bend") | tile("purple_01", 9, "bend")
     table = Table(overrides=overrides).only_open("blue_01", "green_01", "purple_01").seat(money=3, karma=0)
     state = quarry(table.dice("blue 3 4, green 4, purple 6 3"))
-    assert [text.split()[2] for text in texts(state)] == ["blue_01", "purple_01"]
+    assert [text.split(" (")[0] for text in texts(state)] == ["take blue tile 1", "take purple tile 1"]
 
 
 def test_no_payment_holds_a_die_that_could_be_left_out() -> None:
     table = Table(overrides=BLUE_7).opened("blue_01").dice("blue 1 2 6").seat(money=3, karma=0)
-    state = choose(quarry(table), "take tile blue_01 ")
+    state = choose(quarry(table), "take blue tile 1 ")
     assert texts(state) == ["give up blue 6"]
     state = choose(state, "give up blue 6")
     assert texts(state) == ["give up blue 2", "give up blue 1"]
@@ -151,7 +151,7 @@ def test_every_smallest_payment_is_offered_exactly_once(hand_values: list[int], 
     if not expected:
         return
     offered: Counter[tuple[tuple[int, int], ...]] = Counter()
-    waiting: list[tuple[State, tuple[tuple[int, int], ...]]] = [(choose(play_space(start, "quarry"), "take tile blue_01 "), ())]
+    waiting: list[tuple[State, tuple[tuple[int, int], ...]]] = [(choose(play_space(start, "quarry"), "take blue tile 1 "), ())]
     while waiting:
         state, paid = waiting.pop()
         if state.decision != "pay_for_tile":
@@ -204,7 +204,7 @@ def test_a_tile_already_taken_is_not_offered_to_the_next_player() -> None:
 
 
 def test_a_tile_must_be_laid_at_once() -> None:
-    state = choose(quarry(Table(overrides=BLUE_7).opened("blue_01").dice("blue 6 6").seat(money=3)), "take tile blue_01 ")
+    state = choose(quarry(Table(overrides=BLUE_7).opened("blue_01").dice("blue 6 6").seat(money=3)), "take blue tile 1 ")
     state = choose(state, "give up blue 6", "give up blue 6")
     assert state.decision == "choose_cell"
-    assert option(state, "lay blue_01 at row 1, column 2, roads right left")
+    assert option(state, "lay blue tile 1 at row 1, column 2, roads right left")

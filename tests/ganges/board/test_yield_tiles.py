@@ -315,7 +315,7 @@ def covered_by_builder(brown: dict[str, int]) -> State:
     overrides = tile("orange_01", 4, "bend") | tile("purple_01", 6, "fork")
     table = back(overrides=overrides).tile("orange_01", 1, 2, "right bottom").only_open("purple_01")
     table.yield_tile("brown_left", "brown", brown).dice("green 5, purple 2").seat(karma=0, money=3)
-    state = play_space(table.state(), "master_builder", "give up green 5", "cover orange_01", "give up purple 2")
+    state = play_space(table.state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
     return choose(state, "roads right bottom left")
 
 

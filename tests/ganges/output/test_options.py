@@ -13,7 +13,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FORMS
-from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text
+from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text, tile_name
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import positions_by_decision
 from tests.ganges.positions import Table, choose, option, rules_of, tile
@@ -97,7 +97,9 @@ def test_a_tile_says_where_it_may_lie() -> None:
     state = positions_by_decision("ganges")["choose_cell"][0]
     each = state.options[0]
     assert isinstance(each.cell, Cell)
-    assert each.text == f"lay {each.tile} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
+    assert (
+        each.text == f"lay {tile_name(each.tile)} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
+    )
 
 
 def test_a_yield_tile_says_what_it_earns() -> None:
@@ -147,7 +149,7 @@ def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note
     table = Table(overrides=tile("blue_01", cost, "straight")).only_open("blue_01").dice(dice).seat(money=3, karma=2)
     state = choose(table.state(), "place a worker: quarry 1")
     notes = {each.text.split(" (")[0]: state.option_note(each.code) for each in state.options}
-    assert notes == {"take tile blue_01": note}
+    assert notes == {"take blue tile 1": note}
 
 
 def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:

@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.position_text import WIDTH
 from tests.every_game.walking import RECORDED, frozen_rules, walk
 from tests.ganges.positions import Table, play_space, rules_of, tile
@@ -77,7 +78,7 @@ def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game: str) -> N
                 name = rules_of(state).tile_names[number]
                 assert f"│{name[0]}{name[-2:]}" in provinces
         for number in state.open_tiles[state.open_tiles >= 0]:
-            assert rules_of(state).tile_names[number] in display
+            assert spaced(rules_of(state).tile_names[number]) in display
 
 
 def test_the_first_lines_say_what_is_to_be_decided() -> None:

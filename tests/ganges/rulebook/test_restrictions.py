@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.ganges.output.wording import tile_name
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, THINGS
 from rajas_sim.ganges.rulebook.things import NAMES
@@ -92,7 +93,7 @@ def test_a_tile_is_not_built() -> None:
     for things, offered in (((), {"blue_01", "green_01"}), (("tile.blue_01",), {"green_01"})):
         table = Table(overrides=overrides | without(*things)).only_open("blue_01", "green_01").seat(money=10)
         state = play_space(table.dice("blue 6 6, green 6 6").state(), "quarry")
-        assert {name for name in ("blue_01", "green_01") for text in texts(state) if name in text} == offered
+        assert {name for name in ("blue_01", "green_01") for text in texts(state) if tile_name(name) in text} == offered
 
 
 def test_a_tile_is_not_laid_over_another() -> None:

@@ -47,7 +47,7 @@ def building(seat: int) -> State:
     """The position in which a seat lays blue_01, a straight."""
     table = mixed(tile("blue_01", 1, "straight") | {"quarry.prices": [0, 0]}).opened("blue_01")
     table.dice("blue 6", seat).seat(seat, karma=0, money=0).to_move(seat)
-    return play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
 
 
 def test_the_advanced_player_earns_the_minor_yields_of_the_back() -> None:

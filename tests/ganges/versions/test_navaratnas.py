@@ -40,7 +40,7 @@ def drawn(state: State) -> str:
 def test_all_three_inactive_workers_can_be_activated() -> None:
     table = back(overrides=tile("blue_01", 1, "straight", ("fort",), silk=2) | {"quarry.prices": [0]})
     table.opened("blue_01").dice("blue 6, green 1").seat(fame=13, money=18, river=20, karma=0, next_money_bonus=1)
-    state = play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6", laid(2, 3, "top bottom"))
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", laid(2, 3, "top bottom"))
     assert state.seats[0].workers == 5
     state = play_space(finish_turn(play_space(state, "outer_terrace")), "harbour", "give up green 1")
     after = choose(state, "advance 1")
