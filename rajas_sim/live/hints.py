@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
+from rajas_sim.analysis.formatting import capitalised
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.batch import compiler_of
@@ -61,7 +62,7 @@ class Hint:
         """What the hint is, in a sentence."""
         return (
             "Beside each option: how many fewer games in 100 you win than with the best one. "
-            f"{self.player.capitalize()} on every seat played {self.playouts} games on from each, under the same luck. "
+            f"{capitalised(self.player)} on every seat played {self.playouts} games on from each, under the same luck. "
             f"{UNSURE}: it may be as good as the best. Of more than {MOST_OPTIONS} options, those that seem best were played on."
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.formatting import capitalised, counted
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.live.hints import Hint, hint_for
 from rajas_sim.live.kept_games import LiveSetUp, keep
@@ -108,7 +108,7 @@ class TerminalGame:
         decision, texts = state.offered()
         n = counted(len(texts), "option")
         self._say("")
-        self._say(f"{self._names[state.seat_to_move].capitalize()} decides: {decision} ({n}, {state.moment})")
+        self._say(f"{capitalised(self._names[state.seat_to_move])} decides: {decision} ({n}, {state.moment})")
         for i, text in enumerate(texts):
             self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:

@@ -79,11 +79,12 @@ def earnings_symbols(earns: Mapping[str, int], is_upright: bool = False, room: f
 _MEANINGS = (
     (coin(0, 0, 3), "money, a price"),
     (star(0, 0, 2), "fame"),
-    (badge("lotus"), "karma"),
+    (earning_symbol("karma", 2), "2 karma"),
     (badge("raise"), "upgrade of a building"),
     (_plain_symbol("dice"), "die of any colour"),
     (badge("d", class_="blue"), "die of this colour"),
     (badge("boat", class_="dim"), "boat moves on"),
+    (earning_symbol("sail", 3), "up to 3 river spaces"),
     (badge("gate"), "palace action"),
     (earning_symbol("yogi", 1), "action of chamber 3"),
     (earning_symbol("assorted", 3), "3 different markets"),

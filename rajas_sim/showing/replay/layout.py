@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from rajas_sim.analysis.formatting import capitalised
 from rajas_sim.core.drawing.panel import Drawing, TablePanel
 
 #: Panels of all seats share columns of at most this height, in pixels at the natural size of drawings.
@@ -137,7 +138,7 @@ def drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequ
     names
         Seats with the labels of their strategies.
     """
-    title = panel.title if panel.seat is None else names[panel.seat].capitalize()
+    title = panel.title if panel.seat is None else capitalised(names[panel.seat])
     seat = 0 if panel.seat is None else panel.seat + 1
     parts = tuple((first_index + i, Markup(part)) for i, part in enumerate(panel.parts))
     pieces: tuple[Piece, ...]

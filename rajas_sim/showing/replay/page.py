@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.analysis.formatting import capitalised
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
@@ -201,7 +202,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
     if step.before is None:
         played, followed = "Set-up", [line.strip() for line in game.narration.setup_lines(state, names)]
     else:
-        played = f"{names[step.before.seat_to_move].capitalize()}: {step.before.options[step.chosen].text}"
+        played = f"{capitalised(names[step.before.seat_to_move])}: {step.before.options[step.chosen].text}"
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
@@ -211,7 +212,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         ]
         what = f"The game is over: {spaced(state.end_reason)}"
         return caption | {"who": 0, "what": what, "options": standings, "chosen": -1}
-    what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
+    what = f"{capitalised(names[state.seat_to_move])} decides: {spaced(str(state.decision))}"
     return caption | {
         "who": state.seat_to_move + 1,
         "what": f"{what} ({counted(len(state.option_codes), 'option', 'options')})",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 
-from rajas_sim.analysis.formatting import signed
+from rajas_sim.analysis.formatting import capitalised, signed
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 
@@ -90,4 +90,4 @@ def _sentence(steps: Sequence[Step], name: str, most_named: int | None, viewer: 
     earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
     gains = {name: later[name] - earlier[name] for name in earlier}
     gained = ", ".join(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)
-    return f"{name.capitalize()}: {', then '.join(named_choices)}{f' ({gained})' if gained else ''}."
+    return f"{capitalised(name)}: {', then '.join(named_choices)}{f' ({gained})' if gained else ''}."

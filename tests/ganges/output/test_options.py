@@ -97,9 +97,8 @@ def test_a_tile_says_where_it_may_lie() -> None:
     state = positions_by_decision("ganges")["choose_cell"][0]
     each = state.options[0]
     assert isinstance(each.cell, Cell)
-    assert (
-        each.text == f"lay {tile_name(each.tile)} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
-    )
+    place = f"row {each.cell.row}, column {each.cell.column}"
+    assert each.text == f"lay {tile_name(each.tile)} at {place}, roads {' '.join(each.roads)}"
 
 
 def test_a_yield_tile_says_what_it_earns() -> None:
