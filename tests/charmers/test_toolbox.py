@@ -162,6 +162,7 @@ def test_a_turn_is_played_on_to_where_its_options_differ() -> None:
     assert best_of_turn(state, FAME) == green.code
 
 
+@pytest.mark.long
 def test_a_turn_goes_on_to_the_bonuses_it_releases() -> None:
     overrides = printed(residence_roads="left", edge={"bottom_2": {"fame": 3}})
     state = Table(overrides=overrides).dice(green="bend straight").state()

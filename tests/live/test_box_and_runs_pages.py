@@ -161,6 +161,7 @@ class TestBoxes:
         assert re.findall(r"at=([\w.]+)", section) == ["tiles.orange_08.cost", "quarry.prices"]
         assert 'name="path" value="tiles.orange_08.cost"' in text
 
+    @pytest.mark.long
     def test_what_remains_plausible_is_asked_with_the_values_of_the_box(self, server: Server) -> None:
         boxes = drawn_boxes(Path(), 10)
         study = {"name": "asking", "question": "?", "game": "charmers", "players": [2], "line_up": ["random"], "seed": 3}
@@ -262,6 +263,7 @@ class TestRuns:
         words = command_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)[0].words
         assert words[-3:] == ("--extend", "--blocks", "30")
 
+    @pytest.mark.long
     def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:
         experiment.run("second.toml", seed=9, out="reports", report=False)
         name = next(name for name in re.findall(r'data-run="(second-\w+)"', asked(server, "runs")[1]) if _blocks(name) == 20)

@@ -34,6 +34,7 @@ def test_who_plays_at_random_loses_more_than_who_plays_as_the_judge(folder: Path
     assert of_random.n == of_greedy.n == 12
 
 
+@pytest.mark.long
 def test_the_same_run_gives_the_same_review(folder: Path) -> None:
     lines = [lines_of_run(review_run(folder, games=6), Names.of("guilds")) for _ in range(2)]
     assert lines[0] == lines[1]

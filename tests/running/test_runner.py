@@ -352,6 +352,7 @@ def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: P
     assert 'components = "components.toml"' in (result.folder / "config.toml").read_text()
 
 
+@pytest.mark.long
 def test_compiling_does_not_count_as_playing(make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(make_config(), tmp_path / "before")  # compiles whatever these games need
     monkeypatch.setattr(shard.ShardPlayer, "_prepare", lambda *_: threading.Event().wait(2))

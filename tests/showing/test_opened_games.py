@@ -79,6 +79,7 @@ def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: py
     assert (said.out, "asked\n" in said.err) == ("", True)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_figures")
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")

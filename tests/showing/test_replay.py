@@ -22,6 +22,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
 from rajas_sim.showing.replay.frames import full_frame
 from rajas_sim.showing.replay.turns import turn_ends
+from tests.long_cases import short_and_long
 
 KINDS = [
     (game, variant, modules)
@@ -86,7 +87,7 @@ def test_a_page_needs_nothing_else_and_is_not_large(tmp_path: Path, name: str) -
     assert path.stat().st_size < MOST_BYTES
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", short_and_long(1, [*GAMES]))
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
     game, steps, labels = played(name, *KINDS[[kind[0] for kind in KINDS].index(name)][1:])
     again = list(game.steps(steps[0].after.rules, [find_strategy(label, game=name) for label in labels], seed=7))

@@ -105,6 +105,7 @@ def test_arrow_keys_step_to_the_end_and_its_result(browser: Browser, folder: Pat
     assert page.locator("#count").inner_text() == f"{n_steps - 1} of {n_steps}"
 
 
+@pytest.mark.long
 def test_a_game_is_watched_turn_by_turn(browser: Browser, folder: Path) -> None:
     page = opened(browser, page_of_game(folder, "charmers", "sun")[0])
     n_turns = len(turn_ends(played("charmers", "sun", 2)))

@@ -198,6 +198,7 @@ def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> 
     assert "With 4 players there are 5 blocks for 6 orders, so that not all of them are played." in few
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_figures")
 def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
     ladder = ("random", "careless", "balanced")
