@@ -185,6 +185,7 @@ def test_the_findings_are_those_of_commands_that_the_program_asks() -> None:
     assert set(commands) <= {question.name for question in QUESTIONS} | {"strategies"}  # strategies explain
 
 
+@pytest.mark.long
 def test_the_strategies_of_the_page_on_writing_one_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "strategies"
     folder.mkdir()

@@ -107,7 +107,12 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("    return State(1", "    State(1", "play(...) returned None; a function that ends without `return` does"),
         ('"on", "stay"', '"on"', "must return a tuple or list, as in ('on',)"),
         ("state.n > 5", "state.n < 0", "the game went on for 500 rounds"),
-        ("State(1 - state.mover, state.n + 1)", "State(0, state.n)", "has more than 10,000 decisions; does it end?"),
+        pytest.param(
+            "State(1 - state.mover, state.n + 1)",
+            "State(0, state.n)",
+            "has more than 10,000 decisions; does it end?",
+            marks=pytest.mark.long,
+        ),
         ("def result", "def words(state, option):\n    return option + 1\n\n\ndef result", "words(...) raised TypeError"),
         ("def result", "def worth(state, seat):\n    return None\n\n\ndef result", "worth(state, seat) must return a number"),
         ("def result", "def scorres(state):\n    return 1, 2\n\n\ndef result", "is scores meant?"),

@@ -141,11 +141,14 @@ def test_a_new_strategy_may_be_called_as_one_of_another_game(rajas: Rajas) -> No
 
 @pytest.mark.parametrize(
     ("answer", "problem"),
-    [
-        ("random.choice(state.options)", "played the same game differently the second time"),
-        ("state.options[state.seed % len(state.options)]", "depends on its seed; declare uses_chance=True"),
-        ("None", "returned None, which is not an option"),
-    ],
+    short_and_long(
+        2,
+        [
+            ("random.choice(state.options)", "played the same game differently the second time"),
+            ("None", "returned None, which is not an option"),
+            ("state.options[state.seed % len(state.options)]", "depends on its seed; declare uses_chance=True"),
+        ],
+    ),
 )
 def test_a_strategy_that_breaks_a_duty_is_told_which(
     rajas: Rajas, write_strategy: Callable[..., Path], answer: str, problem: str

@@ -26,6 +26,7 @@ def played(name: str, strategy: str, seed: int = 4) -> Review:
     return review(game, list(game.steps(game.rules(2), line_up, seed)), 0)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_few_playouts")
 def test_who_plays_as_the_judge_loses_about_nothing_and_who_plays_at_random_much() -> None:
     good, bad = played("charmers", "strong"), played("charmers", "random")

@@ -18,6 +18,7 @@ from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.places import write_file
 from tests.core import toy_game
+from tests.long_cases import short_and_long
 from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, tables
 
 HERE = Path(__file__).parents[1] / "toy_studies"
@@ -248,7 +249,7 @@ class _Stop:
             raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("line_up", ["even", "python"])
+@pytest.mark.parametrize("line_up", short_and_long(1, ["even", "python"]))
 def test_an_interrupted_run_continues_where_it_was(make_config: MakeConfig, tmp_path: Path, line_up: str) -> None:
     config = make_config(line_up=[line_up], blocks=150)
     command = "rajas run trial.toml"

@@ -122,6 +122,7 @@ def test_a_game_is_watched_turn_by_turn(browser: Browser, folder: Path) -> None:
     assert page.locator("#story li:visible").count() == n_turns
 
 
+@pytest.mark.long
 def test_what_moved_has_an_arrow(browser: Browser, folder: Path) -> None:
     steps = played("ganges", "base", 2)
     placed = next(i for i, step in enumerate(steps) if step.before is not None and step.before.decision == "place")
@@ -153,7 +154,7 @@ def test_turning_points_are_reached_one_after_the_other(browser: Browser, folder
     assert len(set(counts)) == len(counts) == page.locator(".strip .diamond").count() > 0
 
 
-@pytest.mark.parametrize("name", ["ganges", "charmers"])
+@pytest.mark.parametrize("name", short_and_long(1, ["charmers", "ganges"]))
 def test_nothing_tells_the_result_before_it_is_asked_for_or_reached(browser: Browser, folder: Path, name: str) -> None:
     file, n_steps, _ = page_of_game(folder, name, box_label(name).variants[0])
     page = opened(browser, file)

@@ -139,6 +139,7 @@ def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
     assert "averaged over 3 line-ups" in text
 
 
+@pytest.mark.long
 def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) -> None:
     text = page_of(contest)
     shown = section(text, "strategies")

@@ -13,6 +13,7 @@ from rajas_sim.questions.run.write import write_report
 from tests.analysis import synthetic_charmers
 from tests.analysis.synthetic_charmers import Recipe
 from tests.analysis.synthetic_run import copy_run, read_manifest, write_manifest, write_receipts, write_sweep
+from tests.long_cases import short_and_long
 from tests.showing.pages import assert_whole, page_of, page_with, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "games", "scores", "income", "turns", "boxes", "endings"]
@@ -111,7 +112,7 @@ def test_the_same_run_gives_the_same_bytes(folder: Path, page: str, tmp_path: Pa
     assert write_report(folder, tmp_path / "again.html").read_text(encoding="utf-8") == page
 
 
-@pytest.mark.parametrize("blocks", [1, 2])
+@pytest.mark.parametrize("blocks", short_and_long(1, [1, 2]))
 def test_the_smallest_runs_have_a_page_too(tmp_path: Path, blocks: int) -> None:
     run = synthetic_charmers.write_run(tmp_path / "run", Recipe(players=(5,), blocks=blocks, shards=1))
     text = page_of(run)

@@ -83,6 +83,7 @@ def test_each_line_up_has_its_own_numbers(rajas: Rajas) -> None:
     assert all(key.startswith("2p.random.") for key in tables)
 
 
+@pytest.mark.long
 def test_wrong_input_is_refused(rajas: Rajas, refusal: Callable[..., str]) -> None:
     name = played(rajas)
     before = {*Path("reports").glob("mine-*")}

@@ -167,6 +167,7 @@ def test_where_one_always_wins_no_share_of_luck_is_told(tmp_path: Path) -> None:
     assert math.isfinite(result.everything[MARGIN].value)
 
 
+@pytest.mark.long
 def test_seatings_with_means_of_their_own_are_no_luck(tmp_path: Path) -> None:
     # With three players and few blocks: the index of all luck is 1 on average over 40 runs, within 5 standard errors.
     result = []

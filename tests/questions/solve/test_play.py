@@ -27,6 +27,7 @@ from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment, resolve
+from tests.long_cases import short_and_long
 
 QUESTION: dict[str, Any] = {
     "name": "q",
@@ -116,7 +117,7 @@ class InterruptedSearchError(Exception):
     """Ends a search in the middle."""
 
 
-@pytest.mark.parametrize("after", [1, 2, 4])
+@pytest.mark.parametrize("after", short_and_long(1, [2, 1, 4]))
 def test_a_search_that_was_interrupted_comes_to_the_same(
     solved: Solved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:

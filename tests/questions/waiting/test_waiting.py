@@ -12,6 +12,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.questions.waiting import seconds as seconds_form
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
 from rajas_sim.questions.waiting.waits import ALL_KINDS, COMPARED, DecisionsOfGame, waiting_of
+from tests.long_cases import short_and_long
 from tests.questions.asked import STUDY
 
 SECONDS = Seconds((6.0, 12.0), {"choose": (30.0, 60.0), "pay": (6.0, 6.0), "never": (1.0, 1.0)})
@@ -84,7 +85,7 @@ def test_a_game_without_seconds_asks_for_them(monkeypatch: pytest.MonkeyPatch, t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "published"), [("ganges", (45, 90)), ("charmers", (20, 45))])
+@pytest.mark.parametrize(("name", "published"), short_and_long(1, [("charmers", (20, 45)), ("ganges", (45, 90))]))
 def test_seconds_are_calibrated_to_published_times(name: str, published: tuple[int, int], tmp_path: object) -> None:
     answer = experiment.waiting({**STUDY, "game": name, "players": [3]}, games=20, out=tmp_path)
     means = {row["measure"]: row["mean"].value for row in answer.answer.tables["3p.times"].rows}

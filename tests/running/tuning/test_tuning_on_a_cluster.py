@@ -56,6 +56,7 @@ def test_lessons_teach_what_they_teach_on_one_machine(client: Client, tmp_path: 
     assert there.tuned == local.tuned
 
 
+@pytest.mark.long
 def test_a_stopped_tuning_goes_on_there(client: Client, tmp_path: Path) -> None:
     def press(progress: WorkProgress) -> None:
         if progress.done == 2:

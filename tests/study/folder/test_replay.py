@@ -17,6 +17,7 @@ def folder(make_config: MakeConfig, tmp_path: Path) -> Path:
     ).folder
 
 
+@pytest.mark.long
 def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> None:
     check_found(folder)
 
