@@ -7,10 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -20,20 +17,19 @@ from starlette.routing import Route
 
 from rajas_sim.analysis.formatting import capitalised, listed
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.core.drawing.panel import Drawing, style
+from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.component_file import BY_VARIANT, leaves
-from rajas_sim.core.rulebook.paths import value_at
+from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import doubts_about, lost_names
-from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
+from rajas_sim.live.box_file import BoxEntry, BoxFile
+from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
-from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
 from rajas_sim.study.config.files import box_of
 from rajas_sim.study.config.shipped import find_file
 
@@ -41,29 +37,8 @@ from rajas_sim.study.config.shipped import find_file
 NOT_PRINTED = "game"
 #: The table of an experiment that is asked in plausible boxes, which say which values matter most.
 ENSEMBLE = "ensemble"
-#: So many parts of a path say what an entry belongs to.
-KEYS_OF_A_SECTION = 3
 #: How many values are asked for first.
 ASKED_FIRST = 20
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where an entry is printed.
-
-    Attributes
-    ----------
-    panels
-        The drawn panels on which it shows.
-    contents
-        What every part of the table shows with another value, and with this one.
-    picture
-        The thing alone as SVG in a square of 20 units, where it lies on no panel.
-    """
-
-    panels: tuple[DrawnPanel, ...] = ()
-    contents: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,79 +139,6 @@ def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequenc
             others = [str(count) for count in player_counts if count not in counts_by_keys[entry.keys]]
             titles[entry.path] += f" with {listed(others)} players"
     return titles
-
-
-def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
-    """Return where an entry is printed: what the drawing of the table has otherwise if the value is another one."""
-    players = entry.players or game.player_counts[-1]
-    for variant, modules in product(game.variants, ((), game.modules)):
-        if not box.source.is_in_play(entry.path, variant, modules):
-            continue
-        rules = partial(game.rules, players, variant, modules, components=box.file)
-        if picture := game.picture(rules(), box.source.thing_of(".".join(entry.keys))):
-            return Place(picture=picture)
-        drawing = game.new_game(rules(), 1).drawing
-        for path, other in _other_boxes(box, entry):
-            try:
-                other_drawing = game.new_game(rules(overrides={path: other}), 1).drawing
-            except RajasError:
-                continue
-            if (place := _place_between(drawing, other_drawing, players)).panels:
-                return place
-    return Place()
-
-
-def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Place:
-    """Return the panels that differ between the drawings of two boxes; of the seats' panels those of the first seat show it."""
-    names = [f"player {seat + 1}" for seat in range(players)]
-    panels: list[DrawnPanel] = []
-    contents: list[str] = []
-    other_contents: list[str] = []
-    for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
-        is_elsewhere = panel.parts == other_panel.parts or panel.seat not in (None, 0)
-        if is_elsewhere or len(panel.parts) != len(other_panel.parts):
-            continue
-        panels.append(drawn_panel(panel, len(contents), len(contents) + len(panel.parts), names))
-        contents += [*panel.parts, panel.alt]
-        other_contents += [*other_panel.parts, panel.alt]
-    return Place(tuple(panels), (tuple(other_contents), tuple(contents)))
-
-
-def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
-    """Yield a path with another value: of the entry, then of numbers at the same place, since some entries can have no other."""
-    for value in other_values(entry):
-        yield ".".join(entry.keys), value
-    place = entry.keys[:-1]
-    if len(place) >= KEYS_OF_A_SECTION:
-        for path, value in leaves(value_at(box.values, place), ".".join(place)):
-            if isinstance(value, int):
-                yield path, value + 1
-
-
-def other_values(entry: BoxEntry) -> Iterator[Any]:
-    """Yield values that another box might have at the same place; some of them are impossible."""
-    value = parsed(entry.text, entry.form)
-    yield from (other for other in _values_like(value, entry) if other != value)
-
-
-def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 - a value of TOML
-    if entry.words:
-        yield from entry.words
-    elif isinstance(value, dict):
-        yield {name: amount + 1 for name, amount in value.items()} or {"fame": 1}
-        yield {"fame": 1} if "fame" not in value else {"money": 1}
-        yield {}
-    elif isinstance(value, list):
-        for row in entry.rows:
-            for word in row["choices"] or ():
-                yield [word if item == row["value"] else item for item in value]
-        yield [item + 1 if isinstance(item, int) else item for item in value]
-        yield [item - 1 if isinstance(item, int) else item for item in value]
-        yield value[::-1]
-        yield []
-    else:
-        yield value + 1
-        yield value - 1
 
 
 class BoxPages:

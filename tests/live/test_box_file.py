@@ -10,7 +10,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed
-from rajas_sim.live.box_page import entries_of, other_values, place_of
+from rajas_sim.live.box_page import entries_of
+from rajas_sim.live.box_place import other_values, place_of
 
 
 def box_of(game: str, folder: Path) -> BoxFile:

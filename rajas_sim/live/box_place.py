@@ -1,0 +1,112 @@
+"""Where an entry of a box is printed: what the drawn table shows otherwise if the value is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import Any
+
+from rajas_sim.core.drawing.panel import Drawing
+from rajas_sim.core.errors import RajasError
+from rajas_sim.core.game import Game
+from rajas_sim.core.rulebook.component_file import leaves
+from rajas_sim.core.rulebook.paths import value_at
+from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
+from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
+
+#: So many parts of a path say what an entry belongs to.
+KEYS_OF_A_SECTION = 3
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an entry is printed.
+
+    Attributes
+    ----------
+    panels
+        The drawn panels on which it shows.
+    contents
+        What every part of the table shows with another value, and with this one.
+    picture
+        The thing alone as SVG in a square of 20 units, where it lies on no panel.
+    """
+
+    panels: tuple[DrawnPanel, ...] = ()
+    contents: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    picture: str = ""
+
+
+def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
+    """Return where an entry is printed: what the drawing of the table has otherwise if the value is another one."""
+    players = entry.players or game.player_counts[-1]
+    for variant, modules in product(game.variants, ((), game.modules)):
+        if not box.source.is_in_play(entry.path, variant, modules):
+            continue
+        rules = partial(game.rules, players, variant, modules, components=box.file)
+        if picture := game.picture(rules(), box.source.thing_of(".".join(entry.keys))):
+            return Place(picture=picture)
+        drawing = game.new_game(rules(), 1).drawing
+        for path, other in _other_boxes(box, entry):
+            try:
+                other_drawing = game.new_game(rules(overrides={path: other}), 1).drawing
+            except RajasError:
+                continue
+            if (place := _place_between(drawing, other_drawing, players)).panels:
+                return place
+    return Place()
+
+
+def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Place:
+    """Return the panels that differ between the drawings of two boxes; of the seats' panels those of the first seat show it."""
+    names = [f"player {seat + 1}" for seat in range(players)]
+    panels: list[DrawnPanel] = []
+    contents: list[str] = []
+    other_contents: list[str] = []
+    for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
+        is_elsewhere = panel.parts == other_panel.parts or panel.seat not in (None, 0)
+        if is_elsewhere or len(panel.parts) != len(other_panel.parts):
+            continue
+        panels.append(drawn_panel(panel, len(contents), len(contents) + len(panel.parts), names))
+        contents += [*panel.parts, panel.alt]
+        other_contents += [*other_panel.parts, panel.alt]
+    return Place(tuple(panels), (tuple(other_contents), tuple(contents)))
+
+
+def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
+    """Yield a path with another value: of the entry, then of numbers at the same place, since some entries can have no other."""
+    for value in other_values(entry):
+        yield ".".join(entry.keys), value
+    place = entry.keys[:-1]
+    if len(place) >= KEYS_OF_A_SECTION:
+        for path, value in leaves(value_at(box.values, place), ".".join(place)):
+            if isinstance(value, int):
+                yield path, value + 1
+
+
+def other_values(entry: BoxEntry) -> Iterator[Any]:
+    """Yield values that another box might have at the same place; some of them are impossible."""
+    value = parsed(entry.text, entry.form)
+    yield from (other for other in _values_like(value, entry) if other != value)
+
+
+def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 - a value of TOML
+    if entry.words:
+        yield from entry.words
+    elif isinstance(value, dict):
+        yield {name: amount + 1 for name, amount in value.items()} or {"fame": 1}
+        yield {"fame": 1} if "fame" not in value else {"money": 1}
+        yield {}
+    elif isinstance(value, list):
+        for row in entry.rows:
+            for word in row["choices"] or ():
+                yield [word if item == row["value"] else item for item in value]
+        yield [item + 1 if isinstance(item, int) else item for item in value]
+        yield [item - 1 if isinstance(item, int) else item for item in value]
+        yield value[::-1]
+        yield []
+    else:
+        yield value + 1
+        yield value - 1
