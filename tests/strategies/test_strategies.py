@@ -41,8 +41,6 @@ def played_here(game: str) -> list[str]:
     return [name for name in known_names(game) if not (is_interpreted() and "budget" in find_of_game(name, game=game).values)]
 
 
-#: Of those that search, one a game is enough for every change.
-SLOW_TO_CHECK = ("three_sentences", "adept", "master", "expert")
 #: Those that take long to play or to compile.
 LASTING = ("expert", "master", "adept", "three_sentences")
 #: Every strategy under every game it plays.
@@ -86,10 +84,7 @@ def test_a_strategy_describes_itself_and_its_parameters(game: Game, played: Stra
 
 @pytest.mark.parametrize(
     ("game", "played"),
-    [
-        pytest.param(*kind.values, id=kind.id, marks=pytest.mark.long if kind.id.partition("-")[2] in SLOW_TO_CHECK else ())
-        for kind in EVERY
-    ],
+    [pytest.param(*kind.values, id=kind.id, marks=pytest.mark.long if str(kind.id).endswith(LASTING) else ()) for kind in EVERY],
 )
 def test_a_strategy_does_what_every_strategy_must_do(game: Game, played: Strategy) -> None:
     assert [duty for duty in check(game, played) if duty.problem is not None] == []
