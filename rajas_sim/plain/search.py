@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 
-from rajas_sim.core.engine.chance import derive
+from rajas_sim.core.engine.chance import below, derive, draw
 from rajas_sim.core.positions.option import Option
 from rajas_sim.plain.position import PlainState
 
 #: Streams of the luck that is tried; far above those of any game.
-AFTER_STREAM, PLAYOUT_STREAM = 0x91A7, 0x91A8
+AFTER_STREAM, PLAYOUT_STREAM, TIE_STREAM = 0x91A7, 0x91A8, 0x91A9
 
 
 def after(state: PlainState, option: Option, nth: int = 0) -> PlainState:
@@ -36,6 +37,19 @@ def worth(state: PlainState, seat: int) -> float:
     if (scores := course.scores) is None:
         return 0.0
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def best_of(state: PlainState, worths: Sequence[float]) -> Option:
+    """Return the option that is worth most; of several worth the same any, each with the same probability.
+
+    Parameters
+    ----------
+    worths
+        What each option of the position is worth, in their order.
+    """
+    highest = max(worths)
+    best = [option for option, value in zip(state.options, worths, strict=True) if value == highest]
+    return best[below(draw(state.seed, TIE_STREAM, state.n_decisions), len(best))]
 
 
 class Tried:

@@ -1,7 +1,7 @@
 """Take the option after which the own position is worth most, on an average over what chance may do."""
 
 from rajas_sim import parameter, strategy
-from rajas_sim.plain import after, worth
+from rajas_sim.plain import after, best_of, worth
 
 DEALS = parameter("deals", 20, 1, 1000, "deals", "with how many deals of luck each option is tried")
 
@@ -11,11 +11,12 @@ def greedy(state, parameters):  # type: ignore[no-untyped-def]
     """Take the option after which the own position is worth most, on an average over what chance may do.
 
     A position is worth what ``worth(state, seat)`` of the game says, or the lead of the seat by ``scores(state)``. All options
-    are tried with the same luck, and so do all seats that play it.
+    are tried with the same luck, and so do all seats that play it. Of options worth the same it takes any: if it took the first,
+    the order in which a game lists them would favour a seat.
     """
     n_deals = int(parameters["deals"])
 
     def mean_worth(option):  # type: ignore[no-untyped-def]
         return sum(worth(after(state, option, nth), state.seat_to_move) for nth in range(n_deals)) / n_deals
 
-    return max(state.options, key=mean_worth)
+    return best_of(state, [mean_worth(option) for option in state.options])

@@ -34,7 +34,7 @@ ValueRow = dict[str, Any]
 
 
 def plausible_text(row: Mapping[str, Any]) -> str:
-    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``silk or tea``; nothing where no range is stated."""
+    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``high or low``; nothing where no range is stated."""
     if row.get("low") is not None:
         return str(row["low"]) if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
     return " or ".join(map(str, row.get("choices") or ()))
