@@ -45,13 +45,15 @@ class Course:
         Whether it only tries what may happen, with luck of a strategy's own: what an experiment deals anew is that of the game.
     asked
         How often each source of luck was asked in the set-up and by each seat.
+    last
+        The position before the last decision, and the option that was played; None at the start.
     thrown
         The dice of the last decision, with the names by which they were asked.
     """
 
     __slots__ = (
         *("rules", "seed", "is_tried", "asked"),
-        *("position", "seat", "result"),
+        *("position", "seat", "result", "last"),
         *("n_decisions", "round_number", "turns", "turn_began", "thrown"),
     )
 
@@ -62,6 +64,7 @@ class Course:
         self.seat, self.position, self.is_tried = SET_UP, None, False
         self.result: GameResult | None = None
         self.thrown: tuple[tuple[str, int], ...] = ()
+        self.last: tuple[Any, Hashable] | None = None
         self._go_on(self._position_from("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
@@ -96,6 +99,7 @@ class Course:
         """Play one of the options."""
         self.n_decisions += 1
         luck = Luck(self)
+        self.last = self.position, option
         self._go_on(self._position_from("play", self.position, option, luck))
         self.thrown = tuple(luck.thrown)
 

@@ -28,7 +28,7 @@ REQUIRED = {
 #: What it may define besides.
 OPTIONAL = (
     *("PLAYERS", "Numbers", "LUCK", "REASONS", "THINGS", "DECISIONS", "VARIANTS", "TITLE"),
-    *("scores", "thing", "hidden", "worth", "decision", "words", "text", "picture"),
+    *("scores", "thing", "hidden", "worth", "decision", "words", "happened", "text", "picture"),
 )
 #: How alike two names are that may be one and the same, from 0 to 1.
 NEAR = 0.85
@@ -47,7 +47,7 @@ TAKEN_NAMES = (
     "readings",
 )
 #: How many parameters functions have that tell every seat the same.
-WITHOUT_SEAT = {"words": 2, "text": 1, "picture": 1}
+WITHOUT_SEAT = {"words": 2, "happened": 3, "text": 1, "picture": 1}
 #: Pages have so many colours for seats.
 MOST_SEATS = 6
 #: Why every game may end, before the reasons of its own.
@@ -138,6 +138,14 @@ class GameFile:
             return self.seen("words", (position, option), viewer)
         return str(option) if isinstance(option, str | int) else repr(option)
 
+    def happened_texts(self, before: Any, option: Any, after: Any, viewer: int | None) -> tuple[str, ...]:  # noqa: ANN401 - the author's own
+        """Return what came of an option: ``happened(state, option, after)``, one text or several, if the file has it."""
+        if self.function("happened") is None:
+            return ()
+        said = self._told("happened", (before, option, after), viewer)
+        texts = (said,) if isinstance(said, str) else tuple(said or ())
+        return tuple(str(text) for text in texts if text)
+
     def text(self, position: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return a position as text: ``text(state)``, if the file has it; else a line for each field that nothing else shows."""
         if self.function("text") is not None:
@@ -148,10 +156,13 @@ class GameFile:
 
     def seen(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> str:
         """Return what ``words``, ``text`` or ``picture`` of the file tells a seat, if it asks for a seat; None learns all."""
-        return str(self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else [])))
+        return str(self._told(name, arguments, viewer))
+
+    def _told(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> Any:  # noqa: ANN401 - the author's own
+        return self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else []))
 
     def asks_for_seat(self, name: str) -> bool:
-        """Return whether ``words``, ``text`` or ``picture`` of the file tells each seat only what it sees."""
+        """Return whether a function of the file (`WITHOUT_SEAT`) tells each seat only what it sees."""
         function = self.function(name)
         return function is not None and len(inspect.signature(function).parameters) > WITHOUT_SEAT[name]
 

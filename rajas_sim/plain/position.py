@@ -112,6 +112,10 @@ class PlainState(core.State):
         """What the dice of the last decision showed."""
         return tuple(f"{spaced(name)} {shown}" for name, shown in self.course.thrown)
 
+    def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
+        """Say what came of the last decision, where the file does (``happened(state, option, after)``)."""
+        return self.file.happened_texts(*self.course.last, self.position, viewer) if self.course.last is not None else ()
+
     @property
     def takes_codes(self) -> bool:
         """Whether no option is a whole number itself, which could be taken for the code of another one."""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rajas_sim.analysis.drama.playouts import played_chances
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.strategies.declaration import Strategy, strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.game import PlainGame, game_of
@@ -22,6 +23,7 @@ from rajas_sim.plain.game_file import GameError
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import worth
+from rajas_sim.showing.replay.turns import turns_of
 
 FILE = Path(__file__).with_name("dice_race.py")
 
@@ -272,6 +274,14 @@ def test_greed_takes_the_step_that_brings_more_on_an_average(race: PlainGame) ->
         assert step.before.options[step.chosen].text == way
 
 
+def test_of_options_worth_the_same_greed_takes_any(race: PlainGame) -> None:
+    greedy = find_strategy("greedy", {"deals": 2}, game=race.name)
+    rules = rules_of(race, goal=3, **{"setup.steps": 2})
+    games = [list(race.steps(rules, [greedy, greedy], seed)) for seed in range(40)]
+    taken = [steps[1].before.options[steps[1].chosen].text for steps in games if steps[1].before is not None]
+    assert 5 < taken.count("die") < 35, "both win at once"
+
+
 # --- what the file may say besides
 
 
@@ -290,6 +300,22 @@ def test_a_position_is_drawn_as_the_file_draws_it(tmp_path: Path) -> None:
     panel = start(game, rules_of(game)).drawing.panels[0]
     assert (panel.width, panel.height) == (480, 200)
     assert circle in panel.parts[0]
+
+
+def test_what_came_of_an_option_is_told_to_those_who_see_it(tmp_path: Path) -> None:
+    lines = """def happened(state, option, after, seat):
+    n = after.steps[state.mover] - state.steps[state.mover]
+    return ("storm",) if n == 0 else f"{n} ahead" if seat in (None, state.mover) else None"""
+    game = with_line(tmp_path, lines)
+    random = find_strategy("random", game=game.name)
+    steps = list(game.steps(rules_of(game, goal=60, storm="sometimes"), [random, random], 5))
+    texts_by_step = [step.after.happened_texts(None) for step in steps]
+    assert texts_by_step[0] == ()
+    assert {"storm", "3 ahead"} <= {text for texts in texts_by_step for text in texts}
+    unseen = [step.after.happened_texts(1 - step.before.seat_to_move) for step in steps if step.before is not None]
+    assert {text for texts in unseen for text in texts} == {"storm"}
+    assert "      3 ahead" in game.narration.lines(steps, ["random", "random"])
+    assert any("(3 ahead, " in turn.sentence for turn in turns_of(steps, seat_names(["random", "random"])))
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,10 @@ class State:
         """What the dice of the last decision showed, where no event tells it."""
         return ()
 
+    def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
+        """Say what came of the last decision, where no event tells it, as far as a seat learns it; None learns all."""
+        return ()
+
     @property
     def takes_codes(self) -> bool:
         """Whether a whole number that a strategy returns can mean nothing but the code of an option."""
