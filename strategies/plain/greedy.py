@@ -14,9 +14,5 @@ def greedy(state, parameters):  # type: ignore[no-untyped-def]
     are tried with the same luck, and so do all seats that play it. Of options worth the same it takes any: if it took the first,
     the order in which a game lists them would favour a seat.
     """
-    n_deals = int(parameters["deals"])
-
-    def mean_worth(option):  # type: ignore[no-untyped-def]
-        return sum(worth(after(state, option, nth), state.seat_to_move) for nth in range(n_deals)) / n_deals
-
-    return best_of(state, [mean_worth(option) for option in state.options])
+    deals, seat = range(int(parameters["deals"])), state.seat_to_move
+    return best_of(state, [sum(worth(after(state, option, nth), seat) for nth in deals) for option in state.options])
