@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +19,7 @@ from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
+    from rajas_sim.core.strategies.declaration import Strategy
     from rajas_sim.live.kept_games import LiveSetUp
     from rajas_sim.live.live_game import LiveGame
 
@@ -149,6 +150,7 @@ def play(
         from rajas_sim.showing.replay import chances_of_turns, write_replay
 
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{set_up.seed}.html")
+        _announce_playouts(table.strategies, playouts, is_quiet)
         chances = chances_of_turns(table.game, steps, table.strategies, playouts, with_options=with_options)
         write_replay(table.game, steps, labels, page, players=table.strategies, chances=chances)
         _say_page(page, page, is_opened, is_quiet)
@@ -275,6 +277,13 @@ def _require_playouts(playouts: int | None, with_options: bool) -> None:
         raise InputError(f"--option-chances: needs --playouts {FEWEST_OF_OPTIONS} or more, to tell luck from what an option does")
 
 
+def _announce_playouts(players: Sequence[Strategy], playouts: int | None, is_quiet: bool) -> None:
+    """Say what takes long where strategies in plain Python play a game on."""
+    if playouts != 0 and not is_quiet and not all(player.is_compiled for player in players):
+        text = "Playing on from every turn for the chances to win. In plain Python it may take minutes; --playouts 0 leaves it out."
+        echo(text, err=True)
+
+
 def replay(
     run: RUN,
     game: Annotated[
@@ -337,6 +346,8 @@ def replay(
     page = html or local_folder / f"replay-{game}.html"
     players = [played_game.line_up[i] for i in played_game.seating]
     chances_by_model = None if with_options else chances_by_round(load_run(local_folder), game_key.players, game)
+    if chances_by_model is None:
+        _announce_playouts(players, playouts, is_quiet)
     chances = chances_by_model or chances_of_turns(played_game.game, steps, players, playouts, with_options=with_options)
     origin = f"game {game} of run {folder.resolve().name}"
     write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)

@@ -105,8 +105,10 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
     if result.skill is not None:
         yield from _part_findings(result.skill)
     yield from _source_findings(result.shares, "for given seats, " if result.skill is not None else "")
-    if result.skill is None and _parts_by_phase(result.shares):
-        text = "everybody plays alike, so who wins is luck alone: what these rounds do not explain comes later"
+    parts = [*_parts_by_phase(result.shares).values()]
+    if result.skill is None and parts:
+        rest = ": what these rounds do not explain comes later" if parts[-1].value < 1.0 - LEAST_PART else ""
+        text = f"everybody plays alike, so who wins is luck alone{rest}"
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _win_findings(result.skill)

@@ -145,10 +145,17 @@ def luck_shares(
 
     def is_drawn(source: str) -> bool:
         """Whether luck up to a round is drawn at all: whether some game is another one when it is redrawn."""
-        redrawn = values[redrawing_arms[source]]
-        return any(not np.array_equal(as_dealt[outcome].values, redrawn[outcome].values) for outcome in OUTCOMES)
+        return is_changing(redrawing_arms[source])
 
-    drawn_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or is_drawn(source)]
+    def is_changing(arm: str) -> bool:
+        """Whether some game of an arm is another one than as dealt."""
+        return any(not np.array_equal(as_dealt[outcome].values, values[arm][outcome].values) for outcome in OUTCOMES)
+
+    # Of short games, only luck up to the first round after which nothing is drawn.
+    phases = [source for source in redrawing_arms if source.startswith(UP_TO)]
+    n_before_the_end = sum(is_changing(keeping_arms[source]) for source in phases)
+    is_superfluous = {source: i > n_before_the_end or not is_drawn(source) for i, source in enumerate(phases)}
+    drawn_sources = [source for source in redrawing_arms if not is_superfluous.get(source)]
     sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in drawn_sources}
     everything = {}
     for outcome in OUTCOMES:

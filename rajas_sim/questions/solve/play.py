@@ -65,7 +65,8 @@ class Solution:
     recommended, printed
         On fresh luck; the same where the printed setting is recommended.
     at_ends
-        The paths whose recommended value is the least or the largest that could be tried, of several numbers.
+        The paths whose recommended value is the least or the largest that could be tried, of several numbers, though the rules
+        allow a number beyond.
     difference
         Distance of the recommended setting from the goal minus that of the printed one, paired, on fresh luck.
     run
@@ -178,7 +179,10 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
         orders=run.n_alternating_orders(players),
     )
     best_values = result.left[0].values
-    at_ends = tuple(path for path, value in best_values.items() if lattice.is_at_end(path, value))
+    beyond = {path: lattice.beyond(path, value) for path, value in best_values.items()}
+    at_ends = tuple(
+        path for path, value in beyond.items() if value is not None and settings_player.is_possible({**best_values, path: value})
+    )
     arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
     seed = _seed_of_answer(settings_player.experiment, solve_table)
     fresh_run = settings_player.play("fresh", arms, seed=seed, tables=config.tables)

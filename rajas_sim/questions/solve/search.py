@@ -47,10 +47,12 @@ class Lattice:
         """How many values each path has."""
         return tuple(len(values) for values in self.axes.values())
 
-    def is_at_end(self, path: str, value: object) -> bool:
-        """Say whether a value is the least or the largest of several numbers."""
+    def beyond(self, path: str, value: object) -> int | None:
+        """Return the next number beyond a value that is the least or the largest of several; None if it is neither."""
         values = self.axes.get(path, ())
-        return len(values) > 1 and all(isinstance(v, int | float) for v in values) and value in (min(values), max(values))
+        if len(values) < 2 or not all(isinstance(v, int) for v in values):
+            return None
+        return min(values) - 1 if value == min(values) else max(values) + 1 if value == max(values) else None
 
     @cached_property
     def size(self) -> int:

@@ -309,3 +309,9 @@ def test_a_skewed_mean_just_outside_the_goal_is_seldom_called_reached(skewness: 
     target = GoalTarget(("margin",), 10.0, 2.5 * math.sqrt(shape / n), is_share=False)
     margins = rng.gamma(shape, 1.0, (2000, n, 1)) - shape + target.value + target.within * (1.0 + 1e-9)
     assert sum(goal_distance(values, target, 1, LEVEL).reach is GoalReach.REACHED for values in margins) <= 132
+
+
+def test_what_lies_beyond_a_range_is_the_next_number() -> None:
+    lattice = Lattice({"a": (2, 3, 5), "b": ("few", "many")}, {"a": 2, "b": "few"})
+    assert [lattice.beyond("a", value) for value in (2, 3, 5)] == [1, None, 6]
+    assert lattice.beyond("b", "few") is None
