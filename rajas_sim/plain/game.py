@@ -58,6 +58,7 @@ class PlainNarration(Narration):
         """Yield the lines before a decision: about a new round or turn."""
         if previous is None or before.round_number != previous.round_number:
             yield f"Round {before.round_number}"
+            previous = None
         if previous is None or before.seat_to_move != previous.seat_to_move:
             yield f"  {names[before.seat_to_move]}"
 

@@ -135,7 +135,7 @@ class GameFile:
     def option_text(self, position: Any, option: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return an option in words: ``words(state, option)``, if the file has it."""
         if self.function("words") is not None:
-            return self.seen("words", (position, option), viewer)
+            return str(self._told("words", (position, option), viewer, lambda: f" for the option {option!r}"))
         return str(option) if isinstance(option, str | int) else repr(option)
 
     def happened_texts(self, before: Any, option: Any, after: Any, viewer: int | None) -> tuple[str, ...]:  # noqa: ANN401 - the author's own
@@ -158,8 +158,8 @@ class GameFile:
         """Return what ``words``, ``text`` or ``picture`` of the file tells a seat, if it asks for a seat; None learns all."""
         return str(self._told(name, arguments, viewer))
 
-    def _told(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> Any:  # noqa: ANN401 - the author's own
-        return self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else []))
+    def _told(self, name: str, arguments: tuple[Any, ...], viewer: int | None, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
+        return self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else []), where=where)
 
     def asks_for_seat(self, name: str) -> bool:
         """Return whether a function of the file (`WITHOUT_SEAT`) tells each seat only what it sees."""
@@ -194,7 +194,8 @@ class GameFile:
         """Yield what is missing or impossible."""
         for name, call in REQUIRED.items():
             if not callable(self.function(name)):
-                yield f"must define {call}"
+                near = difflib.get_close_matches(name, [*vars(self.module)], 1, NEAR)
+                yield f"must define {call}{f'; it defines {near[0]}' if near else ''}"
         counts = self._defined("PLAYERS", None)
         if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
             found_text = "" if counts is None else f"; found {counts!r}"

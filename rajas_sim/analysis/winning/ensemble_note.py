@@ -81,9 +81,10 @@ def read_note(folder: Path) -> Note | None:
 def assumed_text(run: Run) -> str:
     """Say how many values of the box are assumed, without a full stop."""
     components = run.manifest.components
-    values = "printed values in play" if run.manifest.game in GAMES else "values of the rules"
+    is_of_a_box = run.manifest.game in GAMES
+    values = "printed values in play" if is_of_a_box else "values of the rules"
     if not components.n_assumed:
-        return f"All {components.n_values:,} {values} are known"
+        return f"All {components.n_values:,} {values} are {'known' if is_of_a_box else 'as its file says; it assumes none'}"
     return f"{components.n_assumed:,} of {components.n_values:,} {values} are assumed"
 
 

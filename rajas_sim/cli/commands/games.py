@@ -280,7 +280,9 @@ def _require_playouts(playouts: int | None, with_options: bool) -> None:
 def _announce_playouts(players: Sequence[Strategy], playouts: int | None, is_quiet: bool) -> None:
     """Say what takes long where strategies in plain Python play a game on."""
     if playouts != 0 and not is_quiet and not all(player.is_compiled for player in players):
-        text = "Playing on from every turn for the chances to win. In plain Python it may take minutes; --playouts 0 leaves it out."
+        text = (
+            "Playing on from every turn for the chances to win. In plain Python it may take minutes; --playouts 0 leaves it out."
+        )
         echo(text, err=True)
 
 

@@ -185,7 +185,9 @@ class _Trial:
         if decision not in kinds:
             raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
         if len(set(options.values())) < len(options):
-            raise course.error(f"options(state) returned the same option twice: {[*options.values()]!r}")
+            values = [*options.values()]
+            repeated = next(option for option in values if values.count(option) > 1)
+            raise course.error(f"options(state) returned the same option twice: {repeated!r}")
         for option in options.values():
             course.things_of(option)
         hidden = course.copy(self.seed + 1)
@@ -194,9 +196,11 @@ class _Trial:
         if self.with_words:
             self._look_at_words(course, hidden)
         if hidden.options() != options:
+            offered, otherwise = [*options.values()], [*hidden.options().values()]
+            differing = [option for option in (*offered, *otherwise) if option not in offered or option not in otherwise]
             raise GameError(
                 f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
-                f"{[*options.values()]!r}, and with other hidden luck {[*hidden.options().values()]!r}"
+                f"with other hidden luck {f'these differ: {differing!r}' if differing else 'they come in another order'}"
             )
 
     def _look_at_words(self, course: Course, hidden: Course) -> None:
