@@ -382,7 +382,10 @@ HOW_TO_READ = (
     "Holm). Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
     "does well uses more."
 )
-NOTE = 'Shown: the adjusted p-value rejects "worth nothing". Worth is what this strategy loses without the thing.'
+NOTE = (
+    'Shown: the adjusted p-value rejects "worth nothing"; intervals all hold together and are wider, so one may include 0. '
+    "Worth is what this strategy loses without the thing."
+)
 USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "times a seat", Unit.MEAN))
 
 
