@@ -148,7 +148,7 @@ def part_text(estimate: Estimate) -> str:
     'at most 13 %'
     """
     if math.isnan(estimate.value):
-        return "nothing to explain"
+        return percent(estimate.value)
     value, low, high = (min(max(end, 0.0), 1.0) for end in (estimate.value, estimate.low, estimate.high))
     if value == 0.0 < high and not is_too_few_to_tell(estimate):
         return f"at most {percent(high, 0)}"
