@@ -90,8 +90,10 @@ def metrics_of(run: Run, players: int) -> Metrics:
     farther than the money marker, with money counted in fame spaces; as far counts half.
     """
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
-    seat_columns = seats.collect_schema().names()
-    winner_names = tuple(name for name in _WINNER_NAMES if set(_of_winner(name).meta.root_names()) <= {*seat_columns})
+    # What a game does not have, it leaves empty in every row.
+    first_row = seats.head(1).collect().row(0, named=True)
+    known = {column for column, value in first_row.items() if value is not None}
+    winner_names = tuple(name for name in _WINNER_NAMES if set(_of_winner(name).meta.root_names()) <= known)
     means = existing_columns(games, _GAME_COLUMNS) + winner_names
     return Metrics(
         positions=tuple(

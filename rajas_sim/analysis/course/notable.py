@@ -67,7 +67,8 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, 
                 rows.select("game", column).sort(column, "game", descending=[is_largest, False]).head(1) for rows in games
             ]
             extreme = collect_slices(candidates).sort(column, "game", descending=[is_largest, False]).row(0, named=True)
-            notable.append(NotableGame(title, extreme["game"], _value_text(extreme[column], unit)))
+            if extreme[column] or column != "lead_changes":
+                notable.append(NotableGame(title, extreme["game"], _value_text(extreme[column], unit)))
     return (*notable, *_farthest_behind(run, players))
 
 
