@@ -29,7 +29,8 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
         doubts += _doubts_about_amounts(entry, entries)
     elif n_now != n_assumed:
         if not _are_like_assumed(entry):
-            doubts.append(f"One of them is outside what was thought plausible for any ({entry.range_text})")
+            subject = "It" if n_now == 1 else "One of them"
+            doubts.append(f"{subject} is outside what was thought plausible for any ({entry.range_text})")
     elif not doubts and not _is_plausible(entry):
         doubts.append(f"That is outside what was thought plausible ({entry.range_text})")
     return doubts

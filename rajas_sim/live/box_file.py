@@ -234,7 +234,7 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
     text = problem.removeprefix(f"{entry.path}: ").removeprefix(".".join(entry.keys))
     place, colon, message = text.partition(": ")
     if not colon or place.strip(".0123456789"):
-        return text
+        return text.lstrip(".")
     if place:
         return f"value {place.strip('.')} {message}"
     return f"this {message}" if message.startswith("must") else message
@@ -319,7 +319,8 @@ def _amount(words: Sequence[str], text: str) -> tuple[str, int]:
             return "_".join(name).lower(), int(amount)
         case [amount, *name] if name and amount.isdecimal():
             return "_".join(name).lower(), int(amount)
-    raise InputError(f"{text!r}: write {AMOUNTS_EXAMPLE}")
+    reason = "an amount is missing; " if not any(word.isdecimal() for word in words) else ""
+    raise InputError(f"{' '.join(words)!r}: {reason}write {AMOUNTS_EXAMPLE}")
 
 
 def _as_value(text: str) -> int | str:

@@ -262,7 +262,7 @@ class BoxPages:
             n_values_read=sum(each.n_assumed for each in entries if each.is_read),
             n_values=sum(each.n_assumed for each in entries),
             plausible=self._plausible_boxes(name),
-            remarks=(*box.remarks(), *_lost_texts(sections, titles)),
+            remarks=(*box.remarks(), *_lost_texts(sections, titles), *_doubt_texts(entries, titles, done)),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
             done_path=done,
@@ -399,6 +399,13 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
         for name, entry in lost_names(entries).items():
             where = f"it was assumed at {titles[entry.path]}"
             yield f"{capitalised(title)}: nothing pays {name} any more; {where}. Is it at another place?"
+
+
+def _doubt_texts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[str]:
+    """Say again what was odd about what was read; of the last entry that stands beside it."""
+    for entry in entries:
+        if entry.is_read and entry.text and entry.path != done and (doubts := doubts_about(entry, entries)):
+            yield f"{capitalised(titles[entry.path])}: {entry.text}. {'. '.join(doubts)}; is it right?"
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:

@@ -78,4 +78,4 @@ def opponents_text(kept: KeptGame) -> str:
     """Return who sits at the seats of strategies, in words."""
     seats = range(1, (kept.set_up.players or len(kept.win_shares)) + 1)
     strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies
-    return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people))
+    return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people)) or "each other"

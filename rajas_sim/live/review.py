@@ -48,6 +48,8 @@ class ReviewedChoice:
         The same of what each strategy would have chosen.
     n_before
         How many decisions of all seats came before it.
+    won
+        How often the seat won with the best one, in the games that measured the loss.
     gains
         What the best one would have brought besides: by how much more of each total (`State.totals`) the seat ended with. Only of
         choices that are shown.
@@ -59,12 +61,18 @@ class ReviewedChoice:
     losses: Floats
     losses_of_rungs: dict[str, Floats]
     n_before: int = 0
+    won: float = 0.5
     gains: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
     def loss(self) -> Estimate:
         """What the choice costs in chance to win."""
         return mean_over_games("loss", self.losses)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether all games that measured it were won, or all were lost, with the choice as with the best option."""
+        return self.won in (0.0, 1.0) and not self.losses.any()
 
 
 @dataclass(frozen=True)
@@ -94,6 +102,12 @@ class Review:
     def per_choice(self) -> Estimate:
         """What a choice costs on average."""
         return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
+
+    @property
+    def per_open_choice(self) -> Estimate | None:
+        """What a choice costs on average of those in which something was at stake; None if there was none."""
+        losses = [choice.losses for choice in self.choices if not choice.is_decided]
+        return mean_over_games("per_open_choice", np.mean(losses, axis=0)) if losses else None
 
     @property
     def of_rungs(self) -> dict[str, Estimate]:
@@ -179,7 +193,8 @@ class Judge:
         won = {code: self.game.appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in played}
         best = max(played, key=lambda code: float(won[code][:half].mean()))
         losses: dict[int, Floats] = {code: won[best][half:] - won[code][half:] for code in played}
-        return ReviewedChoice(before, chosen, best, losses[chosen], {label: losses[code] for label, code in taken.items()})
+        losses_of_rungs = {label: losses[code] for label, code in taken.items()}
+        return ReviewedChoice(before, chosen, best, losses[chosen], losses_of_rungs, won=float(won[best][half:].mean()))
 
     def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
         """Return by how much more of each total the seat ends with after the best option, in the games that measured the loss."""

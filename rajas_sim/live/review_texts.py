@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
-from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 #: Colours of frames in a drawn position.
@@ -16,10 +15,11 @@ CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
-    "measure what a choice loses against it, so a loss may come out below 0. It is {player} that plays on, not you: a plan of "
-    "yours that it does not follow looks worse here than it is. That {player} loses something itself is no contradiction: at the "
-    "table it chooses at a glance, while here every option is tried in {playouts} games. The costs of a game do not add up to "
-    "what was lost in it: a chance lost by one choice may come back by luck or by a choice of the others, and be lost again."
+    "measure what a choice loses against it, so a loss may come out below 0: then no option did better. It is {player} that "
+    "plays on, not you: a plan of yours that it does not follow looks worse here than it is. That {player} loses something "
+    "itself is no contradiction: at the table it chooses at a glance, while here every option is tried in {playouts} games. "
+    "The costs of a game do not add up to what was lost in it: a chance lost by one choice may come back by luck or by a "
+    "choice of the others, and be lost again."
 )
 
 
@@ -52,8 +52,15 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     by_rung = sorted(review.of_rungs.items(), key=lambda item: item[1].value)
     rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_rung])
     cost = distance_text(review.per_choice, is_share=True)
+    n_decided, of_open = sum(choice.is_decided for choice in review.choices), review.per_open_choice
+    decided = ""
+    if n_decided and of_open is not None:
+        decided = (
+            f" In {n_decided} of them the game was won or lost whatever was chosen, as far as these games show; the others cost "
+            f"{distance_text(of_open, is_share=True)} each."
+        )
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win.",
+        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win.{decided}",
         f"In the same positions the choices of strategies would have cost, on average: {rungs}.",
     )
 
@@ -102,11 +109,16 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
     """Return when a choice was made, what was chosen, the best option found, and the loss."""
     before = choice.before
     best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
-    return before.moment, before.option_text(choice.chosen), best, _loss_text(choice.loss)
+    if choice.loss.value <= 0.0 and choice.best != choice.chosen:
+        best = "none that did better"
+    return before.moment, before.option_text(choice.chosen), best, _loss_text(choice)
 
 
-def _loss_text(loss: Estimate) -> str:
+def _loss_text(choice: ReviewedChoice) -> str:
     """Write what a choice costs; where all games of both options ended alike, there is nothing to estimate."""
+    if choice.is_decided:
+        return f"nothing: {'won' if choice.won else 'lost'} in all games played on"
+    loss = choice.loss
     return "nothing: the games end alike" if loss.low == loss.high == 0.0 else distance_text(loss, is_share=True)
 
 

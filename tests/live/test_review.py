@@ -38,19 +38,22 @@ def test_who_plays_as_the_judge_loses_about_nothing_and_who_plays_at_random_much
 
 @pytest.mark.usefixtures("_few_playouts")
 def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path) -> None:
-    first, again = played("guilds", "random"), played("guilds", "random")
+    first, again = played("guilds", "random", 2), played("guilds", "random", 2)
     lines = lines_of(first, "me")
     assert lines == lines_of(again, "me")
     assert lines[0].startswith(f"Seat 1 (me) made {len(first.choices)} choices. On average each cost ")
     assert any(line.startswith(("    Better: ", "    Perhaps better: ")) for line in lines)
     assert set(first.of_rungs) == {"random", "greedy"}
-    page = page_of("guilds-seed-4", "Guilds", first, "me")
+    page = page_of("guilds-seed-2", "Guilds", first, "me")
     assert len(page.choices) == len(first.costliest)
     game = find_game("guilds")
-    steps = list(game.steps(game.rules(2), [find_strategy("random", game="guilds")] * 2, 4))
+    steps = list(game.steps(game.rules(2), [find_strategy("random", game="guilds")] * 2, 2))
     assert all(choice.before == steps[1 + choice.n_before].before for choice in first.choices)
     assert len(page.rows) == len(first.choices)
     assert [best == "the same" for _, _, best, _ in page.rows] == [choice.best == choice.chosen for choice in first.choices]
+    decided = [choice for choice in first.choices if choice.is_decided]
+    assert all(choice.loss.low == choice.loss.high == 0.0 for choice in decided)
+    assert [cost for *_, cost in page.rows].count("nothing: lost in all games played on") == sum(c.won == 0 for c in decided)
 
 
 def test_means_of_losses_are_over_the_games_played_on() -> None:

@@ -1,7 +1,7 @@
 """What changed rules do: each arm against the baseline under the same luck.
 
 The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
-together for all arms and metrics of a player count (Bonferroni), and changes are found by p-values adjusted after Holm, so that
+together for all arms and metrics of a player count (Bonferroni), and a change is shown where its interval leaves out 0, so that
 "something changed" is wrong in at most one run of twenty at 95 %, with any number of arms. An A/A check, the baseline
 paired with itself, stands beside them (`self_check`).
 """

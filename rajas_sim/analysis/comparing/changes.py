@@ -60,8 +60,11 @@ class MetricChange:
 
     @property
     def is_shown(self) -> bool:
-        """Whether "no change" is excluded: by the p-value, and so wherever the interval does."""
-        return self.p_value <= 1.0 - self.difference.level
+        """Whether the interval, which holds together with those of all other changes, leaves out 0.
+
+        A p-value adjusted after Holm may be small where it does not: a reader who sees the interval would not believe that.
+        """
+        return self.difference.excludes(0.0)
 
     @property
     def sureness(self) -> float:
@@ -74,10 +77,8 @@ class MetricChange:
 
     @property
     def size_text(self) -> str:
-        """Its size and the new value; with its p-value where only that shows the change, and not the interval."""
+        """Its size and the new value."""
         size_text = difference_text(self.difference, is_share=self.metric.is_share)
-        if self.is_shown and not self.difference.excludes(0.0):
-            size_text += f", shown by its adjusted p = {number(self.p_value, 3)} alone"
         changed = self.changed.value
         return f"{size_text}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
 

@@ -2,7 +2,7 @@
 
 Runs with the same seed have the same luck in each block, so their blocks are paired, as far as both have them; others are
 compared by the interval of each. Intervals hold together for all groups of games and metrics of a number of players (Bonferroni),
-and changes are found by p-values adjusted after Holm for the same.
+and a change is shown where its interval leaves out 0.
 """
 
 from __future__ import annotations
@@ -180,9 +180,8 @@ ABOUT_HEADLINE = "What changed between the runs: the start player first, then th
 AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
     "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers with "
-    "one number of players. Those of the old and the new number each stand by themselves. A change is shown if its p-value is "
-    "small enough, adjusted after Holm for the same numbers. Its interval is adjusted for all numbers at once, so it may still "
-    "just include 0. Figures show the win shares; orange points are shown changes."
+    "one number of players. Those of the old and the new number each stand by themselves. A change is shown if its interval "
+    "leaves out 0. Figures show the win shares; orange points are shown changes."
 )
 COLUMNS: tuple[FilledColumn, ...] = (
     (Column("metric", "metric", Unit.KEY), lambda change: change.metric.name),

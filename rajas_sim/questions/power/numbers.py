@@ -171,11 +171,11 @@ NARROW = 0.02
 ABOUT_HEADLINE = "How each step of one changes the {subject}. Blue: one less, orange: one more; filled: shown."
 HOW_TO_READ = (
     "Each number of the rules was changed by one, under the same luck. The figure shows how the {subject} changes, the largest "
-    "change on top. Blue is one less, orange one more. Filled points show a change (p-values adjusted after Holm over all steps "
-    "and metrics). Intervals hold for all steps and metrics together."
+    "change on top. Blue is one less, orange one more. Filled points show a change: the interval leaves out 0. Intervals "
+    "hold for all steps and metrics together."
 )
 NOTE = (
-    'Shown: the p-value, adjusted after Holm over all steps and metrics, rejects "no change". '
+    "Shown: the interval, which holds for all steps and metrics together, leaves out 0. "
     "Further metrics are in the JSON form and in Python."
 )
 

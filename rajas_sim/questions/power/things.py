@@ -107,8 +107,8 @@ class ThingPower:
 
     @property
     def is_shown(self) -> bool:
-        """Whether "worth nothing" is excluded."""
-        return self.p_value <= 1.0 - self.worth.level
+        """Whether the interval, which holds together with those of all other things, leaves out 0."""
+        return self.worth.excludes(0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,12 +378,12 @@ ABOUT_HEADLINE = "What a seat loses without each thing, the largest shown worth 
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
-    "play without the thing might lose less. Filled points: the thing is shown to help or to harm (p-values adjusted after "
-    "Holm). Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
+    "play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
+    "out 0. Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
     "does well uses more."
 )
 NOTE = (
-    'Shown: the adjusted p-value rejects "worth nothing"; intervals all hold together and are wider, so one may include 0. '
+    "Shown: the interval leaves out 0; intervals hold for all things together. "
     "Worth is what this strategy loses without the thing."
 )
 USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "times a seat", Unit.MEAN))

@@ -78,7 +78,7 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     how_to_read = (
         f"Each rule set against \u2018{baseline}\u2019, played with the same luck: the mean change, rule set minus "
         f"\u2018{baseline}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
-        "and metrics together. Red and bold: the p-value, adjusted after Holm, shows a change; the interval may still include 0."
+        "and metrics together. Red and bold: a change is shown, since the interval leaves out 0."
     )
     panels = (*arm_panels, *(_changes_panel(arm_effects, titles) for arm_effects in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""

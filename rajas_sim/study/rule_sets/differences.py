@@ -215,17 +215,23 @@ def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
         tables.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
     for table, rows_of_table in tables.items():
-        old_values = [row.a for row in rows_of_table if row.a is not None]
-        new_values = [row.b for row in rows_of_table if row.b is not None]
+        old_values = [_named_value(table, row.path, row.a) for row in rows_of_table if row.a is not None]
+        new_values = [_named_value(table, row.path, row.b) for row in rows_of_table if row.b is not None]
         summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))
         yield rows_of_table[0] if len(rows_of_table) == 1 else summary
 
 
-def _values_text(values: Sequence[Any], noun: str) -> str | None:
+def _named_value(table: str, path: str, value: object) -> str:
+    """Write a value of a table with its name: ``money 1``, or ``8: 4`` for the eighth of a list."""
+    name = path.removeprefix(table).lstrip(".").replace(".", " ").replace("_", " ")
+    return f"{name}{':' * name.isdecimal()} {value}".strip()
+
+
+def _values_text(values: Sequence[str], noun: str) -> str | None:
     """List a few values, or say how many there are; None if there is none."""
     if not values:
         return None
-    return f"{len(values)} {noun}" if len(values) > MOST_LISTED else ", ".join(map(str, values))
+    return f"{len(values)} {noun}" if len(values) > MOST_LISTED else ", ".join(values)
 
 
 def _differences_by_key(path: str, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> Iterator[Difference]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 Rajas = Callable[..., Any]
 QUESTION = """\
@@ -97,6 +99,17 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     assert {"what": "market.prices.1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
     assert answer["title"] == "Prices 1 = 2 instead of 1: what changed?"
     assert "my " in answer["provenance"]["assumptions"]
+
+
+def test_another_thing_at_the_same_place_of_the_box_is_named(rajas: Rajas, runs: Callable[..., str]) -> None:
+    assert rajas("components", "export", "box.toml", "--game", "charmers").exit_code == 0
+    values = tomllib.loads(Path("box.toml").read_text())
+    assert values["sheets"]["sun"]["edge"]["left_1"] == {"fame": 2}
+    values["sheets"]["sun"]["edge"]["left_1"] = {"money": 2}
+    Path("box.toml").write_text(tomli_w.dumps(values))
+    answer = answer_of(rajas, runs(), runs("--components", "box.toml"))
+    row = {"what": "sheets.sun", "old": "edge left 1 fame 2", "new": "edge left 1 money 2"}
+    assert row in tables_of(answer)["differing"]
 
 
 def test_runs_of_two_games_are_not_compared(rajas: Rajas, runs: Callable[..., str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -128,7 +129,7 @@ def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> 
             assert usage.users.n == 20
 
 
-def test_a_thing_is_shown_by_its_adjusted_p_value() -> None:
-    usage = Usage(estimate("users"), estimate("times"), None)
-    assert ThingPower("hammer", estimate("worth"), 0.05, usage).is_shown
-    assert not ThingPower("hammer", estimate("worth"), 0.051, usage).is_shown
+def test_a_thing_is_shown_where_its_interval_leaves_out_0() -> None:
+    usage, worth = Usage(estimate("users"), estimate("times"), None), estimate("worth")
+    assert ThingPower("hammer", worth, 0.05, usage).is_shown
+    assert not ThingPower("hammer", replace(worth, low=-0.1), 0.01, usage).is_shown
