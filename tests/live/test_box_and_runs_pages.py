@@ -105,7 +105,7 @@ class TestBoxes:
         text = asked(server, where.split("/", 2)[2])[1]
         (saved,) = re.findall(r"Saved[^<]*", text)
         assert saved.strip().endswith("money 4; dice 1 was assumed."), "the range was one of dice"
-        assert "Workers bridge: 5. That is outside what was thought plausible (17 to 23); is it right?" in text, "said again"
+        assert "5. That is outside what was thought plausible (17 to 23); is it right?" in text, "said again"
         _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 30")
         assert (
             "No place was thought to have money 30 (1 to 7 is plausible); is it right?"
