@@ -49,8 +49,8 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     >>> a_wins_most = [Clause(k, "'a' wins most", number=f"{share} %", unit="of games") for k, share in ((2, 70), (3, 50))]
     >>> one_sentence([*a_wins_most, Clause(4, "'b' wins most", games="short")])
     "With 2 and 3 players 'a' wins most, 70 % and 50 % of games; with 4 players (short) 'b' wins most."
-    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 3 else "uneven") for k in (2, 3, 4) for s in range(7))
-    'Unfair: with 2 players, with 3 players, with 4 players; of the other verdicts 12 are uneven.'
+    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 1 else "uneven") for k in (2, 3, 4) for s in range(7))
+    'Unfair: with 2, 3 and 4 players seat 0 wins more; of the other verdicts 18 are uneven.'
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     counts = Counter(clause.word for clause in ordered)
@@ -62,11 +62,13 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
         return sentences[-1]
     words = sorted(counts, key=VERDICTS.index)
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
-    games_by_players = _games_by_players(clause for clause in ordered if clause.word == words[0])
-    gravest = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in games_by_players.items())
+    gravest = [replace(clause, number="") for clause in ordered if clause.word == words[0]]
+    games_text = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in _games_by_players(gravest).items())
     others_text = f"; of the other verdicts {listed(texts[1:])}" if texts[1:] else ""
-    sentence = f"{capitalised(words[0])}: {gravest}{others_text}."
-    return sentence if len(sentence) <= MAX_LETTERS else f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
+    for gravest_text in (_sentence(gravest).removesuffix("."), f"{capitalised(words[0])}: {games_text}"):
+        if len(gravest_text) + len(others_text) < MAX_LETTERS:
+            return f"{gravest_text}{others_text}."
+    return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
 
 
 def _sentence(clauses: Iterable[Clause]) -> str:

@@ -123,7 +123,8 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         return [_sweep_answer(result.sweep)]
     if result.moves is not None and are_changes:
         sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
-        return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS])]
+        than = f"under '{run.arms[1]}'" if len(run.arms) == 2 else "under a changed rule"
+        return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS], than)]
     if result.arms is not None and are_changes:
         return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
     if result.ladder is not None:
@@ -271,7 +272,7 @@ def _verb_show(n: int) -> str:
 
 
 def _start_player_answer(
-    players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str = "under a changed rule", where: str = ""
+    players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str, where: str = ""
 ) -> ShortAnswer:
     """Say on which sides the start player is.
 
@@ -399,6 +400,10 @@ def _verdict_text(verdict: Verdict) -> str:
 
 def _games_of(result: PlayerCountResults, seats: SeatAdvantage) -> str:
     """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
-    arms = [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
+    run, arm = result.run, seats.group.arm
+    variants = {run.variant_and_modules(each)[0] for each in run.arms}
+    is_named_by_variant = len(variants) > 1 and arm == run.arms[0]
+    title = run.names.variant(run.variant_and_modules(arm)[0]) if is_named_by_variant else run.title(arm)
+    arms = [title] if len(run.arms) > 1 else []
     line_ups = [seats.group.title] if len(result.baseline_verdicts) > 1 else []
     return ": ".join([*arms, *line_ups])

@@ -17,8 +17,9 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
+from rajas_sim.analysis.formatting import counted, difference_text, listed, percent, percent_range, points
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -46,6 +47,9 @@ class ArmComparison(Result):
         By name of the metric.
     free_changes
         Those of the metrics that can change by themselves.
+    from_even
+        How much farther from an even share its farthest seat is than that of the baseline; below 0 it is fairer to the seats.
+        The intervals of all arms hold together (`rajas_sim.analysis.comparing.distances`).
     """
 
     arm: str
@@ -54,6 +58,7 @@ class ArmComparison(Result):
     touched: Estimate
     changes: Mapping[str, MetricChange]
     free_changes: tuple[MetricChange, ...]
+    from_even: Estimate
 
     @property
     def is_same(self) -> bool:
@@ -79,8 +84,22 @@ class ArmComparison(Result):
     @property
     def finding(self) -> Finding:
         """The surest change, and how the win shares of the start player and of the seat that changes most surely differ."""
-        shares = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference])
-        return Finding.about(self.players, f"{self.arm}.changes", self._change_text(), *shares)
+        shares = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference, self.from_even])
+        text = ". ".join(filter(None, [self._change_text(), self._fairness_text()]))
+        return Finding.about(self.players, f"{self.arm}.changes", text, *shares)
+
+    def _fairness_text(self) -> str:
+        """Say whether it is fairer to the seats than the baseline."""
+        change = self.from_even
+        if self.is_same or not change.has_interval:
+            return ""
+        size = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share"
+        if not change.excludes(0.0):
+            ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
+            return f"Whether it is fairer to the seats is undecided: its farthest seat is {size} ({ends_text})"
+        least, most = sorted((abs(change.low), abs(change.high)))
+        word = "fairer" if change.value < 0 else "less fair"
+        return f"It is {word} to the seats: its farthest seat is {size} ({percent_range(least, most)})"
 
     def _change_text(self) -> str:
         if self.is_same:
@@ -199,12 +218,22 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     differing_shares = _differing_shares(run, players)
     orders = run.n_alternating_orders(players)
     pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
+    n_seats = len(metrics.positions)
+    distances = Distances(np.stack([values[arm][:, :n_seats] for arm in run.arms], axis=1), orders)
+    from_even = dict(zip(run.arms, distances.differences_from(0, run.level), strict=True))
     comparisons = []
     for arm, changes_of_arm in changes(pairs, run.level).items():
         free_changes = tuple(changes_of_arm[metric.name] for metric in metrics.free)
         comparisons.append(
             ArmComparison(
-                *extent, arm, run.spoken(arm), run.spoken(run.arms[0]), differing_shares[arm], changes_of_arm, free_changes
+                *extent,
+                arm,
+                run.spoken(arm),
+                run.spoken(run.arms[0]),
+                differing_shares[arm],
+                changes_of_arm,
+                free_changes,
+                from_even[arm],
             )
         )
     values_again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
