@@ -111,6 +111,17 @@ def test_a_workbook_has_a_sheet_for_each(rajas: Rajas, folder: Path) -> None:
     assert f"<v>{frame['decisions'][0]}</v>" in second_row
 
 
+def test_a_workbook_has_long_tables_only_if_they_are_named(rajas: Rajas, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_games, n_seats = (len(expected(folder, name)) for name in ("games", "seats"))
+    monkeypatch.setattr("rajas_sim.questions.run.exported_tables.HANDY_ROWS", n_games)
+    said = rajas("export", "small", "--format", "xlsx", "--out", "short.xlsx").stdout
+    assert f"{n_seats} rows  seats: left out, too long to be handy; --table seats or --format csv has it" in said
+    for options, has_seats in ((("--out", "few.xlsx"), False), (("--table", "seats", "--out", "one.xlsx"), True)):
+        assert rajas("export", "small", "--format", "xlsx", *options).exit_code == 0
+        with ZipFile(options[-1]) as book:
+            assert ('name="seats"' in book.read("xl/workbook.xml").decode()) is has_seats
+
+
 def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     table = table_files.NamedTable(
         "labels", [pl.LazyFrame({"label": ["=1+1", "http://x.invalid"], "share": [0.5, float("nan")]})]
@@ -132,7 +143,8 @@ def test_a_table_that_is_longer_than_a_sheet_is_refused_before_anything_is_writt
     monkeypatch.setattr(
         "rajas_sim.questions.run.exported_tables.PlayedRun", lambda run: pytest.fail("the estimates were computed before")
     )
-    said = refusal("export", "small", "--format", "xlsx", "--out", "book.xlsx")
+    every_table = [word for name in ("games", "seats") for word in ("--table", name)]
+    said = refusal("export", "small", "--format", "xlsx", *every_table, "--out", "book.xlsx")
     n_games, n_seats = (len(expected(folder, name)) for name in ("games", "seats"))
     assert f"error: table games: has {n_games} rows, and a sheet of Excel holds 19 below its heading. Use --format csv" in said
     assert f"error: table seats: has {n_seats} rows" in said

@@ -32,7 +32,8 @@ def export(
     """Write the tables of a finished run as files for Excel, R or a database.
 
     The table `results` has the headline estimates with their intervals; docs/tables.md says what is in the others. Existing files
-    are never overwritten. A workbook needs the library XlsxWriter: pip install 'rajas[excel]'.
+    are never overwritten. A workbook has tables of more than 100,000 rows only if --table names them, and it needs the library
+    XlsxWriter: pip install 'rajas[excel]'.
 
     For example: rajas export start_player --format xlsx
     """
@@ -48,10 +49,14 @@ def export(
     opened_run = open_run(run, REPORTS)
     run_name = opened_run.folder.resolve().name
     place = out or Path(f"{run_name}.{chosen_format}" if chosen_format.is_one_file else f"{run_name}-tables")
-    exported_tables = export_tables(opened_run, tables or [], chosen_format, place)
+    exported_tables, left_out = export_tables(opened_run, tables or [], chosen_format, place)
     if is_quiet:
         echo(place)
         return
     for table in exported_tables:
         echo(f"{table.n_rows:>12,} rows  {table.name}")
+    for table in left_out:
+        echo(
+            f"{table.n_rows:>12,} rows  {table.name}: left out, too long to be handy; --table {table.name} or --format csv has it"
+        )
     echo(f"Wrote {place}")

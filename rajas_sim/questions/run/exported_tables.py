@@ -16,8 +16,16 @@ RESULTS = "results"
 """The table of headline estimates, with their intervals."""
 
 
-def export_tables(run: Run, wanted: Sequence[str], file_format: FileFormat, out: Path) -> list[NamedTable]:
-    """Write tables of a run into new files, and return them; without wanted names all, the headline estimates first.
+HANDY_ROWS = 100_000
+"""A workbook has no longer tables, unless they are wanted by name: it takes minutes to write them, and to open."""
+
+
+def export_tables(
+    run: Run, wanted: Sequence[str], file_format: FileFormat, out: Path
+) -> tuple[list[NamedTable], list[NamedTable]]:
+    """Write tables of a run into new files; without wanted names all, the headline estimates first.
+
+    Returns the tables that were written, and those that were left out of a workbook since they are long.
 
     Parameters
     ----------
@@ -33,13 +41,16 @@ def export_tables(run: Run, wanted: Sequence[str], file_format: FileFormat, out:
     """
     names = _names_of_tables(run, wanted)
     files = require_new_files(names, file_format, out)
-    tables = {name: _table_of_games(run, name) for name in names if name != RESULTS}
+    tables, left_out = [_table_of_games(run, name) for name in names if name != RESULTS], list[NamedTable]()
+    if file_format is FileFormat.XLSX and not wanted:
+        left_out = [table for table in tables if table.n_rows > HANDY_ROWS]
+        tables = [table for table in tables if table.n_rows <= HANDY_ROWS]
     if file_format is FileFormat.XLSX:
-        require_room_in_sheets(tables.values())
+        require_room_in_sheets(tables)
     if RESULTS in names:
-        tables = {RESULTS: NamedTable(RESULTS, [PlayedRun(run).estimates.lazy()]), **tables}
-    write_tables([*tables.values()], files, file_format)
-    return [*tables.values()]
+        tables = [NamedTable(RESULTS, [PlayedRun(run).estimates.lazy()]), *tables]
+    write_tables(tables, files, file_format)
+    return tables, left_out
 
 
 def _names_of_tables(run: Run, wanted: Sequence[str]) -> list[str]:
