@@ -10,7 +10,7 @@ from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
 from rajas_sim.analysis.comparing.changes import shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, changed_seat
-from rajas_sim.analysis.comparing.sweep import Sweep
+from rajas_sim.analysis.comparing.sweep import UNCHANGED, Sweep
 from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
@@ -161,7 +161,8 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
     if is_undecided:
         word = f"UNDECIDED: {sweep.fairest.label} comes nearest by its estimate"
-    text = f"{sweep.fairest.name} is the fairest to the seats of all values tried"
+    are = "are" if sweep.fairest.name == UNCHANGED else "is"
+    text = f"{sweep.fairest.name} {are} the fairest to the seats of all that were tried"
     if sweep.is_none_even:
         text = "no value tried makes the seats even"
     elif is_undecided:
@@ -177,13 +178,14 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     if len(arms.comparisons) == 1 or not differing:
         is_undecided = len(changing) < len(differing)
         word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
-        number, measure, text = ("", "", "no game changes")
+        number, measure, unit, text = ("", "", "", "no game changes")
         if differing:
             seat = differing[0].surest_seat
             number, measure = difference_text(seat.difference, is_share=True), f"of the {seat.metric.title}"
+            unit = "of games" if seat.is_shown else f"in the {seat.metric.title}"
             text = _one_arm_text(differing[0], is_changing=bool(changing))
         findings = arms.findings[:MOST_ARMS]
-        return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=measure)
+        return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)
     for_seat = [arm for arm in changing if arm.changes[seat_share.name].is_shown]
     n_shown, n, wins = len(for_seat), len(differing), f"how often {_player(seat_share)} wins"
     most_changed = sorted(changing, key=lambda arm: -len(shown_changes(arm.free_changes)))

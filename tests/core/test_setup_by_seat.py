@@ -84,7 +84,7 @@ def test_a_number_that_every_seat_has_is_one_number() -> None:
     ("overrides", "problem"),
     [
         ({"setup.karma.5": 1}, "unknown path 'setup.karma.5'; nearest: setup.karma.4, setup.karma.3, setup.karma.2"),
-        ({"setup.karma": [1, 2]}, "setup: karma: a list has a number for each of 4 seats, found 2"),
+        ({"setup.karma": [1, 2]}, "setup: karma: a list has 4 numbers, one for each seat, however many play; found 2"),
         ({"setup.karma": -1}, "setup.karma: must be 0 or more, found -1"),
         ({"setup.karma.4": 4}, "setup.karma: 4 is above karma.limit, which is 3"),
         ({"players.expert.mony": 1}, "unknown path 'players.expert.mony'; nearest: players.expert.money"),

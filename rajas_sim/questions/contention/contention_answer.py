@@ -226,7 +226,7 @@ def _things_panel(result: Contention, names: Names) -> Panel:
         Column("name", "name", Unit.KEY),
         (Column("title", "choice"), lambda thing: names.of_path(thing.name)),
         Column("wanted", "wanted", Unit.SHARE),
-        Column("taken", "of these taken", Unit.SHARE),
+        Column("taken", "of these taken, by itself or others", Unit.SHARE),
         Column("cost", "cost where taken, in fame points", Unit.MEAN),
     )
     key = f"{k}p.things"
@@ -245,7 +245,7 @@ def _rounds_panel(result: Contention) -> Panel:
     k, key = result.players, f"{result.players}p.rounds"
     columns = (
         Column("round", "round", Unit.COUNT),
-        Column("taken", "taken", Unit.SHARE),
+        Column("taken", "taken, by itself or others", Unit.SHARE),
         Column("cost", "cost of a decision, in fame points", Unit.MEAN),
     )
     table = table_of(key, "by round", result.rounds, columns, players=k, counts="games")

@@ -48,7 +48,8 @@ def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list
             problems.append(f"--set {text}: write key=value, for example --set {example}")
             continue
         try:
-            changes.append(Change(key.strip(), parse_value(value.strip()), f"--set {text}"))
+            # As in a file, a path may stand between quotes: sweep.over."setup.karma.last".
+            changes.append(Change(key.strip().replace('"', ""), parse_value(value.strip()), f"--set {text}"))
         except ValueError as error:
             problems.append(f"--set {text}: {error}")
     if problems:

@@ -35,6 +35,8 @@ def find_file(kind: FileKind, text: str) -> Path:
         return shipped.relative_to(Path.cwd()) if shipped.is_relative_to(Path.cwd()) else shipped
     if path.is_dir():
         raise InputError(f"{text}: is a folder; give {WITH_ARTICLE[kind]} file (.toml)")
+    if (Path("reports") / text / "config.toml").is_file():
+        raise InputError(f"{text}: is a run, no {kind}; its report is written by: rajas report {text}")
     raise InputError(unknown_name(kind, text, shipped_names(kind)))
 
 
