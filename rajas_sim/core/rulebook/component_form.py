@@ -46,7 +46,8 @@ class Setup(Strict):
         for name in type(self).model_fields:
             numbers = getattr(self, name)
             if isinstance(numbers, list) and len(numbers) != self.seats:
-                raise ValueError(f"{name}: a list has {self.seats} numbers, one for each seat, however many play; found {len(numbers)}")
+                needed = f"{self.seats} numbers, one for each seat, however many play"
+                raise ValueError(f"{name}: a list has {needed}; found {len(numbers)}")
         return self
 
     @property

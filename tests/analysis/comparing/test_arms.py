@@ -368,7 +368,10 @@ def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int,
     assert [metric for metric, change in longer.changes.items() if change.is_shown] == ["rounds", "turns"]
     assert longer.finding.key == "4p.longer.changes"
     assert "the number of rounds: +1.00 (" in longer.finding.sentence
-    assert longer.finding.estimates == (longer.changes[START_PLAYER].difference,)
+    assert longer.finding.estimates == (longer.changes[START_PLAYER].difference, longer.from_even)
+    assert "Whether it is fairer to the seats is undecided" in longer.finding.sentence
+    assert poor.from_even.low > 0.0
+    assert "It is less fair to the seats: its farthest seat is" in poor.finding.sentence
     assert "the start player's win share: \N{MINUS SIGN}" in poor.finding.sentence
     assert "second player" not in poor.finding.sentence
     assert not any(change.is_shown for change in rare.changes.values())
