@@ -13,7 +13,7 @@ FINDINGS_SCALE ?= 0.1
 LOWEST := $(VENV)-lowest
 NEWEST := $(VENV)-newest
 # One process a core, four at most: each may need a gigabyte while it compiles.
-PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup
+PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 RULES := tests/core tests/every_game tests/ganges tests/charmers
 UNCOMPILED := $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypothesis-profile few
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.

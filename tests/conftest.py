@@ -16,7 +16,7 @@ settings.register_profile("quick", deadline=None, max_examples=60)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 COMMON = "ci" if os.environ.get("CI") else "quick"
-settings.register_profile("few", settings.get_profile(COMMON), max_examples=20)
+settings.register_profile("few", settings.get_profile(COMMON), max_examples=10)
 settings.load_profile(COMMON)
 
 # All commands are made once, not for each call of one.

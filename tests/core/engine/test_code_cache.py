@@ -237,6 +237,7 @@ def test_the_fingerprint_is_of_every_source_below_the_folder(tmp_path: Path) -> 
     assert len({before, after, fingerprint.__wrapped__(tmp_path)}) == 3
 
 
+@pytest.mark.slow
 def test_kernels_that_enclose_others_are_stored_by_what_they_enclose(package: Path) -> None:
     (package / "rajas_sim" / "core" / "engine" / "calling.py").write_text(ENCLOSING)
     assert answer_of(package)[0] == "[10, 20] [0, 0]"

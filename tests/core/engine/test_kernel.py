@@ -44,6 +44,7 @@ def test_the_loop_is_compiled_by_another_process_and_waited_for(monkeypatch: pyt
     assert compiler.returncode == 0
 
 
+@pytest.mark.slow
 def test_no_kernel_reads_a_number_through_a_module() -> None:
     """Numba reads ``terms.COLUMNS`` as a variable and ``COLUMNS`` as a constant: *The Dice Charmers* was 9 % slower for it."""
     kernels = [
