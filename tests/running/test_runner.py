@@ -137,7 +137,7 @@ def test_only_the_tables_asked_for_are_written(make_config: MakeConfig, tmp_path
     assert {Path(name).parts[1] for name in tables(result.folder)} == {"games", "seats"}
 
 
-@pytest.mark.parametrize("line_up", [["even"], ["python"]])
+@pytest.mark.parametrize("line_up", short_and_long(1, [["even"], ["python"]]))
 def test_the_number_of_workers_changes_no_byte(make_config: MakeConfig, tmp_path: Path, line_up: list[str]) -> None:
     config = make_config(line_up=line_up, blocks=200 if line_up == ["even"] else 100)
     one = play(config, tmp_path / "one", workers=1)
