@@ -17,9 +17,9 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
-from rajas_sim.analysis.comparing.distances import Distances
+from rajas_sim.analysis.comparing.distances import Distances, change_text
 from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import counted, difference_text, listed, percent, percent_range, points
+from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -93,13 +93,10 @@ class ArmComparison(Result):
         change = self.from_even
         if self.is_same or not change.has_interval:
             return ""
-        size = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share"
-        if not change.excludes(0.0):
-            ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
-            return f"Whether it is fairer to the seats is undecided: its farthest seat is {size} ({ends_text})"
-        least, most = sorted((abs(change.low), abs(change.high)))
-        word = "fairer" if change.value < 0 else "less fair"
-        return f"It is {word} to the seats: its farthest seat is {size} ({percent_range(least, most)})"
+        verdict = "Whether it is fairer to the seats is undecided"
+        if change.excludes(0.0):
+            verdict = f"It is {'fairer' if change.value < 0 else 'less fair'} to the seats"
+        return f"{verdict}: its farthest seat is {change_text(change)}"
 
     def _change_text(self) -> str:
         if self.is_same:

@@ -17,10 +17,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.analysis.formatting import percent_range, points
 from rajas_sim.analysis.reading.blocks import covariance_over_orders
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, share_interval
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, paired_share_interval
+
+
+def change_text(change: Estimate, than: str = "") -> str:
+    """Say how much nearer to an even share, or farther from it, one distance is than another; `than` names the other."""
+    side = "farther from" if change.value > 0 else "nearer to"
+    if not change.excludes(0.0):
+        ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
+        return f"{points(change.value)} {side} an even share{than} ({ends_text})"
+    least, most = sorted((abs(change.low), abs(change.high)))
+    return f"{points(change.value)} ({percent_range(least, most)}) {side} an even share{than}"
 
 
 class Distances:

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.comparing.distances import Distances
+from rajas_sim.analysis.comparing.distances import Distances, change_text
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
+from rajas_sim.analysis.formatting import counted, in_words, listed, percent, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -201,12 +201,8 @@ class Sweep(Result):
         change = self.fairest.from_baseline
         if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
             return ""
-        if change.high < 0.0:
-            size_text = f"{points(change.value)} ({percent_range(-change.high, -change.low)})"
-            return f"It is fairer than {UNCHANGED}: its farthest seat is {size_text} nearer to an even share than theirs"
-        size_text = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share than theirs"
-        ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
-        return f"It is undecided whether it is fairer than {UNCHANGED}: its farthest seat is {size_text} ({ends_text})"
+        verdict = "It is fairer" if change.high < 0.0 else "It is undecided whether it is fairer"
+        return f"{verdict} than {UNCHANGED}: its farthest seat is {change_text(change, ' than theirs')}"
 
     def _start_player_text(self) -> str:
         """Say where the start player's share is nearest to an even one."""
