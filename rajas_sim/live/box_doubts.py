@@ -11,6 +11,12 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.box_file import BoxEntry, parsed
 
 
+def question_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
+    """Ask whether an entry is right, with what may be a mistake in it; empty if it was thought plausible."""
+    doubts = doubts_about(entry, entries)
+    return f"{'. '.join(doubts)}; is it right?" if doubts else ""
+
+
 def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     """Return what may be a mistake in an entry, in words; nothing if it was thought plausible.
 

@@ -23,7 +23,7 @@ from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BY_VARIANT
-from rajas_sim.live.box_doubts import doubts_about, lost_names
+from rajas_sim.live.box_doubts import lost_names, question_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
@@ -286,8 +286,7 @@ class BoxPages:
         said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
         if not entry.text:
             return f"{said} Is nothing printed there?"
-        doubts = doubts_about(entry, entries)
-        return f"{said} {'. '.join(doubts)}; is it right?" if doubts else said
+        return f"{said} {question_about(entry, entries)}".rstrip()
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
@@ -404,8 +403,8 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
 def _doubt_texts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[str]:
     """Say again what was odd about what was read; of the last entry that stands beside it."""
     for entry in entries:
-        if entry.is_read and entry.text and entry.path != done and (doubts := doubts_about(entry, entries)):
-            yield f"{capitalised(titles[entry.path])}: {entry.text}. {'. '.join(doubts)}; is it right?"
+        if entry.is_read and entry.text and entry.path != done and (question := question_about(entry, entries)):
+            yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}"
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:

@@ -30,13 +30,13 @@ def with_way_back(page: str, address: str, words: str) -> str:
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
 
 
-def waiting_page(words: str, address: str, way_back: str) -> str:
-    """Return a page that says what takes long, and asks for it; who does not want to wait goes back to the game."""
+def waiting_page(words: str, address: str) -> str:
+    """Return a page that says what takes long, and asks for it."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title>'
-        '<meta name="color-scheme" content="light dark"></head><body style="margin:2rem;font-family:sans-serif">'
-        f'<p role="status">{escape(words)}</p><p><a href="{escape(way_back)}">Back to the game</a></p></body></html>'
+        '<meta name="color-scheme" content="light dark"><style>body { margin: 2rem; font-family: sans-serif }</style></head>'
+        f'<body><p role="status">{escape(words)}</p></body></html>'
     )
 
 

@@ -135,7 +135,7 @@ def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> li
         steps = live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
         for step in steps:
             events = (narration.event_text(step.after, event) for event in step.events)
-            brought = (*events, *step.after.thrown_texts, *step.after.happened_texts(live.viewer))
+            brought = (*events, *step.after.happened_texts(live.viewer))
             texts += [f"{name}{text}" for text in brought if text]
     return texts
 

@@ -189,8 +189,8 @@ class Tables:
         title = live.table.game.narration.title(live.state)
         key = version_of(live), seat
         if key not in game.reviews and "now" not in request.query_params:
-            words = "Reviewing the choices, which takes a minute or so …"
-            return HTMLResponse(waiting_page(words, f"?seat={seat + 1}&now=1", f"../{name}"))
+            page = waiting_page("Reviewing the choices, which takes a minute or so …", f"?seat={seat + 1}&now=1")
+            return HTMLResponse(with_way_back(page, f"../{name}", "Back to the game"))
         if key not in game.reviews:
             game.reviews[key] = review(live.table.game, list(live.steps), seat)
         return HTMLResponse(render("review.html.j2", page_of(name, title, game.reviews[key], live.labels[seat])))

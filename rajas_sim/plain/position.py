@@ -107,14 +107,12 @@ class PlainState(core.State):
         """Codes of the options, in their order."""
         return tuple(self.course_options)
 
-    @property
-    def thrown_texts(self) -> tuple[str, ...]:
-        """What the dice of the last decision showed."""
-        return tuple(f"{spaced(name)} {shown}" for name, shown in self.course.thrown)
-
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
-        """Say what came of the last decision, where the file does (``happened(state, option, after)``)."""
-        return self.file.happened_texts(*self.course.last, self.position, viewer) if self.course.last is not None else ()
+        """Say what the dice of the last decision showed, and what came of it by the file (``happened(state, option, after)``)."""
+        if self.course.last is None:
+            return ()
+        thrown = (f"{spaced(name)} {shown}" for name, shown in self.course.thrown)
+        return (*thrown, *self.file.happened_texts(*self.course.last, self.position, viewer))
 
     @property
     def takes_codes(self) -> bool:

@@ -244,7 +244,7 @@ def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
 def test_what_a_die_showed_is_told_in_a_game_in_python() -> None:
     live = set_up("pig").begin()
     live.go_on()  # the first throw is nobody's choice
-    (thrown,) = live.state.thrown_texts
+    (thrown,) = live.state.happened_texts(None)
     assert view_of(live)["followed"] == [thrown]
     assert live.state.at_risk == int(thrown.removeprefix("die "))
 

@@ -199,7 +199,7 @@ class Narration:
             text = self.event_text(after, event)
             if text:
                 yield f"      {text}"
-        yield from (f"      {text}" for text in (*after.thrown_texts, *after.happened_texts(viewer)))
+        yield from (f"      {text}" for text in after.happened_texts(viewer))
 
     def end_lines(self, after: State, names: Sequence[str]) -> Iterator[str]:
         """Yield how a game ended as lines."""

@@ -134,11 +134,6 @@ class State:
         """Return what says how a seat stands: pages show it, and by how much a turn changed it."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
-    @property
-    def thrown_texts(self) -> tuple[str, ...]:
-        """What the dice of the last decision showed, where no event tells it."""
-        return ()
-
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
         """Say what came of the last decision, where no event tells it, as far as a seat learns it; None learns all."""
         return ()
