@@ -9,6 +9,7 @@ from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.narration import LOG, CharmersNarration
 from rajas_sim.charmers.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.charmers.output.wording import SPELLINGS
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, sheet_boxes_in_play
 from rajas_sim.charmers.rulebook.terms import (
@@ -73,11 +74,7 @@ class Charmers(Game):
     audit_log = LOG
     about = ABOUT.strip()
     narration = CharmersNarration()
-    spellings: ClassVar[dict[str, str]] = {
-        "great_mogul": "Great Mogul",
-        "portuguese": "Portuguese",
-        "raja_man_singh": "Raja Man Singh",
-    }
+    spellings: ClassVar[dict[str, str]] = SPELLINGS
     variant_notes: ClassVar[dict[str, str]] = {"sun": "the Sun side of the sheets", "moon": "the Moon side of the sheets"}
     reminders: ClassVar[dict[str, str]] = {
         "Great Mogul": "Any other palace action, which is crossed out as well.",

@@ -104,13 +104,16 @@ def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgres
     """Return what prints progress as lines on stderr, at most one in `SECONDS_BETWEEN_LINES`."""
     last_line_at = 0.0
 
-    def print_line(line: str) -> None:
+    def print_line(line: str, *, is_last: bool = False) -> None:
         nonlocal last_line_at
-        if time.monotonic() - last_line_at >= SECONDS_BETWEEN_LINES:
+        if is_last or time.monotonic() - last_line_at >= SECONDS_BETWEEN_LINES:
             last_line_at = time.monotonic()
             echo(line, err=True)
 
     def show_progress(progress: Progress) -> None:
+        if progress.games == progress.total_games:
+            print_line(f"all {progress.games:,} games are played; their results are worked out", is_last=True)
+            return
         rate = f", {rate_text(progress.games_per_s)}/s" if progress.games_per_s else ""
         estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""
         print_line(f"{progress.games:,} of {progress.total_games:,} games{rate}{estimates}")

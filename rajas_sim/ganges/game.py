@@ -22,6 +22,7 @@ from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
 from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.output.wording import SPELLINGS
 from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR
 from rajas_sim.ganges.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import COMMON_BOARD, Rules
@@ -81,13 +82,7 @@ class Ganges(Game):
     audit_log = LOG
     about = ABOUT.strip()
     narration = GangesNarration()
-    spellings: ClassVar[dict[str, str]] = {
-        "ganga": "Ganga",
-        "great_mogul": "Great Mogul",
-        "navaratnas": "Navaratnas",
-        "portuguese": "Portuguese",
-        "raja_man_singh": "Raja Man Singh",
-    }
+    spellings: ClassVar[dict[str, str]] = SPELLINGS
     column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
     variant_notes: ClassVar[dict[str, str]] = {

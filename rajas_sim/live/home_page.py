@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.errors import InputError
@@ -27,6 +30,14 @@ OPPONENT = "balanced"
 MOST_SEATS = 8
 
 
+class BegunGame(NamedTuple):
+    """A game in the folder: its name, the day it was last played on, and what its file says."""
+
+    name: str
+    day: date
+    kept: KeptGame
+
+
 @dataclass(frozen=True)
 class HomePage:
     """What the page shows.
@@ -35,7 +46,7 @@ class HomePage:
     ----------
     games
         The titles of all games by their names; of a game in a file its name, since nothing is run to list it.
-    kept
+    begun
         Games that were begun, the last one first.
     records
         How the person at the table did in those that are over.
@@ -59,7 +70,7 @@ class HomePage:
 
     game: Game
     games: Mapping[str, str]
-    kept: tuple[tuple[str, KeptGame], ...]
+    begun: tuple[BegunGame, ...]
     records: tuple[OwnRecord, ...]
     ratings: tuple[PersonRating, ...]
     strategies: Mapping[str, str]
@@ -93,14 +104,15 @@ class HomePage:
         seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
         if asked is not None:
             seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]
-        kept = tuple(kept_games(folder))
+        begun = tuple(begun_games(folder))
+        kept_games = [game.kept for game in begun]
         boards = {variant: game.boards(variant) for variant in game.variants}
         return cls(
             game,
             {name: find_game(name).title if name in GAMES else name for name in known_games()},
-            kept,
-            records_of(kept_game for _, kept_game in kept),
-            ratings_of([kept_game for _, kept_game in kept], shares_against_yardstick),
+            begun,
+            records_of(kept_games),
+            ratings_of(kept_games, shares_against_yardstick),
             strategies,
             tuple(problems),
             tuple(seats),
@@ -108,7 +120,7 @@ class HomePage:
             tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
             asked,
             asked.components.stem.rpartition("-")[0] if asked is not None and asked.components is not None else box,
-            asked.person if asked is not None else kept[0][1].set_up.person if kept else "",
+            asked.person if asked is not None else kept_games[0].set_up.person if kept_games else "",
             new_seed() if asked is None else asked.seed,
         )
 
@@ -139,15 +151,13 @@ def by_name(name: str) -> str:
     return name
 
 
-def kept_games(folder: Path) -> list[tuple[str, KeptGame]]:
-    """Return the games of a folder by their names, the last one changed first; other files are left out."""
-    kept = []
-    for file in sorted(folder.glob("*.json"), key=lambda file: -file.stat().st_mtime):
-        try:
-            kept.append((file.stem, read_kept(file)))
-        except InputError:
-            continue
-    return kept
+def begun_games(folder: Path) -> list[BegunGame]:
+    """Return the games of a folder, the last one changed first; other files are left out."""
+    begun = []
+    for changed, file in sorted(((file.stat().st_mtime, file) for file in folder.glob("*.json")), reverse=True):
+        with suppress(InputError):
+            begun.append(BegunGame(file.stem, date.fromtimestamp(changed), read_kept(file)))
+    return begun
 
 
 @cache

@@ -114,6 +114,7 @@ class Tables:
             Route("/games/{name}/log", self.log),
             Route("/games/{name}/review", self.review),
             Route("/games/{name}/again", self.play_again, methods=["POST"]),
+            Route("/games/{name}/delete", self.delete, methods=["POST"]),
         ]
         pages = self.folder / "answers"
         routes += RunPages(self.reports, pages, self.tasks).routes
@@ -203,6 +204,16 @@ class Tables:
             raise InputError(f"{number!r} is no number of decisions")
         name = self._opened(game.set_up, game.live.seen.played_until(int(number)))
         return RedirectResponse(f"../{name}", 303)
+
+    def delete(self, request: Request) -> Response:
+        """Delete a game that is not over; what is over counts, and stays."""
+        name, game = self._game(request)
+        with game.lock:
+            if game.live.state.is_over:
+                raise InputError(f"{name} is over and counts for how its players do; it is not deleted")
+            (self.folder / f"{name}.json").unlink(missing_ok=True)
+            del self._open[name]
+        return RedirectResponse("../..", 303)
 
     def log(self, request: Request) -> Response:
         """Hand out the audit log of a finished game."""

@@ -169,6 +169,23 @@ def test_what_cannot_be_played_changes_nothing(server: Server, body: object, sta
     assert server.asked("GET", f"{path}/view")[1] == before
 
 
+def test_a_game_is_deleted_unless_it_is_over(server: Server) -> None:
+    root = f"/{token_of(server.folder)}"
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=3")
+    assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
+    assert name not in server.asked("GET", f"{root}/")[1]
+    assert server.asked("GET", f"{root}/games/{name}/view")[0] == 400
+    name = server.begin("game=kalah&players=2&seat_1=random&seat_2=random&seed=3")
+    view = json.loads(server.asked("GET", f"{root}/games/{name}/view")[1])
+    while not view["is_over"]:
+        view = json.loads(server.asked("POST", f"{root}/games/{name}/go_on", {"version": view["version"]})[1])
+    status, text, _ = server.asked("POST", f"{root}/games/{name}/delete")
+    assert (status, "is over" in text) == (400, True)
+    page = server.asked("GET", f"{root}/")[1]
+    assert f"games/{name}/replay" in page
+    assert f"games/{name}/delete" not in page
+
+
 # --- whole games
 
 

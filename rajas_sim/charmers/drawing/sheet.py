@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rajas_sim.charmers.drawing.symbols import BONUS_WIDTH, PICTURES, bonus_svg, cross, earning_symbol
-from rajas_sim.charmers.output.wording import earning_of
+from rajas_sim.charmers.output.wording import SPELLINGS, earning_of
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_BONUS_PLACE, GOODS, N_OF, PALACE_COLUMNS, PEOPLE, ROWS
@@ -65,13 +65,17 @@ def _sheet_text(seat: RecordView) -> str:
         for good, n_circled, n_sold in zip(GOODS, seat.goods, seat.sold, strict=True)
     )
     people = ", ".join(
-        f"{spaced(person)} {n_crossed_out}" for person, n_crossed_out in zip(PEOPLE, seat.palace, strict=True) if n_crossed_out
+        f"{spaced(person, SPELLINGS)} {n_crossed_out}"
+        for person, n_crossed_out in zip(PEOPLE, seat.palace, strict=True)
+        if n_crossed_out
     )
     roads = ", ".join(
         f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}" for cell, roads_of_cell in enumerate(seat.roads) if roads_of_cell
     )
     levels = ", ".join(f"{building} {int(level)}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level)
-    bonuses = ", ".join(spaced(name) for bonus_place, name in enumerate(terms.BONUS_PLACES) if seat.released >> bonus_place & 1)
+    bonuses = ", ".join(
+        spaced(name, SPELLINGS) for bonus_place, name in enumerate(terms.BONUS_PLACES) if seat.released >> bonus_place & 1
+    )
     return (
         f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {goods}; "
         f"river space {seat.river}; palace: {people or 'nobody'}; roads at {roads}; upgrades {levels or 'none'}; "
@@ -103,7 +107,7 @@ def corner_of_cell(cell: int) -> tuple[int, int]:
 def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
     """Return the ground of all spaces, and what they show."""
     ground_svg = rectangle(0.5, 0.5, CELL_SIZE - 1, CELL_SIZE - 1, "cell", 3)
-    names = [spaced(terms.CELLS[cell]) for cell in rules.record.cells]
+    names = [spaced(terms.CELLS[cell], SPELLINGS) for cell in rules.record.cells]
     titled_grounds = [group(ground_svg, *corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
     return "".join(titled_grounds), "".join(_printed_sign(rules, cell) for cell in range(N_OF.cells))
 
@@ -249,7 +253,7 @@ def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
     for row in range(N_OF.people_per_area):
         person = area * N_OF.people_per_area + row
         y = TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
-        name = spaced(PEOPLE[person]).title()
+        name = spaced(PEOPLE[person], SPELLINGS)
         svg += group(text(4, y + 13, _SHORT_NAMES.get(PEOPLE[person], name)), title=name)
         for column in range(PALACE_COLUMNS):
             x = PERSON_NAME_WIDTH + BONUS_WIDTH * column + 7

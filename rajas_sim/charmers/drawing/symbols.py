@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from rajas_sim.charmers.output.wording import Earning, PlacedBonus, earning_of
+from rajas_sim.charmers.output.wording import SPELLINGS, Earning, PlacedBonus, earning_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BONUS_PLACES, BUILDINGS, EARN, GOODS, PEOPLE, SYMBOLS
 from rajas_sim.core.drawing.panel import key_panel
@@ -113,7 +113,7 @@ _MEANINGS = (
     (earning_symbol(Earning("sail_back", 1)), "next space back"),
     (earning_symbol(Earning("sail_back_anywhere", 1)), "any space back"),
     (earning_symbol(Earning("palace_action", 1)), "palace action"),
-    *((earning_symbol(Earning(person, 1)), spaced(person).title()) for person in PEOPLE),
+    *((earning_symbol(Earning(person, 1)), spaced(person, SPELLINGS)) for person in PEOPLE),
     *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
 )
 KEY = key_panel(_MEANINGS, 16)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rajas_sim.charmers.output.wording import bonus_of, dice_at, die_of, river_text
+from rajas_sim.charmers.output.wording import SPELLINGS, bonus_of, dice_at, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.narration import AuditLog, Narration
@@ -38,7 +38,7 @@ class CharmersLog(AuditLog):
                 fields["building"] = terms.BUILDINGS[detail]
             case "bonus" | "bonus_used" | "bonus_lost":
                 bonus = bonus_of(after, detail)
-                fields |= {"place": spaced(bonus.place), "earning": str(bonus.earning)}
+                fields |= {"place": spaced(bonus.place, SPELLINGS), "earning": str(bonus.earning)}
             case "die_rolled" | "die_taken" | "die_on_elephant":
                 die = die_of(detail, value)
                 fields |= {"colour": die.colour, "die": detail, "shows": die.shows}
@@ -76,7 +76,7 @@ class CharmersNarration(Narration):
     def event_text(self, after: State, event: EventRecord) -> str:  # noqa: C901 - one case a kind of event
         """Return an event in words, or nothing if it is left out."""
         fields = LOG.event_fields(after, event)
-        cause_text = f" ({spaced(fields['cause'])})"
+        cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
                 return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{cause_text}"
@@ -87,7 +87,7 @@ class CharmersNarration(Narration):
             case "river":
                 return f"marks {river_text(after, fields['after'])}"
             case "palace":
-                return f"crosses out box {fields['after']} of the {spaced(fields['person'])}"
+                return f"crosses out box {fields['after']} of the {spaced(fields['person'], SPELLINGS)}"
             case "upgrade":
                 return f"{fields['building']} is worth more: upgrade {fields['after']}"
             case "bonus":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.output.wording import Die, PlacedBonus, bonus_of, die_of, river_text
+from rajas_sim.charmers.output.wording import SPELLINGS, Die, PlacedBonus, bonus_of, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -161,7 +161,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "palace_action", None:
             return "carry out no palace action"
         case "palace_action", person:
-            return f"palace action: {spaced(person)}"
+            return f"palace action: {spaced(person, SPELLINGS)}"
         case "maharani", steps, space:
             return f"advance {steps} to {river_text(state, space)}"
         case "portuguese", steps, space, None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
-from rajas_sim.charmers.output.wording import bonus_of, dice_at
+from rajas_sim.charmers.output.wording import SPELLINGS, bonus_of, dice_at
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.charmers.sheet.river import is_marked
@@ -96,7 +96,8 @@ def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
     good_texts = [f"{good} {_good_marks(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(good_texts)
     person_texts = [
-        f"{spaced(name)} {_box_marks(int(seat.palace[i]), terms.N_OF.palace_columns)}" for i, name in enumerate(terms.PEOPLE)
+        f"{spaced(name, SPELLINGS)} {_box_marks(int(seat.palace[i]), terms.N_OF.palace_columns)}"
+        for i, name in enumerate(terms.PEOPLE)
     ]
     yield "palace " + "  ".join(person_texts[: terms.N_OF.people_per_area])
     yield "       " + "  ".join(person_texts[terms.N_OF.people_per_area :])

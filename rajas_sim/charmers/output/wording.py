@@ -21,6 +21,8 @@ _COUNTED_EARNINGS = {
     "sell_same": ("good", "goods of the same kind"),
     "sell_different": ("good", "different goods"),
 }
+#: Names that are written with capitals.
+SPELLINGS = {person: spaced(person).title() for person in terms.PEOPLE}
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
     "sail": "the next river space",
@@ -28,7 +30,7 @@ _EARNING_TEXTS = {
     "sail_back_anywhere": "any river space back",
     "palace_action": "a palace action",
     "goods_die": "the goods of a purple die",
-    **{person: f"the {spaced(person)}" for person in terms.PEOPLE},
+    **{person: f"the {SPELLINGS[person]} action" for person in terms.PEOPLE},
     **{shape: f"a {shape} road" for shape in ("straight", "bend", "fork", "crossroad")},
 }
 
@@ -46,7 +48,7 @@ class Die(NamedTuple):
     @property
     def shows(self) -> str:
         """The face in words: ``tea and silk``."""
-        return self.face.replace("_", " and ") if self.colour == "purple" else spaced(self.face)
+        return self.face.replace("_", " and ") if self.colour == "purple" else spaced(self.face, SPELLINGS)
 
 
 class Earning(NamedTuple):
@@ -70,7 +72,7 @@ class PlacedBonus(NamedTuple):
     earning: Earning
 
     def __str__(self) -> str:
-        return f"{self.earning} ({spaced(self.place)})"
+        return f"{self.earning} ({spaced(self.place, SPELLINGS)})"
 
 
 def die_of(die_number: int, face: int) -> Die:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rajas_sim.core.board import SIDE_NAMES
@@ -32,6 +34,12 @@ def counted(n: int, singular: str, plural: str) -> str:
     return f"{n} {singular if n == 1 else plural}"
 
 
-def spaced(name: str) -> str:
-    """Return a name as people write it, with spaces for underscores and slashes."""
-    return name.replace("_", " ").replace("/", " ")
+def spaced(name: str, spellings: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a name as people write it, with spaces for underscores and slashes.
+
+    Parameters
+    ----------
+    spellings
+        Names, or parts between slashes, that are written in another way.
+    """
+    return " ".join(spellings.get(part) or part.replace("_", " ") for part in name.split("/"))

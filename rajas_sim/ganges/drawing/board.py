@@ -11,7 +11,7 @@ from rajas_sim.core.drawing.shapes import badge, coin, die, group, mover, rectan
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
-from rajas_sim.ganges.output.wording import earnings_text, space_text, tile_text
+from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
@@ -30,7 +30,7 @@ def board_panel(state: State) -> TablePanel:
     worker_drawings = "".join(
         _worker_drawing(workers_by_space[space] - 1, *corner) for space, corner in corners.items() if workers_by_space[space]
     )
-    workers_text = [f"seat {seat} on {spaced(SPACES[i])}" for i, seat in enumerate(workers_by_space) if seat]
+    workers_text = [f"seat {seat} on {spaced(SPACES[i], SPELLINGS)}" for i, seat in enumerate(workers_by_space) if seat]
     supply = ", ".join(f"{colour} {n}" for colour, n in _dice_in_supply(state))
     alt = f"Workers on the board: {', '.join(workers_text) or 'none'}; dice in supply: {supply}"
     parts = (
@@ -96,7 +96,7 @@ def _areas_drawing(rules: Rules) -> str:
         text(8, _OUTER_Y + 8, "outer terraces", "small"),
     ]
     for i, chamber in enumerate(CHAMBERS):
-        upper_line, _, lower_line = spaced(chamber).title().rpartition(" ")
+        upper_line, _, lower_line = spaced(chamber, SPELLINGS).rpartition(" ")
         x = _CHAMBERS_X + SPACE / 2 + _CHAMBER_STEP * i
         parts += [
             text(x, _CHAMBERS_Y + 41, upper_line, "small middle"),

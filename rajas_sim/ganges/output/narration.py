@@ -10,7 +10,15 @@ from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.playing.narration import AuditLog, Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced
-from rajas_sim.ganges.output.wording import earnings_text, tile_name, tile_text, yield_names, yield_tile_of, yield_tile_text
+from rajas_sim.ganges.output.wording import (
+    SPELLINGS,
+    earnings_text,
+    tile_name,
+    tile_text,
+    yield_names,
+    yield_tile_of,
+    yield_tile_text,
+)
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -117,7 +125,7 @@ class GangesNarration(Narration):
         fields = LOG.event_fields(after, event)
         rules: Any = after.rules
         change_text = f"{fields.get('change', 0):+d}"
-        cause_text = f" ({spaced(fields['cause'])})"
+        cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
                 return f"{fields['resource']} {change_text} = {fields['after']}{cause_text}"

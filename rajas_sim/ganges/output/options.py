@@ -150,7 +150,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "move_boat", steps:
             return "move the boat" if steps else "leave the boat"
         case "palace_action", chamber:
-            return f"palace action: {spaced(chamber)}"
+            return f"palace action: {spaced(chamber, wording.SPELLINGS)}"
         case "choose_good", good:
             return f"score {good} markets"
         case "take_yield_tile", None:
@@ -160,7 +160,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "place_yield_tile", tile, _, cell, side:
             return f"lay the {wording.yield_tile_text(rules, tile)} at {cell}, {side}"
         case "choose_order", received:
-            return f"next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause)})"
+            return f"next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause, wording.SPELLINGS)})"
     raise AssertionError(f"no words for an option of {state.decision}")
 
 

@@ -11,7 +11,7 @@ from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
+from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_OF, ROWS, TASK
 
@@ -72,7 +72,9 @@ def _board_lines(state: State) -> Iterator[str]:
     balcony_labels = [
         f"{colour} → {COLOURS[gained_colour]} " for colour, gained_colour in zip(COLOURS, record.balcony_gives, strict=True)
     ]
-    chamber_labels = [f"{spaced(name)} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)]
+    chamber_labels = [
+        f"{spaced(name, SPELLINGS)} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)
+    ]
     yield "Board: [ ] is a space, [1] one with a worker of seat 1; before it its price in money or (die)"
     yield from _area_lines(state, "quarry", terms.FIRST_SPACE.quarry, map(str, record.quarry_prices[: record.n_quarry]))
     yield from _area_lines(state, "market, assorted", terms.FIRST_SPACE.assorted, [""] * record.n_assorted)

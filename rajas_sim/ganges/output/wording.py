@@ -97,6 +97,12 @@ def tile_text(rules: Rules, name: str) -> str:
     return f"{tile_name(name)} (cost {face.cost}, {', '.join(content)})"
 
 
+#: Names that are written with capitals.
+SPELLINGS = {
+    **{chamber: spaced(chamber).title() for chamber in terms.CHAMBERS},
+    "ganga": "Ganga",
+    "navaratnas": "Navaratnas",
+}
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
     "boat": "the boat moves {} on",
@@ -105,7 +111,7 @@ _EARNING_TEXTS = {
     "one_kind": "up to {} markets of one kind",
     "fame_per_river_spaces": "{} fame per {spaces} river spaces",
     "palace_action": "a palace action",
-    **{chamber: f"the action of the {spaced(chamber)}" for chamber in terms.CHAMBERS},
+    **{chamber: f"the {SPELLINGS[chamber]} action" for chamber in terms.CHAMBERS},
 }
 
 
@@ -126,7 +132,7 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
-    name = spaced(terms.SPACES[space])
+    name = spaced(terms.SPACES[space], SPELLINGS)
     if terms.FIRST_SPACE.balcony <= space < terms.FIRST_SPACE.chamber:
         gained_colour = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_SPACE.balcony]]
         n = rules.values.palace.balcony_dice

@@ -12,7 +12,7 @@ from tests.charmers.sheets import Table, choose, events, finish_turn, printed, t
 # fame + money / 2 must reach 39; every river space gives 1 money
 NEARLY = {"fame": 30, "money": 17}
 BLUE = "take the blue die (flag)"
-RAJA = "take the orange die (raja man singh)"
+RAJA = "take the orange die (Raja Man Singh)"
 
 
 def late(players: int = 3, overrides: dict[str, Any] | None = None, **fields: int) -> Table:
@@ -112,7 +112,7 @@ def test_the_turn_is_still_carried_out_to_its_last_bonus() -> None:
 def test_others_may_still_overtake() -> None:
     table = late().seat(1, fame=30, money=18)
     state = choose(table.state(), BLUE)
-    state = choose(state, "take the orange die (trader)", "take tea")
+    state = choose(state, "take the orange die (Trader)", "take tea")
     state, _ = order_until_the_end(state)
     assert [(row.seat, row.rank) for row in state.standings] == [(0, 1), (1, 1), (2, 3)]
     state = choose(late().seat(1, fame=30, money=18).dice(orange="raja_man_singh maharani").state(), BLUE)
@@ -227,4 +227,4 @@ def test_the_turn_of_the_first_die_is_carried_out() -> None:
 
 def test_with_more_players_the_first_and_only_die_of_the_start_player_does_not_end_the_game_at_once() -> None:
     assert not choose(late(3).state(), BLUE).is_over
-    assert "take the orange die (trader)" in texts(take(late(3).state(), "blue die (flag)"))
+    assert "take the orange die (Trader)" in texts(take(late(3).state(), "blue die (flag)"))

@@ -118,7 +118,7 @@ def test_every_die_of_the_middle_is_offered_to_the_start_player() -> None:
         *("take the purple die (tea and tea)", "take the purple die (silk and spices)"),
         *("take the green die (straight)", "take the green die (bend)"),
         *("take the blue die (flag)", "take the blue die (lotus)"),
-        *("take the orange die (trader)", "take the orange die (maharani)"),
+        *("take the orange die (Trader)", "take the orange die (Maharani)"),
     ]
 
 

@@ -130,7 +130,7 @@ def test_a_palace_action_chosen_as_a_bonus_or_by_the_great_mogul_is_carried_out(
     chosen = choose(bonus, "use bonus")
     assert str(chosen.decision) == "palace_action"
     assert NO_ACTION not in texts(chosen)
-    assert NO_ACTION not in texts(choose(a_palace_action("may_be_declined"), "palace action: great mogul"))
+    assert NO_ACTION not in texts(choose(a_palace_action("may_be_declined"), "palace action: Great Mogul"))
 
 
 @pytest.mark.parametrize(("reserve", "is_declined"), [(0.0, False), (5.0, True)])
@@ -183,7 +183,7 @@ def test_roads_of_dice_of_people_and_of_bonuses_are_drawn() -> None:
     overrides = printed(readings__bonuses="may_be_declined", river={1: {"palace_action": 1}}, money={1: {"fork": 1}})
     state = Table(overrides=overrides).state()
     assert NO_ROAD not in texts(choose(state, "take the green die (straight)"))
-    assert NO_ROAD not in texts(choose(state, FLAG, "palace action: master builder"))
+    assert NO_ROAD not in texts(choose(state, FLAG, "palace action: Master Builder"))
     bonus = printed(readings__bonuses="may_be_declined", river={1: {"money": 1}}, money={1: {"fork": 1}})
     assert NO_ROAD not in texts(choose(Table(overrides=bonus).state(), FLAG, "use bonus"))
 

@@ -33,7 +33,7 @@ def test_a_person_is_not_used_beyond_the_box() -> None:
 
 def test_the_great_mogul_does_not_choose_a_person_who_is_closed() -> None:
     table = Table(overrides=without("palace.portuguese")).dice(orange="great_mogul trader")
-    state = take(table.state(), "orange die (great mogul)")
+    state = take(table.state(), "orange die (Great Mogul)")
     assert state.decision == "palace_action"
     assert not any("ortuguese" in text for text in texts(state))
 
@@ -67,7 +67,7 @@ def test_a_bonus_counts_as_circled_before_the_game_and_is_never_used() -> None:
 
 def test_a_building_is_not_upgraded_beyond_the_box() -> None:
     table = Table(overrides=without("upgrades.temple.2", palace__raja_upgrades=1)).dice(orange="raja_man_singh trader")
-    state = take(table.state(), "orange die (raja man singh)")
+    state = take(table.state(), "orange die (Raja Man Singh)")
     assert state.decision == "upgrade"
     assert not any("temple" in text for text in texts(state))
 

@@ -216,14 +216,14 @@ def test_the_great_mogul_as_a_bonus_crosses_out_two_boxes() -> None:
 def test_a_palace_action_of_ones_choice() -> None:
     state = used({"palace_action": 1}, table=lambda t: t.palace(trader=3, maharani=2))
     assert [text.removeprefix("palace action: ") for text in texts(state)] == [
-        *("great mogul", "maharani", "raja man singh", "master builder", "portuguese"),
+        *("Great Mogul", "maharani", "Raja Man Singh", "Master Builder", "portuguese"),
     ]
     assert amounts(choose(state, "palace action: maharani"), "palace") == {"trader": 3, "maharani": 3}
     assert is_lost({"palace_action": 1}, lambda t: t.palace(**dict.fromkeys(terms.PEOPLE, 3)))
 
 
 def test_a_palace_action_may_be_the_great_moguls() -> None:
-    state = used({"palace_action": 1}, "palace action: great mogul", "palace action: trader", "take tea")
+    state = used({"palace_action": 1}, "palace action: Great Mogul", "palace action: trader", "take tea")
     assert amounts(state, "palace") == {"great_mogul": 1, "trader": 1}
 
 
@@ -254,7 +254,7 @@ def test_it_does_not_matter_where_the_purple_dice_lie(takes: tuple[str, ...]) ->
 def test_the_die_just_used_may_be_read_again() -> None:
     overrides = printed(lower=({"goods_die": 1}, {"fame": 1}, {"fame": 1}), money={1: {"goods_die": 1}})
     table = Table(overrides=overrides).dice(orange="raja_man_singh trader").levels(temple=2, palace=2, fort=2, mill=2)
-    state = take(table.palace(master_builder=1, portuguese=1).state(), "orange die (raja man singh)")
+    state = take(table.palace(master_builder=1, portuguese=1).state(), "orange die (Raja Man Singh)")
     assert pending(state) == {"palace_column lower 1", "track money 1"}
     twice = "take the goods of the purple die (tea and tea)"
     state = choose(state, "(palace column lower 1)", twice, "(track money 1)", twice)
@@ -381,7 +381,7 @@ def two_half_roads(drawn: dict[tuple[int, int], str] | None = None, **others: An
     overrides = printed(lower=(half, {"fame": 1}, {"fame": 1}), money={1: half}, **NORTH, **others)
     table = Table(overrides=overrides).dice(orange="raja_man_singh trader").palace(master_builder=1, portuguese=1)
     table.roads(drawn or {}).levels(temple=2, palace=2, fort=2, mill=2)
-    return take(table.state(), "orange die (raja man singh)")
+    return take(table.state(), "orange die (Raja Man Singh)")
 
 
 COMBINE = "draw two half-roads as one road"
@@ -510,7 +510,7 @@ def test_leilas_whole_turn_with_multiple_bonuses() -> None:
     state = choose(state, "use bonus: the goods of a purple die (edge right 1)", "(spices and spices)")
     assert amounts(state, "goods", 1) == {"spices": 2}
     # the Master Builder, who completes the first column of the lower palace area
-    state = choose(state, "use bonus: the master builder (edge top 5)")
+    state = choose(state, "use bonus: the Master Builder (edge top 5)")
     assert amounts(state, "palace", 1) == {"raja_man_singh": 1, "master_builder": 1, "portuguese": 2}
     assert pending(state, 1) == {"palace_column lower 1"}
     # one half-road opens up the road to the temple, the other receives a bonus at the edge

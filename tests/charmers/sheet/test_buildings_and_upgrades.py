@@ -168,5 +168,5 @@ def test_a_building_erected_on_the_turn_of_its_upgrade_counts_by_the_order() -> 
     state = take(Table(overrides=overrides).state(), "blue die (flag)", draw(*ABOVE, "top bottom"))
     assert state.seats[0].fame == 1
     state = Table(overrides=overrides).dice(orange="raja_man_singh trader").state()
-    state = take(state, "orange die (raja man singh)")
+    state = take(state, "orange die (Raja Man Singh)")
     assert texts(state) == ["upgrade temple", "upgrade palace", "upgrade fort", "upgrade mill"]

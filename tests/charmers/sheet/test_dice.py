@@ -47,7 +47,7 @@ def test_the_die_on_the_elephant_is_not_available_to_the_other_players() -> None
     assert "blue die (lotus)" not in taken(state)
     assert taken(state) == {
         *("purple die (tea and tea)", "purple die (silk and spices)", "green die (straight)", "green die (bend)"),
-        *("orange die (trader)", "orange die (maharani)"),
+        *("orange die (Trader)", "orange die (Maharani)"),
     }
 
 
@@ -156,7 +156,7 @@ def test_two_players_have_two_dice_each_on_their_depots() -> None:
 
 
 def test_the_second_die_of_the_start_player_sends_no_twin_to_the_elephant() -> None:
-    state = take(Table(2).after("blue", "green").state(), "orange die (trader)", "take tea")
+    state = take(Table(2).after("blue", "green").state(), "orange die (Trader)", "take tea")
     assert lying(state, terms.ELEPHANT) == ["blue 2"]
     assert "orange 2" in lying(state, terms.MIDDLE)
     assert lying(state, terms.DEPOT) == ["blue 1", "orange 1"]
@@ -187,8 +187,8 @@ def test_a_purple_die_whose_goods_are_all_circled_is_not_suitable() -> None:
 
 def test_an_orange_die_of_somebody_crossed_out_three_times_is_not_suitable() -> None:
     state = Table().palace(trader=3).state()
-    assert "orange die (trader)" not in taken(state)
-    assert "orange die (maharani)" in taken(state)
+    assert "orange die (Trader)" not in taken(state)
+    assert "orange die (Maharani)" in taken(state)
 
 
 def test_a_green_die_without_a_space_to_draw_on_is_not_suitable() -> None:
@@ -278,7 +278,7 @@ def test_the_chosen_die_is_carried_out_by_its_colour() -> None:
     state = Table().state()
     assert amounts(take(state, "purple die (tea and tea)"), "goods") == {"tea": 2}
     assert marks(take(state, "blue die (lotus)")) == [2]
-    assert amounts(take(state, "orange die (trader)", "take silk"), "palace") == {"trader": 1}
+    assert amounts(take(state, "orange die (Trader)", "take silk"), "palace") == {"trader": 1}
     after = take(state, "green die (straight)", draw(3, 3, "top bottom"))
     assert after.seats[0].roads.astype(bool).sum() == 2
     assert face(state, "green 1") == "straight"

@@ -134,7 +134,7 @@ def rolled(wanted: tuple[str, ...], **position: Any) -> State:
 
 def test_one_of_the_two_results_is_chosen() -> None:
     state = rolled(("fish", "portuguese"))
-    assert texts(state) == ["take the orange die (portuguese)", "take the blue die (fish)"]
+    assert texts(state) == ["take the orange die (Portuguese)", "take the blue die (fish)"]
 
 
 def test_the_die_not_chosen_goes_on_the_elephant() -> None:
@@ -145,7 +145,7 @@ def test_the_die_not_chosen_goes_on_the_elephant() -> None:
 
 
 def test_the_die_of_the_elephant_may_be_chosen() -> None:
-    state = take(rolled(("fish", "portuguese")), "orange die (portuguese)", "take silk")
+    state = take(rolled(("fish", "portuguese")), "orange die (Portuguese)", "take silk")
     assert lying(state, terms.DEPOT + 1) == ["orange 2"]
     assert lying(state, terms.ELEPHANT) == ["blue 1"]
     assert "blue 1" not in lying(state, terms.MIDDLE)
@@ -153,7 +153,7 @@ def test_the_die_of_the_elephant_may_be_chosen() -> None:
 
 
 def test_the_die_on_the_elephant_is_available_again_to_later_karma() -> None:
-    state = take(rolled(("fish", "portuguese")), "orange die (portuguese)", "take silk")
+    state = take(rolled(("fish", "portuguese")), "orange die (Portuguese)", "take silk")
     assert (face(state, "blue 1"), state.seat_to_move) == ("fish", 2)
     assert "take the blue die (fish)" not in texts(state)
     after = choose(state, "use karma: reroll the green die (straight)")
@@ -199,7 +199,7 @@ def test_each_reroll_is_a_roll_of_its_own() -> None:
 
 def test_one_need_not_roll_again() -> None:
     state = rolled(("fish", "portuguese"), karma=3)
-    assert texts(state) == ["take the orange die (portuguese)", "take the blue die (fish)", "use another karma"]
+    assert texts(state) == ["take the orange die (Portuguese)", "take the blue die (fish)", "use another karma"]
     assert take(state, "blue die (fish)").seats[1].karma_used == 1
 
 

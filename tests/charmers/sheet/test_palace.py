@@ -56,7 +56,7 @@ def test_everybody_can_be_used_three_times(person: str) -> None:
 
 def test_boxes_belong_to_the_sheet_of_the_player() -> None:
     state = Table().dice(orange="trader maharani").palace(1, trader=3).state()
-    assert "take the orange die (trader)" in texts(state)
+    assert "take the orange die (Trader)" in texts(state)
     assert amounts(action("trader"), "palace", 1) == {}
 
 
@@ -76,7 +76,7 @@ def test_a_box_of_the_chosen_person_is_crossed_out_as_well() -> None:
 
 def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times() -> None:
     state = action("great_mogul", Table().palace(trader=3, portuguese=3))
-    assert [text.removeprefix("palace action: ") for text in texts(state)] == ["maharani", "raja man singh", "master builder"]
+    assert [text.removeprefix("palace action: ") for text in texts(state)] == ["maharani", "Raja Man Singh", "Master Builder"]
 
 
 def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out() -> None:
@@ -310,7 +310,7 @@ def test_the_master_builder_may_be_printed_with_a_third_half_road() -> None:
 
 def test_a_palace_action_is_logged_under_its_person() -> None:
     state = Table().dice(orange="raja_man_singh trader").state()
-    logged = events(state, "take the orange die (raja man singh)")
+    logged = events(state, "take the orange die (Raja Man Singh)")
     assert ("money", 1, 1, "raja_man_singh") in logged
     assert [(what, after) for what, _, after, _ in logged if what == "palace"] == [("palace", 1)]
 

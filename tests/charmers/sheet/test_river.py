@@ -128,9 +128,9 @@ def test_a_sale_of_the_river_without_goods_is_lost() -> None:
 def test_a_palace_action_of_the_river_crosses_out_a_box_of_anybody() -> None:
     state = take(Table(overrides=on_space_1({"palace_action": 1})).palace(maharani=3).state(), "blue die (flag)")
     assert [text.removeprefix("palace action: ") for text in texts(state)] == [
-        *("great mogul", "trader", "raja man singh", "master builder", "portuguese"),
+        *("Great Mogul", "trader", "Raja Man Singh", "Master Builder", "portuguese"),
     ]
-    state = choose(state, "palace action: raja man singh", "upgrade fort")
+    state = choose(state, "palace action: Raja Man Singh", "upgrade fort")
     assert (amounts(state, "palace"), amounts(state, "levels")) == ({"maharani": 3, "raja_man_singh": 1}, {"fort": 1})
 
 

@@ -214,7 +214,7 @@ def test_another_way_round_keeps_the_tiles_connected() -> None:
 def test_from_a_river_space_no_die_is_given_up_for_the_chamber_but_the_difference_is_paid() -> None:
     overrides = river(_1={"palace_action": 1})
     table = leila("green 1, purple 2", overrides)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: master builder")
+    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: Master Builder")
     state = choose(state, "cover orange tile 1", "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right left")
     assert tile_at(state, 1, 2) == "purple_01"
     assert hand(state) == ""
@@ -223,4 +223,4 @@ def test_from_a_river_space_no_die_is_given_up_for_the_chamber_but_the_differenc
 def test_from_a_river_space_nothing_to_cover_means_no_master_builder() -> None:
     table = leila("green 1, purple 1", river(_1={"palace_action": 1}))
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
-    assert "palace action: master builder" not in texts(state)
+    assert "palace action: Master Builder" not in texts(state)

@@ -126,7 +126,7 @@ def test_a_palace_action_is_any_of_2_to_6_without_a_worker_or_a_die() -> None:
     table = Table(overrides=river(_1={"palace_action": 1}) | overrides).dice("purple 1, green 6").seat(karma=0)
     table.tile("orange_01", 1, 2, "right left").only_open("green_01")
     state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
-    actions = ["dancer", "yogi", "raja man singh", "master builder", "portuguese"]
+    actions = ["dancer", "yogi", "Raja Man Singh", "Master Builder", "portuguese"]
     assert texts(state) == [f"palace action: {name}" for name in actions]
     assert state.seats[0].placed == 1
 
@@ -148,7 +148,7 @@ def test_the_dancer_from_the_river_gives_two_dice_and_a_yield_tile() -> None:
 
 
 def test_the_raja_from_the_river_gives_an_upgrade_and_3_money() -> None:
-    after = choose(arriving({"palace_action": 1}), "palace action: raja man singh", "upgrade fort")
+    after = choose(arriving({"palace_action": 1}), "palace action: Raja Man Singh", "upgrade fort")
     assert (after.seats[0].money, after.seats[0].levels.tolist()) == (3, [0, 0, 1, 0])
 
 

@@ -48,7 +48,7 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_on() -> None:
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(fame=4, karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
     assert state.seats[0].levels.tolist() == [0, 0, 1, 0]
-    state = choose(state, "palace action: master builder", "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right left")
     assert state.seats[0].fame == 5 + 2
 
 
@@ -67,7 +67,7 @@ def test_other_upgrades_count_at_once() -> None:
     table = Table(overrides=overrides | tile("purple_01", 6, "straight", ("fort",)))
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
-    state = choose(state, "palace action: master builder", "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right left")
     assert state.seats[0].fame == 3
 
 
@@ -164,7 +164,7 @@ def test_a_long_chain_is_resolved_to_its_end() -> None:
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0)
     table.seat(money=11 + table.rules.values.quarry.prices[0])
     state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
-    state = choose(state, "move the boat", "palace action: raja man singh", "upgrade mill")
+    state = choose(state, "move the boat", "palace action: Raja Man Singh", "upgrade mill")
     assert (state.seats[0].money, state.seats[0].workers, state.decision) == (20, 4, "place")
 
 
