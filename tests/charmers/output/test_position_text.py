@@ -64,7 +64,7 @@ def test_goods_people_and_bonuses_are_drawn_as_marks() -> None:
     state = table.goods(tea=4).sold(tea=1).palace(trader=2).river(2, 5).state()
     text = str(state)
     assert "tea ×●● ●·· ···" in text
-    assert "trader ××·" in text
+    assert "Trader ××·" in text
     assert "·×··×·············" in text
     array = state.array.copy()
     array[0].seats[0].pending = 1 << terms.BONUS_PLACES.index("edge/top/1")

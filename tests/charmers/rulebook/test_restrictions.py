@@ -24,11 +24,11 @@ def test_every_box_is_a_thing_with_a_name_of_its_own() -> None:
 
 def test_a_person_is_not_used_beyond_the_box() -> None:
     table = Table(overrides=without("palace.maharani")).dice(orange="maharani trader")
-    assert not any("maharani" in text for text in texts(table.state()))
+    assert not any("Maharani" in text for text in texts(table.state()))
     table = Table(overrides=without("palace.maharani.2")).dice(orange="maharani trader")
-    assert any("maharani" in text for text in texts(table.state()))
+    assert any("Maharani" in text for text in texts(table.state()))
     used = Table(overrides=without("palace.maharani.2")).dice(orange="maharani trader").palace(maharani=1)
-    assert not any("maharani" in text for text in texts(used.state()))
+    assert not any("Maharani" in text for text in texts(used.state()))
 
 
 def test_the_great_mogul_does_not_choose_a_person_who_is_closed() -> None:
@@ -80,7 +80,7 @@ def test_karma_is_collected_up_to_the_box() -> None:
 
 def test_only_the_seat_named_is_restricted() -> None:
     state = Table(overrides=printed() | {"restrict.seat_2": ["palace.maharani"]}).dice(orange="maharani trader").state()
-    assert any("maharani" in text for text in texts(state))
+    assert any("Maharani" in text for text in texts(state))
     assert [int(seat.position) for seat in state.seats] == [0, 1, 2]
     assert not pending(state)
 

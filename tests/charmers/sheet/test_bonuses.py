@@ -209,21 +209,21 @@ def test_the_portuguese_as_a_bonus_moves_1_or_2_unmarked_spaces_back() -> None:
 
 
 def test_the_great_mogul_as_a_bonus_crosses_out_two_boxes() -> None:
-    state = used({"great_mogul": 1}, "palace action: trader", "take tea")
+    state = used({"great_mogul": 1}, "palace action: Trader", "take tea")
     assert amounts(state, "palace") == {"great_mogul": 1, "trader": 1}
 
 
 def test_a_palace_action_of_ones_choice() -> None:
     state = used({"palace_action": 1}, table=lambda t: t.palace(trader=3, maharani=2))
     assert [text.removeprefix("palace action: ") for text in texts(state)] == [
-        *("Great Mogul", "maharani", "Raja Man Singh", "Master Builder", "portuguese"),
+        *("Great Mogul", "Maharani", "Raja Man Singh", "Master Builder", "Portuguese"),
     ]
-    assert amounts(choose(state, "palace action: maharani"), "palace") == {"trader": 3, "maharani": 3}
+    assert amounts(choose(state, "palace action: Maharani"), "palace") == {"trader": 3, "maharani": 3}
     assert is_lost({"palace_action": 1}, lambda t: t.palace(**dict.fromkeys(terms.PEOPLE, 3)))
 
 
 def test_a_palace_action_may_be_the_great_moguls() -> None:
-    state = used({"palace_action": 1}, "palace action: Great Mogul", "palace action: trader", "take tea")
+    state = used({"palace_action": 1}, "palace action: Great Mogul", "palace action: Trader", "take tea")
     assert amounts(state, "palace") == {"great_mogul": 1, "trader": 1}
 
 
@@ -510,7 +510,7 @@ def test_leilas_whole_turn_with_multiple_bonuses() -> None:
     state = choose(state, "use bonus: the goods of a purple die (edge right 1)", "(spices and spices)")
     assert amounts(state, "goods", 1) == {"spices": 2}
     # the Master Builder, who completes the first column of the lower palace area
-    state = choose(state, "use bonus: the Master Builder (edge top 5)")
+    state = choose(state, "use bonus: the Master Builder action (edge top 5)")
     assert amounts(state, "palace", 1) == {"raja_man_singh": 1, "master_builder": 1, "portuguese": 2}
     assert pending(state, 1) == {"palace_column lower 1"}
     # one half-road opens up the road to the temple, the other receives a bonus at the edge

@@ -210,7 +210,7 @@ def test_a_result_without_use_is_not_chosen_when_the_other_has_one() -> None:
     for seed in range(10):
         state = Table(seed=seed).dice(orange="trader portuguese").after("orange").river(18, seat=1).state()
         state = choose(state, REROLL_BLUE)
-        assert texts(state) == [f"take the orange die ({face(state, 'orange 2').replace('_', ' ')})"]
+        assert texts(state) == [f"take the orange die ({face(state, 'orange 2').replace('_', ' ').title()})"]
 
 
 def test_the_same_holds_for_the_die_of_the_elephant() -> None:

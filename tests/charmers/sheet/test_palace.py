@@ -29,7 +29,7 @@ from tests.charmers.sheets import (
 
 
 def people(person: str) -> str:
-    return person.replace("_", " ")
+    return person.replace("_", " ").title()
 
 
 def action(person: str, table: Table | None = None, overrides: dict[str, Any] | None = None) -> State:
@@ -69,14 +69,14 @@ def test_the_great_mogul_lets_one_choose_from_the_other_five() -> None:
 
 
 def test_a_box_of_the_chosen_person_is_crossed_out_as_well() -> None:
-    state = choose(action("great_mogul", Table().palace(trader=1)), "palace action: trader", "take silk")
+    state = choose(action("great_mogul", Table().palace(trader=1)), "palace action: Trader", "take silk")
     assert amounts(state, "palace") == {"great_mogul": 1, "trader": 2}
     assert (amounts(state, "goods"), state.seat_to_move) == ({"silk": 1}, 1)
 
 
 def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times() -> None:
     state = action("great_mogul", Table().palace(trader=3, portuguese=3))
-    assert [text.removeprefix("palace action: ") for text in texts(state)] == ["maharani", "Raja Man Singh", "Master Builder"]
+    assert [text.removeprefix("palace action: ") for text in texts(state)] == ["Maharani", "Raja Man Singh", "Master Builder"]
 
 
 def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out() -> None:
@@ -86,7 +86,7 @@ def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out() -
 
 
 def test_the_action_of_the_chosen_person_is_carried_out() -> None:
-    state = choose(action("great_mogul", Table().river(3)), "palace action: maharani", "advance 2 ")
+    state = choose(action("great_mogul", Table().river(3)), "palace action: Maharani", "advance 2 ")
     assert marks(state) == [3, 5]
 
 
@@ -273,7 +273,7 @@ def test_the_areas_are_three_people_each() -> None:
 
 def test_a_box_beside_the_great_moguls_may_complete_another_column() -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(maharani=1, trader=1, raja_man_singh=1, master_builder=1)
-    state = choose(action("great_mogul", table), "palace action: portuguese", "take tea")
+    state = choose(action("great_mogul", table), "palace action: Portuguese", "take tea")
     assert pending(state) == {"palace_column upper 1", "palace_column lower 1"}
 
 

@@ -128,7 +128,7 @@ def test_a_sale_of_the_river_without_goods_is_lost() -> None:
 def test_a_palace_action_of_the_river_crosses_out_a_box_of_anybody() -> None:
     state = take(Table(overrides=on_space_1({"palace_action": 1})).palace(maharani=3).state(), "blue die (flag)")
     assert [text.removeprefix("palace action: ") for text in texts(state)] == [
-        *("Great Mogul", "trader", "Raja Man Singh", "Master Builder", "portuguese"),
+        *("Great Mogul", "Trader", "Raja Man Singh", "Master Builder", "Portuguese"),
     ]
     state = choose(state, "palace action: Raja Man Singh", "upgrade fort")
     assert (amounts(state, "palace"), amounts(state, "levels")) == ({"maharani": 3, "raja_man_singh": 1}, {"fort": 1})
@@ -166,7 +166,7 @@ def test_sailing_on_from_a_space_marks_the_next() -> None:
 
 def test_a_chain_along_the_river_goes_on_at_once() -> None:
     overrides = printed(river={1: {"maharani": 1}, 3: {"sail": 1}, 4: {"palace_action": 1}, 5: {"money": 3}})
-    state = take(Table(overrides=overrides).state(), "blue die (flag)", "advance 2 ", "palace action: maharani", "advance 1 ")
+    state = take(Table(overrides=overrides).state(), "blue die (flag)", "advance 2 ", "palace action: Maharani", "advance 1 ")
     assert (marks(state), state.seats[0].money) == ([1, 3, 4, 5], 3)
     assert amounts(state, "palace") == {"maharani": 2}
 

@@ -193,7 +193,7 @@ def test_a_minor_yield_is_earned_where_no_tile_was_placed() -> None:
 
 def test_a_palace_action_of_the_river_gives_the_same() -> None:
     table = few_open("purple 1", river(_1={"palace_action": 1}))
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer")
+    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer")
     assert (hand(state), texts(state)) == ("", TAKE_ANY_DIE)
     state = choose(state, *TWO_DICE)
     assert len(offered(state)) == len(FEW)
@@ -205,7 +205,7 @@ def test_a_palace_action_of_the_river_gives_the_same() -> None:
 def test_a_palace_action_of_the_river_gives_a_yield_tile_or_none(reading: str, gives_a_tile: bool) -> None:
     overrides = {"readings.dancer_on_river": reading}
     table = few_open("purple 1", river(_1={"palace_action": 1}) | overrides)
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer", *TWO_DICE)
+    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer", *TWO_DICE)
     assert (state.decision == "take_yield_tile", n_dice(state)) == (gives_a_tile, 2)
     table = back(overrides={"ganga.tiles": [{"dancer": 1}]} | overrides, modules=("ganga",)).river_tile(1, {"dancer": 1})
     state = play_space(table.dice("purple 1").seat(karma=0).state(), "harbour", "give up purple 1", "advance 1", *TWO_DICE)
@@ -221,7 +221,7 @@ def test_a_worker_at_the_dancer_gets_a_yield_tile_in_any_case(reading: str) -> N
 def test_the_base_game_draws_a_white_tile_on_the_river_in_any_case(reading: str) -> None:
     overrides = {"yield_tiles.white": [{"money": 3}] * 8, "readings.dancer_on_river": reading} | river(_1={"palace_action": 1})
     table = Table(overrides=overrides).dice("purple 1").seat(money=0, karma=0)
-    after = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer", *TWO_DICE)
+    after = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer", *TWO_DICE)
     assert (after.seats[0].money, after.decision) == (3, "place")
 
 

@@ -126,7 +126,7 @@ def test_a_palace_action_is_any_of_2_to_6_without_a_worker_or_a_die() -> None:
     table = Table(overrides=river(_1={"palace_action": 1}) | overrides).dice("purple 1, green 6").seat(karma=0)
     table.tile("orange_01", 1, 2, "right left").only_open("green_01")
     state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
-    actions = ["dancer", "yogi", "Raja Man Singh", "Master Builder", "portuguese"]
+    actions = ["Dancer", "Yogi", "Raja Man Singh", "Master Builder", "Portuguese"]
     assert texts(state) == [f"palace action: {name}" for name in actions]
     assert state.seats[0].placed == 1
 
@@ -134,16 +134,16 @@ def test_a_palace_action_is_any_of_2_to_6_without_a_worker_or_a_die() -> None:
 def test_the_chamber_of_a_free_palace_action_may_be_occupied_and_stays_free() -> None:
     table = Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").seat(karma=0)
     state = play_space(table.workers_on(yogi=1).state(), "harbour", "give up purple 1", "advance 1")
-    state = choose(state, "palace action: yogi", "take a blue die")
+    state = choose(state, "palace action: Yogi", "take a blue die")
     assert state.seats[0].karma == 2
     free = play_space(Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").state(), "harbour", "give up purple 1")
-    free = choose(free, "advance 1", "palace action: yogi", "take a blue die")
+    free = choose(free, "advance 1", "palace action: Yogi", "take a blue die")
     assert free.spaces[terms.SPACES.index("yogi")] == 0
 
 
 def test_the_dancer_from_the_river_gives_two_dice_and_a_yield_tile() -> None:
     state = arriving({"palace_action": 1}, {"yield_tiles.white": [{"money": 3}] * 8})
-    after = choose(state, "palace action: dancer", "take a blue die", "take a blue die")
+    after = choose(state, "palace action: Dancer", "take a blue die", "take a blue die")
     assert (n_dice(after, "blue"), after.seats[0].money) == (2, 3)
 
 
@@ -153,7 +153,7 @@ def test_the_raja_from_the_river_gives_an_upgrade_and_3_money() -> None:
 
 
 def test_the_portuguese_from_the_river_sails_on_and_earns_there_too() -> None:
-    after = choose(arriving({"palace_action": 1}, river(_1={"palace_action": 1}, _7={"fame": 2})), "palace action: portuguese")
+    after = choose(arriving({"palace_action": 1}, river(_1={"palace_action": 1}, _7={"fame": 2})), "palace action: Portuguese")
     assert (after.seats[0].river, after.seats[0].fame) == (7, 2)
 
 
@@ -162,14 +162,14 @@ def test_the_portuguese_from_the_river_cannot_be_used_on_the_last_six_spaces() -
         overrides = river(**{f"_{space}": {"palace_action": 1}})
         table = Table(overrides=overrides).dice("purple 1").seat(karma=0, river=space - 1)
         state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
-        assert ("palace action: portuguese" in texts(state)) == possible
+        assert ("palace action: Portuguese" in texts(state)) == possible
 
 
 def test_palace_actions_can_follow_on_each_other() -> None:
     overrides = river(_1={"palace_action": 1}, _7={"palace_action": 1}, _13={"palace_action": 1})
-    state = choose(arriving({"palace_action": 1}, overrides), "palace action: portuguese", "palace action: portuguese")
+    state = choose(arriving({"palace_action": 1}, overrides), "palace action: Portuguese", "palace action: Portuguese")
     assert state.seats[0].river == 13
-    assert choose(state, "palace action: yogi").seats[0].karma == 2
+    assert choose(state, "palace action: Yogi").seats[0].karma == 2
 
 
 def test_a_full_kali_statue_asks_before_the_dice_of_the_river_are_rolled() -> None:

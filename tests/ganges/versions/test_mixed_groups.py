@@ -124,7 +124,7 @@ def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_emp
 def test_the_dancer_of_the_river_draws_a_white_tile_too() -> None:
     overrides = river(_1={"palace_action": 1}) | {"yield_tiles.white": [{"money": 3}] * 8}
     table = mixed(overrides).dice("green 1").seat(money=0, karma=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: dancer")
+    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: Dancer")
     assert choose(state, "take a blue die", "take a blue die").seats[ADVANCED].money == 3
 
 
