@@ -89,7 +89,7 @@ def test_each_strategy_has_tables_of_its_own(out: Path) -> None:
     power = experiment.power(study, only=["chamber.dancer"], out=out)
     assert [*power.tables] == ["2p.balanced.things", "2p.random.things", "headline"]
     assert power.table("random.things")["strategy"].to_list() == ["random"]
-    assert labels(power.plot("balanced.things")) == ["the dancer"]
+    assert labels(power.plot("balanced.things")) == ["the Dancer"]
     with pytest.raises(InputError, match=r"players=...; there are 2p.balanced.things, 2p.random.things"):
         power.plot("things")
 
