@@ -86,7 +86,7 @@ def learned_kernels(judging: Judging) -> LearnedKernels:
     judge, layout = judging.judge, judging.judgement_layout
     n_weights, n_features = len(judging.weights), len(judging.features)
 
-    @kernel(store_with=judge)
+    @kernel(store_with=judge, is_part=True)
     def appraise(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, judgement: Judgement) -> None:
         if judge(state, rules, options, parameters, judgement):
             n, network, sums = len(options), parameters[n_weights:], judgement.sums

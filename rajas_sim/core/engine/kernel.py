@@ -15,6 +15,7 @@ import numpy as np
 from numba import types
 from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import lower_cast
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.code_cache import PACKAGE, CodeCache, cache_folder, kernel_sources
@@ -89,7 +90,7 @@ def kernel(function: F) -> F: ...
 
 
 @overload
-def kernel(*, store_with: Callable[..., Any]) -> Callable[[F], F]: ...
+def kernel(*, store_with: Callable[..., Any], is_part: bool = False) -> Callable[[F], F]: ...
 
 
 @overload
@@ -97,12 +98,17 @@ def kernel(*, signature: Any, game: str | None = None, store_with: Callable[...,
 
 
 def kernel(
-    function: F | None = None, *, signature: Any = None, game: str | None = None, store_with: Callable[..., Any] | None = None
+    function: F | None = None,
+    *,
+    signature: Any = None,
+    game: str | None = None,
+    store_with: Callable[..., Any] | None = None,
+    is_part: bool = False,
 ) -> Any:
     """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
 
     ``nogil`` lets threads play games side by side; the cache spares later processes the compilation; ``error_model`` is
-    NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM.
+    NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM, but for parts.
 
     Parameters
     ----------
@@ -113,6 +119,8 @@ def kernel(
     store_with
         Store this kernel's compiled code with that function's. Needed where the signature of a kernel of the core has types of a
         game, since the code of the core must stay readable to a process that has loaded another game only.
+    is_part
+        Compile it only within what calls it. For large kernels with one caller or two: each is compiled with all that it calls.
     """
 
     def compile_it(function_to_compile: F) -> Any:
@@ -120,8 +128,12 @@ def kernel(
             return function_to_compile
         stored_with = getattr(store_with, "py_func", store_with) or function_to_compile
         source_paths = kernel_sources(Path(stored_with.__code__.co_filename).resolve(), game)
-        compiled = numba.njit(nogil=True, error_model="numpy")(function_to_compile)
+        inline = "always" if is_part else "never"
+        compiled = numba.njit(nogil=True, error_model="numpy", inline=inline)(function_to_compile)
         compiled._cache = CodeCache(function_to_compile, cache_folder(*source_paths))
+        compiled.get_call_template = lambda args, kws: type(compiled).get_call_template(
+            compiled, tuple(map(common_type, args)), {name: common_type(given) for name, given in kws.items()}
+        )
         if signature is not None:
             with typeinfer.register_dispatcher(compiled):
                 compiled.compile(signature)
@@ -129,6 +141,27 @@ def kernel(
         return compiled
 
     return compile_it if function is None else compile_it(function)
+
+
+def common_type(given: Any) -> Any:
+    """Return the type as which a kernel takes what another kernel hands it, so that it is not compiled once for each of them.
+
+    Whole numbers of all sizes are taken as 64 bits, and fields of records that are arrays as any other array. Numbers that are
+    constants stay constants, since code for their value alone is faster; for true and false it is not.
+    """
+    if isinstance(given, types.Integer) and given.signed and not isinstance(given, types.Literal):
+        return types.int64
+    if isinstance(given, types.BooleanLiteral):
+        return types.boolean
+    if isinstance(given, types.NestedArray):
+        return types.Array(given.dtype, given.ndim, "C", readonly=not given.mutable, aligned=given.aligned)
+    return given
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _as_array(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    """Hand a field of a record on as an array, which it is in memory."""
+    return value
 
 
 def entry_point(compiled: Any) -> Any:

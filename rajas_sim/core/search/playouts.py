@@ -131,7 +131,7 @@ def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
     _, _, list_options, play_option, choose, *_ = playout_kernels
     opening = playout_kernels.inputs.opening
 
-    @kernel(store_with=choose)
+    @kernel(store_with=choose, is_part=True)
     def play_on(  # noqa: PLR0913 - what the kernel computes with
         game: AnyState[AnySeat],
         rules: AnyRules,
@@ -165,13 +165,13 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead, inputs, n_plan = playout_kernels
     play_on = make_play_on(playout_kernels)
     max_players = len(np.zeros(1, layout)["seats"][0])
-    compiled = kernel(store_with=choose)
+    compiled, part = kernel(store_with=choose), kernel(store_with=choose, is_part=True)
     position_value, value_memory_layout = make_value(inputs, choose), value_layout(inputs, max_players)
     codes, order, totals = ((number, (max_options,)) for number in (np.int16, np.int64, np.float64))
     ranks = (np.int16, (max_players,))
     memory_layout = layout_of(PlayoutMemory, state=(layout,), codes=codes, ranks=ranks, order=order, totals=totals)
 
-    @compiled
+    @part
     def play_out(  # noqa: PLR0913 - what the kernel computes with
         memory: PlayoutMemory,
         state: AnyState[AnySeat],
@@ -206,7 +206,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
                 index -= 1
             order[index] = i
 
-    @compiled
+    @part
     def best_by_playouts(
         state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, search: SearchSettings
     ) -> int:

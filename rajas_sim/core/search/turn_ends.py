@@ -87,7 +87,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
         raise ValueError(
             f"{body.__qualname__}: a function that evaluates positions stands at the top of its file, under its own name"
         )
-    compiled = kernel(store_with=body)
+    compiled, part = kernel(store_with=body), kernel(store_with=body, is_part=True)
     worth_of = compiled(body)
     memory_layout = layout_of(TurnMemory, state=(layout,), codes=(np.int16, (max_options,)))
 
@@ -97,7 +97,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
         kind = decision_of(state)
         return kind < 0 or kind == opening_decision or state.seat_to_move != seat
 
-    @compiled
+    @part
     def play_to_choice(game: AnyState[AnySeat], memory: TurnMemory, rules: AnyRules, seat: int, code: int) -> None:
         """Play an option, and on to the next decision of the turn that leaves a choice."""
         n = 1
@@ -109,7 +109,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
             n = list_options(game, rules, memory.next)
             code = int(memory.next[0])
 
-    @compiled
+    @part
     def best_step(memory: TurnMemory, rules: AnyRules, seat: int, parameters: Floats) -> int:
         """Return the option after which the position is worth most at the next choice, the first of several."""
         n = list_options(memory.state, rules, memory.listed)
@@ -134,7 +134,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
             play_to_choice(memory.state, memory, rules, seat, best_step(memory, rules, seat, parameters))
         return float(worth_of(memory.state, rules, seat, parameters))
 
-    @compiled
+    @part
     def best(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         """Return the option of the highest value at the end of the turn, the first of several."""
         best_code = int(options[0])
