@@ -158,7 +158,7 @@ def common_type(given: Any) -> Any:
     return given
 
 
-@lower_cast(types.NestedArray, types.Array)
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
 def _as_array(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
     """Hand a field of a record on as an array, which it is in memory."""
     return value
