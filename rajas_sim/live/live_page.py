@@ -111,17 +111,21 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     view |= {"seat": state.seat_to_move + 1, "what": f"{decision} ({counted(len(texts), 'option')})"}
     if live.waits_for_person:
         view["note"] = live.table.game.decision_notes.get(str(state.decision), "")
-        reminders = {thing.lower(): text for thing, text in live.table.game.reminders.items()}
         view["options"] = [
             {
                 "code": option.code,
                 "text": text,
-                "reminder": next((text for thing, text in reminders.items() if thing in option.text), ""),
+                "reminder": _reminder_of(option.text, live.table.game.reminders),
                 "spot": None if spot is None else asdict(spot),
             }
             for option, text, spot in zip(state.options, texts, state.spots(), strict=True)
         ]
     return view
+
+
+def _reminder_of(option_text: str, reminders: Mapping[str, str]) -> str:
+    """Return what the thing does that an option names first; nothing if there is no word on it."""
+    return next((text for thing, text in reminders.items() if thing.lower() in option_text.lower()), "")
 
 
 def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:

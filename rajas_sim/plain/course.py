@@ -25,7 +25,7 @@ MOST_LETTERS = 300
 #: What draws anew what is hidden may ask by any name: no luck of the game is drawn by it.
 NAMES_OF_HIDING = 1009
 #: A turn, and a game, of more decisions than this does not end.
-MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 1_000_000
+MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 100_000
 
 
 class Course:

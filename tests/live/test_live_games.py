@@ -286,6 +286,16 @@ def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:
     assert hint_for(live.table.game, live.state).player == "greedy"
 
 
+def test_options_say_what_their_place_does() -> None:
+    live = set_up("ganges").begin()
+    while live.go_on():
+        pass
+    game = live.table.game
+    reminders = {option["text"]: option["reminder"] for option in view_of(live)["options"]}
+    assert all(reminders.values())
+    assert game.reminders["Great Mogul"] in reminders.values()
+
+
 # --- in a terminal
 
 
