@@ -92,6 +92,8 @@ class Ganges(Game):
         "ganga": "tiles on the river change what its spaces pay",
     }
     reminders: ClassVar[dict[str, str]] = {
+        "Tiles on display": "The large number is what a tile costs; +4: so many more lie below it.",
+        "Worth of a building": "The fame that each building of this kind brings now, with its upgrades.",
         "Great Mogul": "Give up a 1: fame, and you are the start player of the next round.",
         "Dancer": "Give up a 2: two dice and a yield tile.",
         "Yogi": "Give up a 3: two karma and a die.",
