@@ -19,6 +19,9 @@ UNCOMPILED := $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long" --hypo
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
+# As the command line does (rajas_sim/cli/__init__.py).
+export OPENBLAS_NUM_THREADS ?= 1
+
 .PHONY: demo test test-long test-lowest check constraints docs findings bench example calibrate clean
 
 # The start-player question for 2, 3 and 4 players of three strengths; prints where the report is.

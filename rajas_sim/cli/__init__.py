@@ -5,6 +5,7 @@
 Commands import what they need when they run, so that help and completion answer at once.
 """
 
+import os
 import sys
 from io import TextIOWrapper
 
@@ -17,6 +18,9 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
     listen()
+    # NumPy reads it when it is imported. Its matrices are small here: with several threads these mostly wait for each other, the
+    # report of the demo took four times the processor time, and sums would depend on the number of cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # What a terminal has no character for, such as the dots of a shortened word in ASCII, is a question mark there.

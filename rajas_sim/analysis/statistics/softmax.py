@@ -94,17 +94,22 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
     slopes: dict[int, Floats] = {}
     for (features, shares), block in zip(parts(), blocks, strict=True):
         errors = softmax(features @ coefficients) - shares
-        slope_of_row = (errors[:, :, None] * features).sum(axis=1)
+        slope_of_row = _weighted_sums(errors, features)
         numbers, starts = np.unique(block, return_index=True)
         for number, slope in zip(numbers.tolist(), np.add.reduceat(slope_of_row, starts, axis=0), strict=True):
             slopes[number] = slopes.get(number, 0.0) + slope
     all_slopes = np.array([*slopes.values()])
     influences = np.linalg.solve(curvature, all_slopes.T)
-    # The covariance is the influences times their transpose. Only the symmetric root is unique: the signs of the decomposition
-    # depend on the last digits, and so would all that is drawn.
-    left, sizes, _ = np.linalg.svd(influences, full_matrices=False)
-    root: Floats = (left * sizes) @ left.T
+    # Only the symmetric root is unique: the signs of the eigenvectors depend on the last digits, and so would all that is drawn.
+    variances, vectors = np.linalg.eigh(influences @ influences.T)
+    root: Floats = (vectors * np.sqrt(variances.clip(0.0))) @ vectors.T
     return root
+
+
+def _weighted_sums(weights: Floats, features: Floats) -> Floats:
+    """Return the weighted sum over the k of each choice, shape (n, d)."""
+    sums: Floats = np.matmul(weights[:, None, :], features)[:, 0]
+    return sums
 
 
 def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floats, Floats, int]:
@@ -115,9 +120,9 @@ def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floa
     for features, shares in parts():
         chances = softmax(features @ coefficients)
         loss -= float((shares * np.log(chances.clip(1e-300))).sum())
-        slope = slope + ((chances - shares)[:, :, None] * features).sum(axis=(0, 1))
-        mean = (chances[:, :, None] * features).sum(axis=1)
-        spread = (np.sqrt(chances)[:, :, None] * (features - mean[:, None, :])).reshape(-1, d)
-        curvature = curvature + spread.T @ spread
+        rows, means = features.reshape(-1, d), _weighted_sums(chances, features)
+        weighted_rows = np.sqrt(chances).reshape(-1, 1) * rows
+        slope = slope + (chances - shares).reshape(-1) @ rows
+        curvature = curvature + weighted_rows.T @ weighted_rows - means.T @ means
         n += len(features)
     return loss, slope, curvature, n
