@@ -11,7 +11,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed
 UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
 """Words of verdicts about seats, in the order in which they are counted."""
-MAX_LETTERS = 240
+MAX_LETTERS = 260
 """A longer sentence leaves out its numbers, and then counts verdicts instead of naming them."""
 
 

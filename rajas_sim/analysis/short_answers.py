@@ -142,14 +142,16 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     shown = [finding for finding, change in zip(of_arms, asked.changes.values(), strict=True) if change.is_shown]
     findings = (number_finding, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
     text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
-    if asked.metric.name in SIDES:
+    is_about_sides = asked.metric.name in SIDES
+    if is_about_sides:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
         unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
     if asked.changes:
         of_all = counted(len(of_arms), "changed rule set")
-        names = [f"'{arm}'" for arm, change in asked.changes.items() if change.is_shown]
-        which = listed(names) if len(names) <= MOST_STRONGEST_NAMED else f"{len(shown)} of {of_all}"
-        text += f", and {which} {'change' if len(shown) > 1 else 'changes'} that" if shown else ""
+        under = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
+        that = f"{SIDES[asked.metric.name].removeprefix('are ')} fame are " if is_about_sides and not asked.is_undecided else ""
+        text += f"; {that}{listed(under)}" if 0 < len(under) <= MOST_STRONGEST_NAMED else ""
+        text += f", and {len(shown)} of {of_all} change that" if len(under) > MOST_STRONGEST_NAMED else ""
         text += f", and none of {of_all} shows a change of that" if not shown else ""
     if asked.is_undecided:
         word, unit = "UNDECIDED", ""
@@ -193,11 +195,12 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     all_finding = _all_arms_finding(arms, differing, seat_share, n_shown, len(changing))
     findings = (all_finding, *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
-    of_all, n_changing = counted(n, "changed rule set"), len(changing)
+    n_changing = len(changing)
+    of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
     text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
     if n_changing and not n_shown:
-        changes_text = f"{n_changing} of {of_all} {'change' if n_changing > 1 else 'changes'} the games"
-        text = f"{changes_text}; a change of {wins} is not shown"
+        changes_text = f"{n_changing} of {of_all} {_verb_show(n_changing)} a change of some number"
+        text = f"{changes_text}; of {wins} none is shown"
     return ShortAnswer(arms.players, word, text, findings, not n_shown, arms, about=f"the {seat_share.title}")
 
 
@@ -243,7 +246,10 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     seat = comparison.surest_seat
     if seat.is_shown:
-        return f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'} under '{comparison.arm}'"
+        wins = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
+        if comparison.from_even.excludes(0.0):
+            return f"'{comparison.arm}' is {'fairer' if comparison.from_even.value < 0 else 'less fair'}: {wins}"
+        return f"{wins} under '{comparison.arm}'"
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
     return f"no change by '{comparison.arm}' is shown"

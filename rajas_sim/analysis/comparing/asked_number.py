@@ -53,7 +53,11 @@ class AskedNumber(Result):
     @property
     def value_text(self) -> str:
         """The number with its interval."""
-        return share_text(self.estimate) if self.metric.is_share else mean_text(self.estimate)
+        return self.text_of(self.estimate)
+
+    def text_of(self, estimate: Estimate) -> str:
+        """Write the number with its interval, under any rule set."""
+        return share_text(estimate) if self.metric.is_share else mean_text(estimate)
 
     @property
     def claim(self) -> str:

@@ -131,6 +131,8 @@ def sample_components(
 def ask_components(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="Experiment, as for `rajas ensemble`.")],
     n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values to ask for.")] = 10,
+    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="Number of boxes, instead of the file's number.")] = None,
+    blocks: Annotated[int | None, typer.Option(metavar="N", min=3, help="Blocks that every box plays.")] = None,
     sets: Keys = None,
     components: Components = None,
     workers: Workers = None,
@@ -139,8 +141,9 @@ def ask_components(
 ) -> None:
     """Print a form with the values to read off a real box first: those that explain most of the differences between boxes.
 
-    The form is the end of a component file. Fill it in, put the values into a file made by `rajas components export`, and append
-    the entries of the form. Confirmed values are not drawn again. On a terminal it shows how far the games and boxes are.
+    The form is the end of a component file. Fill it in, write the values into a component file, which may hold these alone, and
+    append the entries of the form. Confirmed values are not drawn again. It plays as `rajas ensemble` does, for minutes; on a
+    terminal it shows how far it is.
     """
     from rajas_sim.cli.output import strategies_print_to_stderr
     from rajas_sim.questions.asking import open_experiment
@@ -148,7 +151,8 @@ def ask_components(
     from rajas_sim.questions.ensemble.form import form_of
 
     with strategies_print_to_stderr():
-        experiment = open_experiment(config, PlayOptions(set=sets, components=components))
+        numbers = [f"ensemble.{key}={value}" for key, value in (("boxes", boxes), ("blocks", blocks)) if value is not None]
+        experiment = open_experiment(config, PlayOptions(set=[*(sets or ()), *numbers], components=components))
         with open_runner(experiment.game.name, out, workers=workers, cluster=None, is_quiet=is_quiet) as runner:
             question = EnsembleQuestion(report=False)
             answer = question.ask(experiment, replace(runner, question=question.name))

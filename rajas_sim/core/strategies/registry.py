@@ -41,6 +41,13 @@ LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: Strategies that take the place of shipped ones in games that do not have them.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
+#: A rung of the ladder that every experiment declares itself.
+CARELESS = "careless"
+CARELESS_IS_NO_STRATEGY = (
+    "'careless' is no strategy but a name that experiments give to one that errs: add "
+    "--set 'strategies.careless={ strategy = \"balanced\", error = 0.2 }', or a table [strategies.careless] with these two keys"
+)
+
 
 def name_or_stand_in(name: str, game: str) -> str:
     """Return the name of a strategy, or of what takes its place if a game has none of this name."""
@@ -245,6 +252,8 @@ def _game_names(games: Iterable[str | None]) -> list[str]:
 
 def _unknown_strategy_text(name: str, game: str | None) -> str:
     """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
+    if name == CARELESS:
+        return CARELESS_IS_NO_STRATEGY
     text = unknown_name("strategy", name, known_names(game))
     other_games = [] if game is None else _game_names(d.game for d in list_declarations()[0] if d.name == name)
     if not other_games:

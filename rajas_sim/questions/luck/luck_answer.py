@@ -108,7 +108,7 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
     parts = [*_parts_by_phase(result.shares).values()]
     if result.skill is None and parts:
         rest = ": what these rounds do not explain comes later" if parts[-1].value < 1.0 - LEAST_PART else ""
-        text = f"everybody plays alike, so luck alone decides who wins{rest}"
+        text = f"everybody plays alike here, so luck alone decides who wins{rest}"
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _win_findings(result.skill)
@@ -221,7 +221,7 @@ def _clause(result: LuckAndSkill) -> Clause:
         # The first phase that explains as much as all of them.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
-        text = f"luck alone decides who wins{draws_text}, since everybody plays alike"
+        text = f"everybody plays alike here, so luck alone decides who wins{draws_text}"
         extent = "all" if part.value > 1.0 - LEAST_PART else "part"
         text = f"{text}; luck {name} is {extent} of that"
         largest = _largest_source(result.shares)
