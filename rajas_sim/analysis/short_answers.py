@@ -142,19 +142,18 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     shown = [finding for finding, change in zip(of_arms, asked.changes.values(), strict=True) if change.is_shown]
     findings = (number_finding, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
     text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
-    is_about_sides = asked.metric.name in SIDES
-    if is_about_sides:
+    under = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
+    if asked.metric.name in SIDES:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
         unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
     if asked.changes:
         of_all = counted(len(of_arms), "changed rule set")
-        under = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
-        that = f"{SIDES[asked.metric.name].removeprefix('are ')} fame are " if is_about_sides and not asked.is_undecided else ""
-        text += f"; {that}{listed(under)}" if 0 < len(under) <= MOST_STRONGEST_NAMED else ""
         text += f", and {len(shown)} of {of_all} change that" if len(under) > MOST_STRONGEST_NAMED else ""
         text += f", and none of {of_all} shows a change of that" if not shown else ""
     if asked.is_undecided:
         word, unit = "UNDECIDED", ""
+    if 0 < len(under) <= MOST_STRONGEST_NAMED:
+        text, unit = (text, f"{unit}; {listed(under)}") if unit else (f"{text}; {listed(under)}", "")
     return ShortAnswer(asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, unit=unit)
 
 

@@ -324,8 +324,8 @@ def test_a_run_about_a_number_answers_with_it_and_not_with_the_seats(tmp_path: P
     run = replace(run, manifest=run.manifest.model_copy(update={"about": "winner.by_fame"}))
     answer = run_answer(run, results_of(run))
     assert answer.in_one_sentence == (
-        "With 2 players more wins are mostly by fame than by money, and 'other' changes that, "
-        "75.0 % (69.7 to 79.8) mostly by fame."
+        "With 2 players more wins are mostly by fame than by money, 75.0 % (69.7 to 79.8) mostly by fame; "
+        "25.0 % (20.2 to 30.3) under 'other'."
     )
     asked, changed = answer.findings[:2]
     assert asked.estimates[0].value == pytest.approx(0.75)
