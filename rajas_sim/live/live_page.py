@@ -139,8 +139,9 @@ def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> li
         steps = live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
         for step in steps:
             events = (narration.event_text(step.after, event) for event in step.events)
-            brought = (*events, *step.after.happened_texts(live.viewer))
-            texts += [f"{name}{text}" for text in brought if text]
+            texts += [f"{name}{text}" for text in events if text]
+            # What an author says of a choice names other seats as well.
+            texts += [*step.after.happened_texts(live.viewer)]
     return texts
 
 

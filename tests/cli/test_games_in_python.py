@@ -100,6 +100,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ('"on", "stay"', '"on", "on"', "the same option twice"),
         ('"on", "stay"', "()", "returned none"),
         ("state.n + 1)", 'state.n + chance.die("dice"))', "'dice', which is not in LUCK"),
+        ("GameResult((state.n, 0))", "GameResult((state.n, random.random()))", "another result for the same position"),
         ("GameResult((state.n, 0))", "GameResult((state.n,))", "a score for each of 2 seats"),
         ("GameResult((state.n, 0))", 'GameResult((state.n, 0), "bored")', "'bored' is named by no REASONS"),
         ("GameResult((state.n, 0))", "GameResult(state.n)", "a score for each of 2 seats"),

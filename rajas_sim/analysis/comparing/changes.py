@@ -145,6 +145,9 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
             effects.append(None)
             continue
         unpaired_variance = unpaired_squares[:, i].mean()
+        if unpaired_variance == 0.0:
+            effects.append(None)
+            continue
         ratio = paired_squares[:, i].mean() / unpaired_variance
         errors = (paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance
         low, high = skewed_mean_interval(ratio, errors, level=level)

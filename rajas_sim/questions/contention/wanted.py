@@ -26,7 +26,7 @@ from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.positions.contended import ContendedDecision
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.registry import find_strategy, known_names
 from rajas_sim.questions.contention.interaction import USUAL_BLOCKS, Interaction, play_interaction, replacement_of
 from rajas_sim.questions.games_again import USUAL_GAMES, ReadGame, games_read_again, is_appraising, play_to_read
 from rajas_sim.questions.runner import Runner
@@ -194,6 +194,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
             name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
         )
         if len(unread) == len(labels):
+            _refuse_game_without_appraisal(experiment)
             raise InputError(
                 f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
             )
@@ -211,12 +212,29 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     )
 
 
+def _refuse_game_without_appraisal(experiment: Experiment) -> None:
+    """Refuse a game none of whose strategies says what options are worth.
+
+    Raises
+    ------
+    InputError
+        If it is one.
+    """
+    game = experiment.game.name
+    if not any(is_appraising(experiment, find_strategy(name, game=game)) for name in known_names(game)):
+        raise InputError(
+            f"{game}: no strategy of this game says what options are worth, so what a player wanted is not known; games in plain "
+            "Python have none"
+        )
+
+
 def _appraiser(experiment: Experiment, name: str | None) -> Strategy | None:
     """Return the strategy that says at every seat what options are worth; None for the one that sits there."""
     if name is None:
         return None
     strategy = find_strategy(name, game=experiment.game.name)
     if not is_appraising(experiment, strategy):
+        _refuse_game_without_appraisal(experiment)
         raise InputError(
             f"appraisal: {name!r} does not go by the worth of options; name a strategy that does, such as 'balanced'"
         )

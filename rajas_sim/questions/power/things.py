@@ -7,6 +7,7 @@ Jaffe, Miller, Andersen, Liu, Karlin, Popovic (2012), Evaluating competitive gam
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -359,7 +360,8 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
         unrestricted_run, _ = runner.play(experiment, f"uses_{k}", k, tables=(*FEWEST_TABLES, "things"))
         usage = things_used(unrestricted_run, k, units[k])
         used_units = [unit for unit in units[k] if any(by_thing[unit].wins is not None for by_thing in usage.values())]
-        restrictions = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used_units for p in range(1, k + 1)}
+        arm_names = {unit: re.sub(r"[^A-Za-z0-9_-]+", "-", unit) for unit in used_units}
+        restrictions = {f"{arm_names[unit]}_seat_{p}": (p, unit) for unit in used_units for p in range(1, k + 1)}
         arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in restrictions.items())
         restricted_run = runner.play(experiment, f"things_{k}", k, arms)[0] if arms else None
         rules, powers = experiment.rules[k][0], power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)

@@ -171,6 +171,8 @@ class _Trial:
             again.play(options[code])
             if course.position != again.position:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
+            if course.result != again.result:
+                raise course.error("result(state) gave another result for the same position; it may draw no luck")
             if len(self.moves) > MOST_DECISIONS:
                 raise course.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")
         self.is_at_limit = course.result.reason == ROUND_LIMIT

@@ -90,5 +90,6 @@ def _sentence(steps: Sequence[Step], name: str, most_named: int | None, viewer: 
     earlier, later = befores[0].totals(seat), steps[-1].after.totals(seat)
     gains = {name: later[name] - earlier[name] for name in earlier}
     happened = [text for step in steps for text in step.after.happened_texts(viewer)]
-    gained = ", ".join([*happened, *(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)])
-    return f"{capitalised(name)}: {', then '.join(named_choices)}{f' ({gained})' if gained else ''}."
+    gained = ", ".join(f"{name} {signed(gain, 0)}" for name, gain in gains.items() if gain)
+    brought = "; ".join(filter(None, [gained, *happened]))
+    return f"{capitalised(name)}: {', then '.join(named_choices)}{f' ({brought})' if brought else ''}."

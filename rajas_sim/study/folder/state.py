@@ -282,6 +282,6 @@ def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:
     if differing_parts:
         return f"holds another experiment (other {' and '.join(differing_parts)})"
     if recorded.engine != hashes.engine:
-        file = "" if manifest.game in GAMES else f"the file of {manifest.game}, or "
+        file = "" if manifest.game in GAMES else f"the file of {manifest.game}, or of "
         return f"was played by other sources of {file}the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
     return None
