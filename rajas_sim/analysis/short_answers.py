@@ -146,14 +146,17 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     if asked.metric.name in SIDES:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
         unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
-    if asked.changes:
-        of_all = counted(len(of_arms), "changed rule set")
-        text += f", and {len(shown)} of {of_all} change that" if len(under) > MOST_STRONGEST_NAMED else ""
-        text += f", and none of {of_all} shows a change of that" if not shown else ""
     if asked.is_undecided:
         word, unit = "UNDECIDED", ""
-    if 0 < len(under) <= MOST_STRONGEST_NAMED:
-        text, unit = (text, f"{unit}; {listed(under)}") if unit else (f"{text}; {listed(under)}", "")
+    of_all = counted(len(of_arms), "changed rule set")
+    if len(under) > MOST_STRONGEST_NAMED:
+        text += f", and {len(under)} of {of_all} change that"
+    elif under and unit:
+        unit += f"; {listed(under)}"
+    elif under:
+        text += f"; {listed(under)}"
+    elif asked.changes:
+        text += f", and none of {of_all} shows a change of that"
     return ShortAnswer(asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, unit=unit)
 
 
@@ -246,9 +249,9 @@ def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     seat = comparison.surest_seat
     if seat.is_shown:
         wins = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
-        if comparison.from_even.excludes(0.0):
-            return f"'{comparison.arm}' is {'fairer' if comparison.from_even.value < 0 else 'less fair'}: {wins}"
-        return f"{wins} under '{comparison.arm}'"
+        return (
+            f"'{comparison.arm}' is {comparison.fairness}: {wins}" if comparison.fairness else f"{wins} under '{comparison.arm}'"
+        )
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
     return f"no change by '{comparison.arm}' is shown"

@@ -168,6 +168,14 @@ def test_strategies_for_a_game_in_python_are_written_and_measured(rajas: Rajas) 
     assert "which compiled strategies cannot read" in rajas("strategies", "new", "fast", "--game", "my_game", "--compiled").output
 
 
+@pytest.mark.parametrize("named", [(), ("--appraisal", "greedy")])
+def test_contention_says_that_a_game_in_python_has_no_worths(rajas: Rajas, named: tuple[str, ...]) -> None:
+    rajas("games", "new", "my_game")
+    answer = rajas("contention", "my_game.toml", "--set", "players=[2]", "--games", 4, *named)
+    assert answer.exit_code == 2
+    assert "my_game: no strategy of this game says what options are worth" in answer.output
+
+
 def test_games_are_refused_that_exist_or_cannot_be_checked(refusal: Callable[..., str]) -> None:
     assert "there is a game of this name already" in refusal("games", "new", "pig")
     assert "needs a Python name" in refusal("games", "new", "My-Game")

@@ -88,14 +88,19 @@ class ArmComparison(Result):
         text = ". ".join(filter(None, [self._change_text(), self._fairness_text()]))
         return Finding.about(self.players, f"{self.arm}.changes", text, *shares)
 
+    @property
+    def fairness(self) -> str:
+        """How fair it is to the seats beside the baseline: "fairer" or "less fair"; empty if neither is shown."""
+        if not self.from_even.excludes(0.0):
+            return ""
+        return "fairer" if self.from_even.value < 0 else "less fair"
+
     def _fairness_text(self) -> str:
         """Say whether it is fairer to the seats than the baseline."""
         change = self.from_even
         if self.is_same or not change.has_interval:
             return ""
-        verdict = "Whether it is fairer to the seats is undecided"
-        if change.excludes(0.0):
-            verdict = f"It is {'fairer' if change.value < 0 else 'less fair'} to the seats"
+        verdict = f"It is {self.fairness} to the seats" if self.fairness else "Whether it is fairer to the seats is undecided"
         return f"{verdict}: its farthest seat is {change_text(change)}"
 
     def _change_text(self) -> str:

@@ -131,23 +131,21 @@ def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> l
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
     """Ratio of the variance of the differences of paired blocks to that of unpaired ones, linearised over blocks.
 
-    ``None`` with fewer than `FEWEST_FOR_EFFECTS` blocks, where fewer than `FEWEST_DIFFERING` differ, or values are so skewed that
-    so many blocks do not show their variance (`BLOCKS_PER_SQUARED_KURTOSIS`).
+    ``None`` with fewer than `FEWEST_FOR_EFFECTS` blocks, where fewer than `FEWEST_DIFFERING` differ, where nothing varies between
+    blocks, or values are so skewed that so many blocks do not show their variance (`BLOCKS_PER_SQUARED_KURTOSIS`).
     """
     n, difference = len(before), after - before
     paired_squares, squares_before, squares_after = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
     unpaired_squares = squares_before + squares_after
     is_known = (np.abs(difference) > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
     is_known &= (n >= FEWEST_FOR_EFFECTS) & (n >= BLOCKS_PER_SQUARED_KURTOSIS * _kurtosis(squares_before) ** 2)
+    is_known &= unpaired_squares.any(axis=0)
     effects: list[Estimate | None] = []
     for i, metric in enumerate(metrics.all):
         if not is_known[i]:
             effects.append(None)
             continue
         unpaired_variance = unpaired_squares[:, i].mean()
-        if unpaired_variance == 0.0:
-            effects.append(None)
-            continue
         ratio = paired_squares[:, i].mean() / unpaired_variance
         errors = (paired_squares[:, i] - ratio * unpaired_squares[:, i]) / unpaired_variance
         low, high = skewed_mean_interval(ratio, errors, level=level)

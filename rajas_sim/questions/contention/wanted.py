@@ -194,10 +194,8 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
             name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
         )
         if len(unread) == len(labels):
-            _refuse_game_without_appraisal(experiment)
-            raise InputError(
-                f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
-            )
+            text = f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
+            raise _error_without_worths(experiment, text)
         games = [wanted_things(read_game, game.appraisal, appraiser) for read_game in games_read_again(run, k, runner)]
         if all(wanted is None for wanted in games):
             raise InputError(f"{experiment.config.name}: nobody can take anything before others do in {game.title}")
@@ -212,20 +210,15 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     )
 
 
-def _refuse_game_without_appraisal(experiment: Experiment) -> None:
-    """Refuse a game none of whose strategies says what options are worth.
-
-    Raises
-    ------
-    InputError
-        If it is one.
-    """
+def _error_without_worths(experiment: Experiment, text: str) -> InputError:
+    """Return the error with a text that names such a strategy, or with another one if the game has none."""
     game = experiment.game.name
-    if not any(is_appraising(experiment, find_strategy(name, game=game)) for name in known_names(game)):
-        raise InputError(
-            f"{game}: no strategy of this game says what options are worth, so what a player wanted is not known; games in plain "
-            "Python have none"
-        )
+    if any(is_appraising(experiment, find_strategy(name, game=game)) for name in known_names(game)):
+        return InputError(text)
+    return InputError(
+        f"{game}: no strategy of this game says what options are worth, so what a player wanted is not known; games in plain "
+        "Python have none"
+    )
 
 
 def _appraiser(experiment: Experiment, name: str | None) -> Strategy | None:
@@ -234,10 +227,8 @@ def _appraiser(experiment: Experiment, name: str | None) -> Strategy | None:
         return None
     strategy = find_strategy(name, game=experiment.game.name)
     if not is_appraising(experiment, strategy):
-        _refuse_game_without_appraisal(experiment)
-        raise InputError(
-            f"appraisal: {name!r} does not go by the worth of options; name a strategy that does, such as 'balanced'"
-        )
+        text = f"appraisal: {name!r} does not go by the worth of options; name a strategy that does, such as 'balanced'"
+        raise _error_without_worths(experiment, text)
     return strategy
 
 

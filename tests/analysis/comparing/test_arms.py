@@ -178,6 +178,8 @@ def test_what_pairing_saved_is_covered() -> None:
     measured = design_effects(many, before, after, LEVEL)
     assert np.mean([e.low <= 0.5 <= e.high for e in measured if e is not None]) >= 0.92
     assert design_effects(many, before[1:], after[1:], LEVEL)[0] is None
+    constant = np.full_like(before, 6.0)
+    assert not any(design_effects(many, constant, constant + 3.0, LEVEL)), "a game of a fixed length that a rule changes"
 
 
 @pytest.mark.parametrize(("share", "blocks"), [(0.3, 100), (0.1, 500)])
