@@ -141,9 +141,9 @@ def ask_components(
 ) -> None:
     """Print a form with the values to read off a real box first: those that explain most of the differences between boxes.
 
-    The form is the end of a component file. Fill it in, write the values into a component file, which may hold these alone, and
-    append the entries of the form. Confirmed values are not drawn again. It plays as `rajas ensemble` does, for minutes; on a
-    terminal it shows how far it is.
+    Write what you read off into a component file, which may hold these values alone, and append the filled-in form: it says which
+    values are confirmed, and these are not drawn again. Playing takes minutes, as for `rajas ensemble`; a terminal shows how far
+    it is.
     """
     from rajas_sim.cli.output import strategies_print_to_stderr
     from rajas_sim.questions.asking import open_experiment
