@@ -7,6 +7,7 @@ from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.compare import CompareQuestion
 from rajas_sim.questions.contention import ContentionQuestion
 from rajas_sim.questions.decide import DecideQuestion
+from rajas_sim.questions.describe import DescribeQuestion
 from rajas_sim.questions.drama import DramaQuestion
 from rajas_sim.questions.ensemble import EnsembleQuestion
 from rajas_sim.questions.luck import LuckQuestion
@@ -30,6 +31,7 @@ QUESTIONS = (
     DramaQuestion,
     WaitingQuestion,
     ContentionQuestion,
+    DescribeQuestion,
     CompareQuestion,
 )
 

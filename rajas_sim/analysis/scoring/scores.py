@@ -109,7 +109,6 @@ def scores(run: Run, players: int) -> Scores | None:
     standings = sorted(existing_columns(run.table("seats", players), STANDINGS), key=lambda name: name != DECIDING)
     if not standings:
         return None
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     columns = ["block", *standings, win_parts()]
     seats = [rows.select(columns) for rows in run.slices("seats", players)]
 
@@ -120,17 +119,8 @@ def scores(run: Run, players: int) -> Scores | None:
         winner_values = [
             rows.filter(pl.col("parts") > 0).select("block", value, pl.col("parts").alias("weight")) for rows in seats
         ]
-        of_seats[name] = percentiles(
-            seat_values, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
-        )
-        of_winners[name] = percentiles(
-            winner_values,
-            PERCENTS,
-            f"percentile.winner.{name}",
-            n_blocks=n_blocks,
-            per_block=per_block * SHARE_PARTS,
-            level=run.level,
-        )
+        of_seats[name] = percentiles(seat_values, PERCENTS, f"percentile.{name}", level=run.level)
+        of_winners[name] = percentiles(winner_values, PERCENTS, f"percentile.winner.{name}", level=run.level)
     shares_won: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:

@@ -19,17 +19,26 @@ PERCENTS = (10, 50, 95)
 
 
 def estimated(values: np.ndarray, percents: tuple[int, ...] = PERCENTS) -> tuple[Estimate, ...]:
-    """Percentiles of an array with one row a block."""
+    """Percentiles of an array with one row a block, some of whose values may be missing."""
     n, size = values.shape
     rows = pl.LazyFrame({"block": np.repeat(np.arange(n), size), "value": values.ravel(), "weight": np.ones(n * size, int)})
+    rows = rows.filter(pl.col("value").is_not_nan())
     halves = [rows.filter(pl.col("block") < n // 2), rows.filter(pl.col("block") >= n // 2)]
-    return percentiles(halves, percents, "score", n_blocks=n, per_block=size, level=0.95)
+    return percentiles(halves, percents, "score", level=0.95)
 
 
 def test_a_percentile_is_the_smallest_value_that_so_many_do_not_exceed() -> None:
     values = np.arange(1.0, 101.0).reshape(50, 2)
     assert [e.value for e in estimated(values)] == [10.0, 50.0, 95.0]
     assert [e.name for e in estimated(values)] == ["score.p10", "score.p50", "score.p95"]
+
+
+def test_blocks_without_a_value_do_not_count() -> None:
+    values = np.where(np.arange(80)[:, None] % 2, np.arange(80.0)[:, None], math.nan)
+    (middle,) = estimated(values, (50,))
+    (same,) = estimated(values[1::2], (50,))
+    assert middle == same
+    assert middle.n == 40
 
 
 def test_halves_are_told_apart() -> None:
@@ -46,11 +55,12 @@ def test_too_few_blocks_leave_an_end_open() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["smooth", "steps", "alike"])
+@pytest.mark.parametrize("kind", ["smooth", "steps", "alike", "uneven"])
 def test_percentiles_are_covered(kind: str) -> None:
     """Each of the three intervals is at 95 %: by chance one of them misses more than 36 of 400 times in one of 2,000 such tests.
 
-    Seats of a block share a part of their luck, or all of it ("alike"); scores are continuous or whole numbers."""
+    Seats of a block share a part of their luck, or all of it ("alike"); scores are continuous or whole numbers; some blocks may
+    hold fewer seats than others."""
     rng = np.random.default_rng(len(kind))
     truths = stats.norm.ppf([p / 100 for p in PERCENTS])
     if kind == "steps":
@@ -61,6 +71,8 @@ def test_percentiles_are_covered(kind: str) -> None:
         values = np.repeat(shared, 4, axis=1) if kind == "alike" else (shared + separate) / math.sqrt(2.0)
         if kind == "steps":
             values = np.floor(3.0 * values)
+        if kind == "uneven":
+            values[np.arange(4) > rng.integers(0, 4, size=(120, 1))] = math.nan
         missed += [not e.low <= truth <= e.high for e, truth in zip(estimated(values), truths, strict=True)]
     assert missed.max() <= 36
 

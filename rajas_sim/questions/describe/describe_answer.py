@@ -1,0 +1,183 @@
+"""What is said and drawn of numbers in the tables of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Table, Tone, Unit
+from rajas_sim.analysis.formatting import capitalised, estimate_text, in_words, listed, percentile_text
+from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.describe.described import PERCENTS, Described, Group
+from rajas_sim.questions.describe.rows import ARM, FOLLOWS
+from rajas_sim.questions.describe.wanted import Wanted
+from rajas_sim.questions.headline import HeadlineRow, headline_of
+from rajas_sim.questions.meanings import meanings_of
+from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
+from rajas_sim.showing.phrases import text_over_players
+
+ABOUT_ROWS = (
+    "Means and shares are over all rows. Their intervals are over blocks, since the games of a block share their luck. They hold "
+    "together for all values of one number. Each percentile has an interval by itself."
+)
+ABOUT_GROUPS = (
+    " Rows are parted by what happened in the games, so those of one value may differ from the others in more than this: a "
+    "difference does not show its cause. A changed rule ([[arms]] in `rajas run`) or `rajas power` does."
+)
+NOT_WORDS = ("strategy", FOLLOWS, ARM)
+"""Columns whose values stand as the experiment gives them."""
+
+
+def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) -> Answer:
+    """Make the answer from what was described, by number of players and number."""
+    texts = _Texts(run.names, wanted)
+    panels = [_panel(texts, [entry for entry in described if entry.players == k]) for k in _players(described)]
+    about = ABOUT_ROWS + (ABOUT_GROUPS if wanted.by else "")
+    first_numbers = [next(entry for entry in described if entry.players == k) for k in _players(described)]
+    cards = tuple(_card(texts, entry) for entry in first_numbers)
+    return Answer(
+        question="describe",
+        title=texts.title,
+        findings=tuple(_finding(texts, entry) for entry in described),
+        in_one_sentence=_one_sentence(texts, first_numbers),
+        cards=cards,
+        meanings=meanings_of(cards),
+        headline=_headline(texts, first_numbers),
+        sections=(Section("rows", texts.title, about, tuple(panels)),),
+        how_sure=how_sure_of_runs({"": run}),
+        provenance=provenance_of_runs({"": run}),
+    )
+
+
+def _players(described: Sequence[Described]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(entry.players for entry in described))
+
+
+class _Texts:
+    """How the columns and values of one question are written."""
+
+    def __init__(self, names: Names, wanted: Wanted) -> None:
+        self.names, self.wanted = names, wanted
+
+    @property
+    def title(self) -> str:
+        """What is described, by what and of which rows."""
+        numbers = listed([self.names.title(column) for column in self.wanted.numbers])
+        by = f" by {listed([self.names.title(column) for column in self.wanted.by])}" if self.wanted.by else ""
+        where = f", where {listed(list(map(str, self.wanted.conditions)))}" if self.wanted.conditions else ""
+        return capitalised(f"{numbers}{by}{where}")
+
+    def number(self, entry: Described) -> str:
+        """Name a number."""
+        title = self.names.title(entry.column)
+        return f"{title} = {self.value(entry.column, entry.word)}" if entry.word else title
+
+    def value(self, column: str, value: object) -> str:
+        """Write a value of a column."""
+        return str(value) if column in NOT_WORDS else self.names.in_sentence(value) if isinstance(value, str) else in_words(value)
+
+    def group(self, group: Group) -> str:
+        """Name a group by its values."""
+        pairs = zip(self.wanted.by, group.values, strict=True)
+        return ", ".join(f"{self.names.title(column)} = {self.value(column, value)}" for column, value in pairs)
+
+
+def _measure(texts: _Texts, entry: Described) -> str:
+    """Say what is estimated of a number."""
+    is_named_share = entry.is_share and not entry.word
+    return texts.number(entry) if is_named_share else f"{'share with' if entry.is_share else 'mean of'} {texts.number(entry)}"
+
+
+def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:
+    if any(len(entry.groups) > 1 for entry in entries):
+        return one_sentence(_clause(texts, entry) for entry in entries)
+    means = {entry.players: _mean_text(entry, entry.groups[0]) for entry in entries}
+    return f"The {_measure(texts, entries[0])} is {text_over_players(means)}."
+
+
+def _mean_text(entry: Described, group: Group) -> str:
+    return estimate_text(group.mean, is_share=entry.is_share)
+
+
+def _clause(texts: _Texts, entry: Described) -> Clause:
+    what = _measure(texts, entry)
+    if entry.ends is None:
+        return Clause(entry.players, f"no difference in the {what} is shown", UNDECIDED)
+    low, high = map(texts.group, entry.ends)
+    return Clause(entry.players, f"the {what} is higher with {high} than with {low}")
+
+
+def _finding(texts: _Texts, entry: Described) -> Finding:
+    key = ".".join(filter(None, (entry.column, entry.word)))
+    rows = f"{sum(group.n_rows for group in entry.groups):,} rows of the table {texts.wanted.table}"
+    what = _measure(texts, entry)
+    if len(entry.groups) == 1:
+        (group,) = entry.groups
+        values = f" with {texts.group(group)}" if group.values else ""
+        text = f"the {what}{values} is {_mean_text(entry, group)}, over {rows}"
+        if group.percentiles:
+            tenth, median, ninth = map(percentile_text, group.percentiles)
+            text += f". Half of the rows have at most {median}, one in ten at most {tenth} and nine in ten at most {ninth}"
+        return Finding.about(entry.players, key, text, group.mean, *group.percentiles)
+    if entry.ends is None:
+        text = f"over {rows}, no two values differ in the {what} by more than their intervals allow"
+        return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))
+    low, high = entry.ends
+    low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
+    text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
+    return Finding.about(entry.players, key, text, high.mean, low.mean)
+
+
+def _card(texts: _Texts, entry: Described) -> Card:
+    title, basis, keys = f"{entry.players} players", f"{basis_text(entry)}.", (_finding(texts, entry).key,)
+    if len(entry.groups) > 1:
+        clause = _clause(texts, entry)
+        word = f"{'UNDECIDED: ' if clause.word else ''}{clause.text}"
+        return Card(title, word, keys, basis, Tone.UNDECIDED if clause.word else Tone.PLAIN, entry.players)
+    number = _mean_text(entry, entry.groups[0]).partition(" (")[0]
+    return Card(title, "", keys, basis, players=entry.players, number=number, measure=f"is the {_measure(texts, entry)}")
+
+
+def _headline(texts: _Texts, entries: Sequence[Described]) -> Panel | None:
+    rows = [
+        HeadlineRow(f"{entry.players} players", texts.group(group) or texts.number(entry), group.mean)
+        for entry in entries
+        for group in entry.groups
+    ]
+    is_share = all(entry.is_share for entry in entries)
+    axis = texts.number(entries[0])
+    return headline_of(rows, {Unit.SHARE if is_share else Unit.MEAN: axis}, f"{texts.title}. Bars are intervals.")
+
+
+def _panel(texts: _Texts, entries: Sequence[Described]) -> Panel:
+    k = entries[0].players
+    return Panel(
+        f"{k} players", (_table(texts, entries),), findings=tuple(_finding(texts, entry).key for entry in entries), players=k
+    )
+
+
+def _table(texts: _Texts, entries: Sequence[Described]) -> Table:
+    k = entries[0].players
+    columns: list[FilledColumn] = [
+        (Column("number", "number"), lambda row: texts.number(row[0])),
+        (Column("unit", "unit", Unit.KEY), lambda row: Unit.SHARE if row[0].is_share else Unit.MEAN),
+        *(_value_column(texts, i) for i in range(len(texts.wanted.by))),
+        (Column("n_rows", "rows", Unit.COUNT), lambda row: row[1].n_rows),
+        (Column("mean", "mean or share", Unit.BY_ROW), lambda row: row[1].mean),
+        *(_percentile_column(i) for i in range(len(PERCENTS)) if any(group.percentiles for e in entries for group in e.groups)),
+    ]
+    rows = [(entry, group) for entry in entries for group in entry.groups]
+    return table_of(f"{k}p.rows", f"rows of the table {texts.wanted.table}", rows, columns, players=k)
+
+
+def _value_column(texts: _Texts, i: int) -> FilledColumn:
+    column = texts.wanted.by[i]
+    return Column(f"by.{column}", texts.names.title(column)), lambda row: texts.value(column, row[1].values[i])
+
+
+def _percentile_column(i: int) -> FilledColumn:
+    percent = PERCENTS[i]
+    title = "median" if percent == 50 else f"{percent} % have at most"
+    return Column(f"p{percent}", title, Unit.PERCENTILE), lambda row: row[1].percentiles[i] if row[1].percentiles else None

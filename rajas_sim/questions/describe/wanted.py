@@ -1,0 +1,123 @@
+"""Which rows of which table are to be described, and by what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.scoring.scores import DECIDING
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.questions.describe.rows import ARM, column_types, tables_in_order
+
+_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
+_COMPARED = {"=": pl.Expr.eq, "!=": pl.Expr.ne, "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge}
+_YES_NO = {"yes": "1", "true": "1", "no": "0", "false": "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a row must be like: ``rank=1``."""
+
+    column: str
+    sign: str
+    value: str
+
+    @classmethod
+    def of(cls, text: str) -> Condition:
+        """Read a condition.
+
+        Raises
+        ------
+        InputError
+            If it is none.
+        """
+        match = _CONDITION.fullmatch(text)
+        if match is None:
+            raise InputError(f"--where '{text}': write a column, one of {' '.join(_COMPARED)} and a value, as in rank=1")
+        return cls(*match.groups())
+
+    def expression(self, dtype: pl.DataType) -> pl.Expr:
+        """Return whether it holds in a row, for a column of this type.
+
+        Raises
+        ------
+        InputError
+            If the column has numbers and the value is none, or words are to be less or more.
+        """
+        column, compare = pl.col(self.column), _COMPARED[self.sign]
+        if not (dtype.is_numeric() or dtype == pl.Boolean):
+            if self.sign not in ("=", "!="):
+                raise InputError(f"--where '{self}': {self.column} has words; only = and != compare them")
+            return compare(column.cast(pl.String), pl.lit(self.value))
+        try:
+            number = float(_YES_NO.get(self.value.lower(), self.value))
+        except ValueError as error:
+            raise InputError(f"--where '{self}': {self.column} has numbers; '{self.value}' is none") from error
+        return compare(column.cast(pl.Float64), pl.lit(number))
+
+    def __str__(self) -> str:
+        return f"{self.column}{self.sign}{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be described.
+
+    Attributes
+    ----------
+    table
+        Whose rows.
+    numbers
+        Columns of numbers, or of words.
+    by
+        Columns whose values part the rows.
+    arm
+        The rule set; None for all of them.
+    """
+
+    table: str
+    numbers: tuple[str, ...]
+    by: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    arm: str | None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns that it names."""
+        return tuple(dict.fromkeys([*self.numbers, *self.by, *(condition.column for condition in self.conditions)]))
+
+    @classmethod
+    def of(  # noqa: PLR0913 - what a person asks for
+        cls, run: Run, numbers: Sequence[str], by: Sequence[str], where: Sequence[str], table: str, arm: str
+    ) -> Wanted:
+        """Read what a person asks for; without a table, find the first that has all columns.
+
+        Raises
+        ------
+        InputError
+            If there is none, or something is unknown.
+        """
+        for option, name, known_names in (("table", table, run.manifest.tables), ("rule set", arm, run.arms)):
+            if name and name not in known_names:
+                raise InputError(unknown_name(option, name, known_names))
+        arm_or_all = None if ARM in by and not arm else arm or run.arms[0]
+        conditions = tuple(map(Condition.of, where))
+        wanted = cls(table, tuple(dict.fromkeys(numbers or [DECIDING])), tuple(dict.fromkeys(by)), conditions, arm_or_all)
+        columns_by_table = {name: [*column_types(run, name)] for name in ([table] if table else tables_in_order(run))}
+        known = {column for columns in columns_by_table.values() for column in columns}
+        for column in wanted.columns:
+            if column not in known:
+                raise InputError(f"{unknown_name('column', column, known)}. docs/tables.md says what each is")
+        for name, columns in columns_by_table.items():
+            if {*wanted.columns} <= {*columns}:
+                return cls(name, wanted.numbers, wanted.by, conditions, arm_or_all)
+        places = [
+            f"{column} is in {listed([name for name, columns in columns_by_table.items() if column in columns])}"
+            for column in wanted.columns
+        ]
+        raise InputError(f"no table has all of these columns: {'; '.join(places)}")

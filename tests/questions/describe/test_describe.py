@@ -1,0 +1,159 @@
+"""Numbers of the tables by other columns, worked out again from the files of the run."""
+
+from __future__ import annotations
+
+from contextlib import chdir
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from rajas_sim import experiment
+from rajas_sim.analysis.reading.run import Run, load_run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.describe.described import Described, Group, describe
+from rajas_sim.questions.describe.rows import joined_rows
+from rajas_sim.questions.describe.wanted import Condition, Wanted
+from tests.questions.asked import STUDY
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Three strategies round one table, under two rule sets."""
+    study = {
+        "players": [3],
+        "game": "ganges",
+        "line_up": ["strong", "random", "balanced"],
+        "seatings": "all",
+        "arms": [{"name": "rich", "overrides": {"setup.money.1": 9}}],
+    }
+    with chdir(tmp_path_factory.mktemp("described")):
+        return load_run(Path(experiment.run({**STUDY, **study}, report=False).folder).resolve())
+
+
+def rows(run: Run, table: str) -> pl.DataFrame:
+    return pl.read_parquet(run.folder / "tables" / table / "*.parquet").filter(pl.col("arm") == "baseline")
+
+
+def described(run: Run, *of: str, by: tuple[str, ...] = (), where: tuple[str, ...] = (), arm: str = "") -> Described:
+    (first, *_) = describe(run, Wanted.of(run, of, by, where, "", arm))
+    return first
+
+
+def test_scores_of_winners_are_those_of_the_seats_that_won(run: Run) -> None:
+    (group,) = described(run, "overlap", where=("rank=1",)).groups
+    scores = rows(run, "seats").filter(pl.col("rank") == 1)["overlap"]
+    assert group.n_rows == len(scores)
+    assert group.mean.value == pytest.approx(scores.to_numpy().mean())
+    assert [p.value for p in group.percentiles] == [scores.quantile(q, "lower") for q in (0.1, 0.5, 0.9)]
+    assert group.mean.low < group.mean.value < group.mean.high
+
+
+def test_a_number_between_0_and_1_is_a_share_and_has_no_percentiles(run: Run) -> None:
+    result = described(run, "win_share", by=("strategy",))
+    shares = dict(rows(run, "seats").group_by("strategy").agg(pl.col("win_share").mean()).iter_rows())
+    assert result.is_share
+    assert {str(group.values[0]): group.mean.value for group in result.groups} == pytest.approx(shares)
+    assert all(not group.percentiles and group.mean.low >= 0 for group in result.groups)
+    assert [group.mean.value for group in result.groups] == sorted(shares.values(), reverse=True)
+
+
+def test_each_word_of_a_column_has_its_share(run: Run) -> None:
+    by_word = {result.word: result for result in describe(run, Wanted.of(run, ["met_by"], [], [], "", ""))}
+    counts = dict(rows(run, "seats")["met_by"].cast(pl.String).value_counts().iter_rows())
+    shares = {word: count / sum(counts.values()) for word, count in counts.items()}
+    assert {word: result.groups[0].mean.value for word, result in by_word.items()} == pytest.approx(shares)
+
+
+def test_follows_is_who_sits_before(run: Run) -> None:
+    frame = joined_rows(run, "seats", 3, ["game", "position", "strategy", "follows"], "baseline")
+    for game in frame.partition_by("game"):
+        strategies = game.sort("position")["strategy"].cast(pl.String).to_list()
+        assert game.sort("position")["follows"].cast(pl.String).to_list() == [strategies[-1], *strategies[:-1]]
+    result = described(run, "win_share", by=("strategy", "follows"))
+    assert len(result.groups) == 6
+
+
+def test_place_is_by_the_score_after_each_round_and_comes_with_the_result(run: Run) -> None:
+    frame = joined_rows(run, "rounds", 3, ["game", "round", "overlap", "place", "win_share", "position"], "baseline")
+    final = dict(rows(run, "seats").select(pl.concat_str("game", "position", separator="/"), "win_share").iter_rows())
+    for key, scores in frame.partition_by("game", "round", as_dict=True).items():
+        for score, place, won, position in scores.select("overlap", "place", "win_share", "position").iter_rows():
+            assert place == 1 + (scores["overlap"] > score).sum()
+            assert won == final[f"{key[0]}/{position}"]
+
+
+def test_rows_of_a_round_are_ordered_by_round_and_place(run: Run) -> None:
+    result = described(run, "win_share", by=("round", "place"), where=("round<=3",))
+    assert [group.values for group in result.groups] == [(r, p) for r in (1, 2, 3) for p in (1, 2, 3)]
+
+
+def test_placements_know_who_won(run: Run) -> None:
+    wanted = Wanted.of(run, ["win_share"], ["space"], ["round=1", "stage=1"], "", "")
+    assert wanted.table == "spaces"
+    groups = describe(run, wanted)[0].groups
+    assert sum(group.n_rows for group in groups) == 3 * len(rows(run, "games"))
+
+
+def test_rule_sets_are_one_at_a_time_unless_they_are_asked_for(run: Run) -> None:
+    first, rich = described(run, "overlap"), described(run, "overlap", arm="rich")
+    both = {group.values[0]: group for group in described(run, "overlap", by=("arm",)).groups}
+    assert both["baseline"].mean.value == first.groups[0].mean.value
+    assert both["rich"].mean.value == rich.groups[0].mean.value
+    assert first.groups[0].mean != rich.groups[0].mean
+
+
+def group(name: str, low: float, value: float, high: float) -> Group:
+    return Group((name,), 10, Estimate(name, value, low, high, 0.95, 30, "t"), ())
+
+
+def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
+    low, high, wide = group("low", 0.1, 0.2, 0.3), group("high", 0.4, 0.5, 0.6), group("wide", 0.0, 0.9, 1.0)
+    of = (2, 60, 30, "x", "", True)
+    assert Described(*of, (wide, high, low)).ends == (low, high)
+    assert Described(*of, (wide, low)).ends is None
+    assert Described(*of, (group("one_block", float("nan"), 0.2, float("nan")),)).ends is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "problem"),
+    [
+        ({"numbers": ["win_shares"]}, "did you mean 'win_share'?"),
+        ({"numbers": ["space"], "by": ["tile"]}, "no table has all of these columns: space is in spaces; tile is in tiles"),
+        ({"where": ["rank"]}, "write a column, one of"),
+        ({"where": ["rank=first"]}, "rank has numbers; 'first' is none"),
+        ({"where": ["strategy<strong"]}, "only = and != compare them"),
+        ({"where": ["rank=9"]}, "no row of the table seats is like rank=9"),
+        ({"by": ["game"]}, "at most 100 are shown"),
+        ({"table": "seat"}, "unknown table 'seat'; did you mean 'seats'?"),
+        ({"arm": "poor"}, "unknown rule set 'poor'"),
+    ],
+)
+def test_what_cannot_be_described_is_refused(run: Run, wanted: dict[str, object], problem: str) -> None:
+    question = {"numbers": [], "by": [], "where": [], "table": "", "arm": ""} | wanted
+    with pytest.raises(InputError) as refused:
+        describe(run, Wanted.of(run, **question))  # type: ignore[arg-type]
+    assert problem in str(refused.value)
+
+
+def test_other_numbers_of_players_are_refused(run: Run) -> None:
+    with pytest.raises(InputError, match="--players 2: this run has games of 3 players"):
+        describe(run, Wanted.of(run, [], [], [], "", ""), 2)
+
+
+def test_a_condition_reads_words_numbers_and_yes() -> None:
+    frame = pl.DataFrame({"n": [1, 2, 3], "yes": [True, False, True], "word": ["a", "b", "a"]})
+    kept = {
+        text: frame.filter(Condition.of(text).expression(frame.schema[Condition.of(text).column]))["n"].to_list()
+        for text in ("n>=2", "n != 2", "n<1.5", "yes=yes", "yes = no", "word=a", "word!=a")
+    }
+    assert kept == {
+        "n>=2": [2, 3],
+        "n != 2": [1, 3],
+        "n<1.5": [1],
+        "yes=yes": [1, 3],
+        "yes = no": [2],
+        "word=a": [1, 3],
+        "word!=a": [2],
+    }
