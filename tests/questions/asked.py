@@ -153,8 +153,12 @@ ASKED = {
     ),
     "waiting": Asked("waiting", {"waiting": {"seconds": {"take_die": 20}}}, {"games": 8}),
     "contention": Asked("contention", {}, {"games": 8, "blocks": 80}),
-    "describe": Asked("describe", options={"of": ["win_share"], "by": ["round", "place"], "where": ["round<=4"]}, runs=({},)),
-    "describe_words": Asked("describe", options={"of": ["overlap", "met_by"], "where": ["rank=1"]}, runs=({"players": [2]},)),
+    "describe": Asked(
+        "describe", options={"numbers": ["win_share"], "by": ["round", "place"], "where": ["round<=4"]}, runs=({},)
+    ),
+    "describe_words": Asked(
+        "describe", options={"numbers": ["overlap", "met_by"], "where": ["rank=1"]}, runs=({"players": [2]},)
+    ),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(
         "compare",

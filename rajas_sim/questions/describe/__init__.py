@@ -29,10 +29,12 @@ class DescribeQuestion(QuestionOfRuns):
     """
 
     name: ClassVar = "describe"
-    of: Annotated[
+    numbers: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", help="A number, or words of which each gets its share. May be repeated. By default the scores."
+            "--of",
+            metavar="COLUMN",
+            help="A number, or words of which each gets its share. May be repeated. By default the scores.",
         ),
     ] = None
     by: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="For each of its values. May be repeated.")] = None
@@ -55,5 +57,5 @@ class DescribeQuestion(QuestionOfRuns):
         from rajas_sim.questions.describe.wanted import Wanted
 
         (run,) = runs
-        wanted = Wanted.of(run, self.of or [], self.by or [], self.where or [], self.rows or "", self.arm or "")
+        wanted = Wanted.of(run, self.numbers or [], self.by or [], self.where or [], self.rows or "", self.arm or "")
         return describe_answer(run, wanted, describe(run, wanted, self.players))

@@ -10,7 +10,7 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
-from rajas_sim.questions.describe.described import PERCENTS, Described, Group
+from rajas_sim.questions.describe.described import PERCENTS, Described, GroupOfRows
 from rajas_sim.questions.describe.rows import ARM, FOLLOWS
 from rajas_sim.questions.describe.wanted import Wanted
 from rajas_sim.questions.headline import HeadlineRow, headline_of
@@ -78,7 +78,7 @@ class _Texts:
         """Write a value of a column."""
         return str(value) if column in NOT_WORDS else self.names.in_sentence(value) if isinstance(value, str) else in_words(value)
 
-    def group(self, group: Group) -> str:
+    def group(self, group: GroupOfRows) -> str:
         """Name a group by its values."""
         pairs = zip(self.wanted.by, group.values, strict=True)
         return ", ".join(f"{self.names.title(column)} = {self.value(column, value)}" for column, value in pairs)
@@ -97,7 +97,7 @@ def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:
     return f"The {_measure(texts, entries[0])} is {text_over_players(means)}."
 
 
-def _mean_text(entry: Described, group: Group) -> str:
+def _mean_text(entry: Described, group: GroupOfRows) -> str:
     return estimate_text(group.mean, is_share=entry.is_share)
 
 
@@ -159,14 +159,17 @@ def _panel(texts: _Texts, entries: Sequence[Described]) -> Panel:
 
 
 def _table(texts: _Texts, entries: Sequence[Described]) -> Table:
-    k = entries[0].players
+    k, has_percentiles = entries[0].players, any(group.percentiles for entry in entries for group in entry.groups)
     columns: list[FilledColumn] = [
-        (Column("number", "number"), lambda row: texts.number(row[0])),
+        *([(Column("number", "number"), lambda row: texts.number(row[0]))] if len(entries) > 1 else []),
         (Column("unit", "unit", Unit.KEY), lambda row: Unit.SHARE if row[0].is_share else Unit.MEAN),
         *(_value_column(texts, i) for i in range(len(texts.wanted.by))),
         (Column("n_rows", "rows", Unit.COUNT), lambda row: row[1].n_rows),
-        (Column("mean", "mean or share", Unit.BY_ROW), lambda row: row[1].mean),
-        *(_percentile_column(i) for i in range(len(PERCENTS)) if any(group.percentiles for e in entries for group in e.groups)),
+        (
+            Column("mean", "mean or share" if len(entries) > 1 else _measure(texts, entries[0]), Unit.BY_ROW),
+            lambda row: row[1].mean,
+        ),
+        *map(_percentile_column, range(len(PERCENTS) if has_percentiles else 0)),
     ]
     rows = [(entry, group) for entry in entries for group in entry.groups]
     return table_of(f"{k}p.rows", f"rows of the table {texts.wanted.table}", rows, columns, players=k)

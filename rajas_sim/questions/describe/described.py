@@ -29,7 +29,7 @@ Values = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupOfRows:
     """What the rows with the same values hold.
 
     Attributes
@@ -61,10 +61,10 @@ class Described(Result):
     column: str
     word: str
     is_share: bool
-    groups: tuple[Group, ...]
+    groups: tuple[GroupOfRows, ...]
 
     @property
-    def ends(self) -> tuple[Group, Group] | None:
+    def ends(self) -> tuple[GroupOfRows, GroupOfRows] | None:
         """The group that is surely low and the one that is surely high, as far as it is known; None where no two differ.
 
         Intervals of all groups hold together, so that two that do not meet show a difference.
@@ -142,7 +142,7 @@ def _described(
         )
     )
     described_groups = [
-        Group(values, len(frame), mean, () if is_share else _percentiles(frame, mean.name, run.level))
+        GroupOfRows(values, len(frame), mean, () if is_share else _percentiles(frame, mean.name, run.level))
         for (values, frame), mean in zip(frames.items(), means, strict=True)
     ]
     return Described(*run.extent(players), *number, is_share, tuple(sorted(described_groups, key=_order)))
@@ -152,6 +152,6 @@ def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate
     return percentiles([frame.lazy().with_columns(pl.lit(1).alias("weight"))], PERCENTS, name, level=level)
 
 
-def _order(group: Group) -> tuple[Any, ...]:
+def _order(group: GroupOfRows) -> tuple[Any, ...]:
     """Put numbers in order, and words by what is highest."""
     return tuple(value if isinstance(value, int | float) else -group.mean.value for value in group.values)

@@ -51,8 +51,8 @@ def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm:
 
 def _joined_tables(run: Run, table: str, players: int) -> list[str]:
     """Return the table, and those whose columns its rows have as well."""
-    own = run.table(table, players).collect_schema()
-    others = [name for name, key in _KEYS.items() if run.has_table(name, players) and {*key} <= {*own.names()}]
+    columns = run.table(table, players).collect_schema().names()
+    others = [name for name, key in _KEYS.items() if run.has_table(name, players) and {*key} <= {*columns}]
     return list(dict.fromkeys([table, *others]))
 
 

@@ -12,7 +12,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis.reading.run import Run, load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.describe.described import Described, Group, describe
+from rajas_sim.questions.describe.described import Described, GroupOfRows, describe
 from rajas_sim.questions.describe.rows import joined_rows
 from rajas_sim.questions.describe.wanted import Condition, Wanted
 from tests.questions.asked import STUDY
@@ -36,8 +36,8 @@ def rows(run: Run, table: str) -> pl.DataFrame:
     return pl.read_parquet(run.folder / "tables" / table / "*.parquet").filter(pl.col("arm") == "baseline")
 
 
-def described(run: Run, *of: str, by: tuple[str, ...] = (), where: tuple[str, ...] = (), arm: str = "") -> Described:
-    (first, *_) = describe(run, Wanted.of(run, of, by, where, "", arm))
+def described(run: Run, *numbers: str, by: tuple[str, ...] = (), where: tuple[str, ...] = (), arm: str = "") -> Described:
+    (first, *_) = describe(run, Wanted.of(run, numbers, by, where, "", arm))
     return first
 
 
@@ -104,16 +104,16 @@ def test_rule_sets_are_one_at_a_time_unless_they_are_asked_for(run: Run) -> None
     assert first.groups[0].mean != rich.groups[0].mean
 
 
-def group(name: str, low: float, value: float, high: float) -> Group:
-    return Group((name,), 10, Estimate(name, value, low, high, 0.95, 30, "t"), ())
+def group(name: str, low: float, value: float, high: float) -> GroupOfRows:
+    return GroupOfRows((name,), 10, Estimate(name, value, low, high, 0.95, 30, "t"), ())
 
 
 def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
     low, high, wide = group("low", 0.1, 0.2, 0.3), group("high", 0.4, 0.5, 0.6), group("wide", 0.0, 0.9, 1.0)
-    of = (2, 60, 30, "x", "", True)
-    assert Described(*of, (wide, high, low)).ends == (low, high)
-    assert Described(*of, (wide, low)).ends is None
-    assert Described(*of, (group("one_block", float("nan"), 0.2, float("nan")),)).ends is None
+    fields = (2, 60, 30, "x", "", True)
+    assert Described(*fields, (wide, high, low)).ends == (low, high)
+    assert Described(*fields, (wide, low)).ends is None
+    assert Described(*fields, (group("one_block", float("nan"), 0.2, float("nan")),)).ends is None
 
 
 @pytest.mark.parametrize(
