@@ -201,8 +201,7 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
     text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
     if n_changing and not n_shown:
-        changes_text = f"{n_changing} of {of_all} {_verb_show(n_changing)} a change of some number"
-        text = f"{changes_text}; of {wins} none is shown"
+        text += f", though {n_changing} {'change' if n_changing > 1 else 'changes'} other numbers"
     return ShortAnswer(arms.players, word, text, findings, not n_shown, arms, about=f"the {seat_share.title}")
 
 

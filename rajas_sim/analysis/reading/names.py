@@ -79,8 +79,8 @@ class Names:
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
         >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
         ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
-        >>> names.of_path("players.expert.karma")
-        'extra karma of expert'
+        >>> names.of_path("players.expert.karma"), names.of_path("readings.snow")
+        ('extra karma of expert', 'reading of snow')
         """
         parts = path.split(".")
         match parts:
@@ -88,6 +88,8 @@ class Names:
                 return f"starting {self.in_sentence(what)} of the last player"
             case ["setup", what, *seat]:
                 return f"starting {self.in_sentence(what)}" + "".join(f" of player {number}" for number in seat)
+            case ["readings", what]:
+                return f"reading of {self.in_sentence(what)}"
             case ["players", label, what]:
                 return f"extra {self.in_sentence(what)} of {label}"
         beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]

@@ -9,12 +9,14 @@ from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.changes import shown_changes
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.comparing.sweep import Point, Sweep
-from rajas_sim.analysis.formatting import capitalised, counted, listed, position_label, saving_text, share_text
+from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed, position_label, saving_text, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.routes import BY_FAME
+from rajas_sim.core.games import GAMES
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_column
+from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import arm_variant_text, basis_text, changes_text, method_note, with_remark
 
 _DRAWN_METRICS = (START_PLAYER, "rounds", "margin")
@@ -29,9 +31,10 @@ NOTE_ON_CHANGES = (
     "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. "
     "Tied winners count by their win share."
 )
-NOTE_ON_OVERVIEW = (
-    "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Intervals hold "
-    "for all rule sets and numbers together, those of games played differently each by itself. Shown: the surest change."
+NOTE_ON_OVERVIEW = "Intervals hold for all rule sets and numbers together, those of games played differently each by itself."
+ABOUT_RULE_SETS = (
+    "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Shown: the "
+    "surest change."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
 """Numbers for which the table of a sweep has no room."""
@@ -63,7 +66,7 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
         return None
     arms = [comparison.arm for comparison in effects[0].comparisons]
     points = {point.arm: point for point in results[0].sweep.points} if results[0].sweep else {}
-    titles = {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in arms}
+    titles = _titles(run, effects[0])
     arm_panels = [
         Panel(
             titles[arm],
@@ -86,6 +89,12 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
         f"{arm_effects.check.finding.sentence} {method_note(arm_effects.check.differences.values())}" for arm_effects in effects
     )
     return Topic(Section("changes", "What the changes do", how_to_read, panels, fold=fold, notes=tuple(notes)))
+
+
+def _titles(run: Run, effects: ArmEffects) -> dict[str, str]:
+    """Name each changed rule set, by its arm."""
+    arms = [comparison.arm for comparison in effects.comparisons]
+    return {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in arms}
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
@@ -142,8 +151,55 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
     return Panel(f"{k} players", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
 
 
+def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
+    """Put all rule sets in one table: what each changes, and what that does with each number of players.
+
+    Those that may change a seat's win share most come first, and those that change no game last. ``None`` for fewer than two, and
+    for a sweep, whose section has them in the order of their values.
+    """
+    effects = [result.arms for result in results if result.arms is not None]
+    if not effects or len(effects[0].comparisons) < 2 or results[0].sweep:
+        return None
+
+    def columns_of(arm_effects: ArmEffects) -> tuple[FilledColumn, FilledColumn]:
+        k = arm_effects.players
+        return (
+            (
+                Column(f"{k}p.at_most", f"{k} players: any seat's share moves at most", Unit.DISTANCE),
+                lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
+            ),
+            (Column(f"{k}p.shown", f"{k} players: shown"), lambda arm: _shown_text(arm_effects.comparison_of(arm))),
+        )
+
+    titles = _titles(run, effects[0])
+    columns: tuple[FilledColumn, ...] = (
+        (Column("arm", "arm", Unit.KEY), lambda arm: arm),
+        (Column("rules", "rule set"), lambda arm: titles[arm]),
+        *(column for arm_effects in effects for column in columns_of(arm_effects)),
+        (Column("changed", "what it changes"), lambda arm: _changed_values_text(run, arm)),
+    )
+
+    def largest(arm: str) -> float:
+        return max(_largest_possible(arm_effects.comparison_of(arm), arm_effects) or 0.0 for arm_effects in effects)
+
+    arms = sorted(titles, key=largest, reverse=True)
+    table = table_of("rule_sets", f"each against '{effects[0].baseline}' under the same luck", arms, columns)
+    title = f"What each of {len(arms)} rule sets changes"
+    return Topic(Section("rule_sets", title, ABOUT_RULE_SETS, (Panel("", (table,)),)))
+
+
+def _changed_values_text(run: Run, arm: str) -> str:
+    """Say what a rule set changes, and what the choices of a doubtful rule mean."""
+    meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
+    texts = [
+        with_remark(f"{run.names.of_path(path)} = {in_words(value)}", in_words(meanings.get(path.removeprefix("readings."), "")))
+        for path, value in run.overrides(arm).items()
+    ]
+    return "; ".join([*filter(None, [arm_variant_text(run, arm)]), *texts])
+
+
 def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
-    """Put all rule sets in one table, those first that may change a seat's win share most, and those that change no game last."""
+    """Put the changes of all rule sets in one table, those first that may change a seat's win share most."""
 
     def change_column(metric: Metric) -> FilledColumn:
         return Column(metric.name, metric.title, Unit.POINTS), lambda comparison: comparison.change_of(metric.name)
@@ -157,11 +213,6 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
         *map(change_column, effects.metrics.positions),
         (Column("rounds", "rounds", Unit.CHANGE), lambda comparison: comparison.change_of(_ROUNDS)),
         (Column("by_fame", "wins mostly by fame", Unit.POINTS), lambda comparison: comparison.change_of(BY_FAME)),
-        (
-            Column("at_most", "any seat's share, at most", Unit.DISTANCE),
-            lambda comparison: _largest_possible(comparison, effects),
-        ),
-        (Column("shown", "shown"), _shown_text),
     )
     rows = sorted(effects.comparisons, key=lambda comparison: -(_largest_possible(comparison, effects) or 0.0))
     title = f"what each rule set changes from '{effects.baseline}' under the same luck"

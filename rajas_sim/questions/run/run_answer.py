@@ -25,7 +25,7 @@ from rajas_sim.questions.run.economy import (
     worker_topic,
 )
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
-from rajas_sim.questions.run.rule_sets import arms_topic, sweep_topic
+from rajas_sim.questions.run.rule_sets import arms_topic, rule_sets_topic, sweep_topic
 from rajas_sim.questions.run.run_headline import headline
 from rajas_sim.questions.run.seats import (
     MOST_ARMS_IN_SENTENCES,
@@ -72,6 +72,7 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
     names = run.names
     is_about_seats = results[0].asked is None
+    yield rule_sets_topic(run, results)
     if is_about_seats:
         yield verdicts_topic(run, results)
     if ladders := without_none(result.ladder for result in results):
