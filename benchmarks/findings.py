@@ -127,13 +127,13 @@ PARTS = (
         "Do wins come by fame or by money?",
         "A win is mostly by fame if the fame marker of the winner went farther than the money marker, counted in fame spaces. "
         "Each rule set changes one number.",
-        (Ask("run routes --no-report", {"--blocks": 40_000}, ("*.overview", "*.routes")),),
+        (Ask("run routes --no-report", {"--blocks": 40_000}, ("rule_sets", "*.overview", "*.routes")),),
     ),
     Part(
         "readings",
         "What depends on doubtful rules?",
         "Each rule set reads one doubtful sentence of the rulebook the other way; the first to come move a seat the most.",
-        (Ask("run readings --no-report", {"--blocks": 10_000}, ("*.overview",)),),
+        (Ask("run readings --no-report", {"--blocks": 10_000}, ("rule_sets", "*.overview")),),
     ),
     Part(
         "contention",

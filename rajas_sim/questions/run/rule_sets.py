@@ -165,7 +165,7 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         k = arm_effects.players
         return (
             (
-                Column(f"{k}p.at_most", f"{k} players: any seat's share moves at most", Unit.DISTANCE),
+                Column(f"{k}p.at_most", f"{k} players: moves a seat at most", Unit.DISTANCE),
                 lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
             ),
             (Column(f"{k}p.shown", f"{k} players: shown"), lambda arm: _shown_text(arm_effects.comparison_of(arm))),
@@ -183,7 +183,7 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         return max(_largest_possible(arm_effects.comparison_of(arm), arm_effects) or 0.0 for arm_effects in effects)
 
     arms = sorted(titles, key=largest, reverse=True)
-    table = table_of("rule_sets", f"each against '{effects[0].baseline}' under the same luck", arms, columns)
+    table = table_of("rule_sets", f"rule sets, each against '{effects[0].baseline}' under the same luck", arms, columns)
     title = f"What each of {len(arms)} rule sets changes"
     return Topic(Section("rule_sets", title, ABOUT_RULE_SETS, (Panel("", (table,)),)))
 
