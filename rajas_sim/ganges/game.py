@@ -116,9 +116,11 @@ class Ganges(Game):
     path_titles: ClassVar[dict[str, str]] = {
         "boards.basic.yields": "yield at the {} of the basic board",
         "boards.navaratnas.yields": "yield at the {} of the Navaratnas board",
+        "buildings.values": "fame of a building at level {}",
         "chamber": "the {}",
         "chamber.raja_man_singh": "Raja Man Singh",
         "ganga.tiles": "Ganga tile {}",
+        "palace.outer_terrace_money": "money of an outer terrace",
         "palace.outer_terraces": "number of outer terraces",
         "river": "river space {}",
         "space": "the {}",
@@ -136,6 +138,8 @@ class Ganges(Game):
         "upgrade": "the {} upgrade",
         "worker": "the {} worker",
         "workers.bridge": "river space before the bridge",
+        "workers.fame_space": "fame space that brings a worker",
+        "workers.money_space": "money space that brings a worker",
         **{f"yield_tiles.{colour}": f"{colour} yield tile {{}}" for colour in YIELD_COLOURS},
     }
 
