@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from rajas_sim.analysis.answer import Answer, Curves, Figure, Finding, Map, Mark, SheetMap, Table
+from rajas_sim.analysis.answer import Answer, Curves, Figure, Finding, Map, Mark, SheetMap, Table, Unit
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
-from rajas_sim.showing.cells import headings, right_aligned_headings, text_rows
+from rajas_sim.showing.cells import headings, right_aligned_headings, shown_columns, text_at, text_rows
 from rajas_sim.showing.page import write_page
 from rajas_sim.showing.pictures import figure_picture
 from rajas_sim.showing.printing import printable
@@ -47,6 +47,25 @@ class ShownAnswer:
     def tables(self) -> dict[str, pl.DataFrame]:
         """All tables by their keys, as `table` returns them."""
         return {key: polars_frame(table) for key, table in self.answer.tables.items()}
+
+    @property
+    def numbers(self) -> pl.DataFrame:
+        """Every estimate of all tables in words, one a row.
+
+        Columns are players (None for all), section, panel, table, row (what stands first in its row, and its words), number, value,
+        low, high, level, n, method and name.
+        """
+        answer = self.answer
+        return pl.DataFrame(
+            [
+                {"players": table.players, "section": section.title, "panel": panel.title, "table": table.title, **number}
+                for section in answer.sections
+                for panel in section.panels
+                for table in panel.tables
+                for number in _numbers_of(table)
+            ],
+            infer_schema_length=None,
+        )
 
     def table(self, key: str | None = None, *, players: int | None = None) -> pl.DataFrame:
         """Return a table: one row a row, an estimate as its value and the columns ``_low``, ``_high`` and ``_n`` beside it.
@@ -160,6 +179,21 @@ class ShownAnswer:
 def _without_players(key: str) -> str:
     """Return what follows the number of players in the key of a table, or the whole key where it begins with none."""
     return key.partition(".")[2] or key
+
+
+def _numbers_of(table: Table) -> Iterator[dict[str, object]]:
+    """Go through the estimates of a table, each with the words of its row and of its column."""
+    columns = shown_columns(table)
+    for row in table.rows:
+        words = [text_at(table, row, column.key) for column in columns if column.unit is Unit.WORD and row.get(column.key)]
+        if columns[0].unit is Unit.COUNT:
+            words.insert(0, f"{columns[0].title} {text_at(table, row, columns[0].key)}")
+        for column in columns:
+            cell = row.get(column.key)
+            if isinstance(cell, Estimate):
+                number = cell.as_dict()
+                name = number.pop("name")
+                yield {"row": ", ".join(words), "number": column.title, **number, "name": name}
 
 
 def polars_frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:

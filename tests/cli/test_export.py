@@ -57,7 +57,7 @@ def folder(rajas: Rajas, played: Path) -> Path:
 def expected(folder: Path, name: str) -> pl.DataFrame:
     """Return a table as Python has it, with words as text."""
     run = experiment.load(folder)
-    frame: pl.DataFrame = run.estimates if name == "results" else getattr(run, name).collect()
+    frame: pl.DataFrame = run.numbers if name == "results" else getattr(run, name).collect()
     return frame.with_columns(pl.selectors.by_dtype(pl.Enum).cast(pl.String))
 
 
@@ -75,12 +75,23 @@ def test_each_table_is_a_file_with_all_rule_sets_and_numbers_of_players(
         assert all(dtype == pl.String or dtype == pl.Boolean or dtype.is_numeric() for dtype in written.dtypes)
 
 
-def test_the_headline_estimates_have_their_intervals(rajas: Rajas, folder: Path) -> None:
+def test_the_numbers_of_the_report_have_words_and_intervals(rajas: Rajas, folder: Path) -> None:
     assert rajas("export", "small", "--table", "results", "--out", "out", "--quiet").stdout == "out\n"
     (path,) = Path("out").iterdir()
     results = pl.read_csv(path)
-    assert results.columns == ["name", "value", "low", "high", "level", "n", "method"]
-    share = results.row(by_predicate=pl.col("name") == "2p.baseline.random.win_share.position_1", named=True)
+    words, number = (
+        ["players", "section", "panel", "table", "row", "number"],
+        ["value", "low", "high", "level", "n", "method", "name"],
+    )
+    assert results.columns == [*words, *number]
+    share = results.row(
+        by_predicate=(pl.col("players") == 2)
+        & (pl.col("table") == "win share by position")
+        & (pl.col("row") == "1 (start)")
+        & (pl.col("number") == "win share (interval)"),
+        named=True,
+    )
+    assert share["section"] == "Who wins from which seat"
     assert share["low"] < share["value"] < share["high"]
     assert share["n"] == 3
 

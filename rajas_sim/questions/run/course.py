@@ -148,7 +148,7 @@ def _race_panel(race: RaceByRound, names: Names) -> Panel:
             Column(f"{metric}_median", f"{names.title(metric)}: median", Unit.NUMBER),
             Column(f"{metric}_low", "10 %", Unit.NUMBER),
             Column(f"{metric}_high", "90 %", Unit.NUMBER),
-            Column(f"{metric}_mean", "mean (interval)", Unit.MEAN),
+            Column(f"{metric}_mean", f"{names.title(metric)}: mean", Unit.MEAN),
         ]
     cells: list[tuple[Cell, ...]] = []
     for rounds_of_metrics in zip(*race.metrics.values(), strict=True):

@@ -1,4 +1,4 @@
-"""The tables of a run, and its headline estimates, as they are written for other programs."""
+"""The tables of a run, and the numbers of its report, as they are written for other programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.study.folder.shards import TABLES
 from rajas_sim.study.folder.store import RunFolder
 
 RESULTS = "results"
-"""The table of headline estimates, with their intervals."""
+"""The table of every number of the report in words, with its interval."""
 
 
 HANDY_ROWS = 100_000
@@ -23,7 +23,7 @@ HANDY_ROWS = 100_000
 def export_tables(
     run: Run, wanted: Sequence[str], file_format: FileFormat, out: Path
 ) -> tuple[list[NamedTable], list[NamedTable]]:
-    """Write tables of a run into new files; without wanted names all, the headline estimates first.
+    """Write tables of a run into new files; without wanted names all, the numbers of the report first.
 
     Returns the tables that were written, and those that were left out of a workbook since they are long.
 
@@ -48,7 +48,7 @@ def export_tables(
     if file_format is FileFormat.XLSX:
         require_room_in_sheets(tables)
     if RESULTS in names:
-        tables = [NamedTable(RESULTS, [PlayedRun(run).estimates.lazy()]), *tables]
+        tables = [NamedTable(RESULTS, [PlayedRun(run).numbers.lazy()]), *tables]
     write_tables(tables, files, file_format)
     return tables, left_out
 
