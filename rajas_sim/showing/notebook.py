@@ -52,8 +52,8 @@ class ShownAnswer:
     def numbers(self) -> pl.DataFrame:
         """Every estimate of all tables in words, one a row.
 
-        Columns are players (None for all), section, panel, table, row (what stands first in its row, and its words), number, value,
-        low, high, level, n, method and name.
+        Columns are players (None for all), section, panel, table, row (what stands first in its row, and its words), number,
+        value, low, high, level, n, method and name.
         """
         answer = self.answer
         return pl.DataFrame(

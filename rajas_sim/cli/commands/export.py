@@ -32,8 +32,8 @@ def export(
     """Write the tables of a finished run as files for Excel, R or a database.
 
     The table `results` has every number of the report with its interval; docs/tables.md says what is in the others. Existing
-    files are never overwritten. A workbook has tables of more than 100,000 rows only if --table names them, and it needs the library
-    XlsxWriter: pip install 'rajas[excel]'.
+    files are never overwritten. A workbook has tables of more than 100,000 rows only if --table names them, and it needs the
+    library XlsxWriter: pip install 'rajas[excel]'.
 
     For example: rajas export start_player --format xlsx
     """

@@ -204,7 +204,7 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     def change_column(metric: Metric) -> FilledColumn:
         return Column(metric.name, metric.title, Unit.POINTS), lambda comparison: comparison.change_of(metric.name)
 
-    strategies = effects.metrics.strategies
+    strategies, has_routes = effects.metrics.strategies, BY_FAME in effects.comparisons[0].changes
     columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
         (Column("rules", "rule set"), lambda comparison: titles[comparison.arm]),
@@ -212,7 +212,10 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
         Column("touched", "games played differently", Unit.SHARE),
         *map(change_column, effects.metrics.positions),
         (Column("rounds", "rounds", Unit.CHANGE), lambda comparison: comparison.change_of(_ROUNDS)),
-        (Column("by_fame", "wins mostly by fame", Unit.POINTS), lambda comparison: comparison.change_of(BY_FAME)),
+        *(
+            [(Column("by_fame", "wins mostly by fame", Unit.POINTS), lambda comparison: comparison.change_of(BY_FAME))]
+            * has_routes
+        ),
     )
     rows = sorted(effects.comparisons, key=lambda comparison: -(_largest_possible(comparison, effects) or 0.0))
     title = f"what each rule set changes from '{effects.baseline}' under the same luck"
