@@ -53,6 +53,30 @@ def thing(state, option):
     return "step"
 """
 
+BREAKS_AT_A_LIMIT = """\
+from rajas_sim.plain import number
+
+
+@dataclass(frozen=True)
+class Numbers:
+    step: int = number(1, 0, 3, "how far")
+
+
+@dataclass(frozen=True)
+class State:
+    mover: int = 0
+    n: int = 0
+    numbers: object = None
+
+
+def start(numbers, players, chance):
+    return State(numbers=numbers)
+
+
+def play(state, option, chance):
+    return State(1 - state.mover, state.n + 1 // state.numbers.step, state.numbers)
+"""
+
 HIDES_WHAT_IT_SHOWS = """\
 def hidden(state, chance):
     return State(state.mover, state.n + 1)
@@ -126,6 +150,12 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("    n: int = 0", "    n: int = 0\n\n    @property\n    def round(self):\n        return 9 - self.n", "rounds count up"),
         ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "there is no hidden(state, chance)"),
         ("def result", f"{ALWAYS_THE_SAME_THING}\n\n\ndef result", "is left without an option in some position"),
+        (
+            "def result",
+            f"{BREAKS_AT_A_LIMIT}\n\n\ndef result",
+            "with step = 0, to which it may be changed, bad.py: play(...) raised Zero",
+        ),
+        ('"on", "stay"', "tuple(set('abcdefghijkl'))", "depends on the order of a set"),
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )
@@ -133,7 +163,7 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert old in BAD_GAME
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
-    is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option"))
+    is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option", "may be changed"))
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
 

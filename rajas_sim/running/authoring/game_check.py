@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.plain.course import Course, shown
 from rajas_sim.plain.game import PlainGame
@@ -28,6 +33,13 @@ GAMES_WITHOUT_A_THING = 20
 NEEDED = (
     "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
     "worth; give no thing to options that are sometimes the only ones, such as passing"
+)
+#: So many games are played at each end of what a number may be changed to, and so many again in another process.
+GAMES_AT_LIMITS, GAMES_AGAIN = 3, 5
+AT_LIMIT = "with {} = {!r}, to which it may be changed, {}"
+OTHER_ORDER = (
+    "the same games went otherwise in another process, so something depends on the order of a set, which differs from process to "
+    "process; sort it (`sorted(...)`) before it is used"
 )
 #: A game of more decisions does not end, as far as anybody can wait for it.
 MOST_DECISIONS = 20_000
@@ -89,9 +101,16 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
     CheckedGames
         For each variant and number of players as soon as its games are over.
     """
+    elsewhere: dict[str, str] = {}
     for variant in game.variants:
         for players in game.player_counts:
-            yield _checked(game, game.rules(players, variant), n_games)
+            rules = game.rules(players, variant)
+            checked = _checked(game, rules, n_games)
+            if checked.problem is None:
+                elsewhere = elsewhere or _fingerprints_elsewhere(game)
+                if fingerprint(rules) != elsewhere[f"{variant} {players}"]:
+                    checked = replace(checked, problem=OTHER_ORDER)
+            yield checked
 
 
 def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
@@ -114,32 +133,81 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
             break
     rate = n_decisions / (time.perf_counter() - start_time)
     problem, moves = (None if hides else NOTHING_HIDDEN, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
-    needed = _needed_thing(game, rules) if problem is None else None
-    remark = NEEDED.format(needed) if needed else ""
+    remark = "" if problem else _remark(game, rules)
     return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves, remark)
+
+
+def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
+    """Play games in another process, where sets of words have another order; return fingerprints by variant and players."""
+    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
+    code = f"from {__name__} import print_fingerprints; print_fingerprints({str(game.file.path.resolve())!r})"
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    child = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    if child.returncode != 0:
+        raise RunError(f"{game.name}: cannot be played in another process: {child.stderr.strip().splitlines()[-1]}")
+    fingerprints: dict[str, str] = json.loads(child.stdout.splitlines()[-1])
+    return fingerprints
+
+
+def print_fingerprints(file: str) -> None:
+    """Print the fingerprints of a game by variant and number of players, for another process to compare."""
+    game = plain_game(file)
+    rules_of_all = [game.rules(players, variant) for variant in game.variants for players in game.player_counts]
+    print(json.dumps({f"{rules.variant} {rules.players}": fingerprint(rules) for rules in rules_of_all}))
+
+
+def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
+    """Return what tells some games at random from any others: a digest of their moves in words; empty if one goes wrong."""
+    games = []
+    for g in range(GAMES_AGAIN):
+        moves, problem = _random_game(rules, block_seed(SEED, g))
+        if problem:
+            return ""
+        games.append(moves)
+    return hashlib.sha256(repr(games).encode()).hexdigest()
+
+
+def _random_game(rules: PlainRules, seed: int) -> tuple[list[str], str]:
+    """Play a game at random; return its moves in words, and what went wrong in it."""
+    course, random, moves = Course(rules, seed), Random(seed), list[str]()
+    try:
+        while course.result is None:
+            options = course.options()
+            option = options[random.choice([*options])]
+            moves.append(rules.file.option_text(course.position, option))
+            course.play(option)
+            if len(moves) > MOST_DECISIONS:
+                return moves, f"the game has more than {MOST_DECISIONS:,} decisions"
+    except RajasError as error:
+        return moves, str(error)
+    if course.result.reason == ROUND_LIMIT:
+        return moves, NO_END.format(rules.values.game.round_limit)
+    return [*moves, repr(course.result)], ""
+
+
+def _remark(game: PlainGame, rules: PlainRules) -> str:
+    """Say what is no mistake by itself: a thing that no seat can do without, or allowed values with which the game goes wrong."""
+    needed = _needed_thing(game, rules)
+    if needed:
+        return NEEDED.format(needed)
+    for name, value in rules.file.numbers.items():
+        path = f"setup.{name}" if value.is_by_seat else name
+        for limit in value.choices or (value.low, value.high):
+            changed: Any = game.rules(rules.players, rules.variant, overrides={path: limit})
+            for g in range(GAMES_AT_LIMITS):
+                _, problem = _random_game(changed, block_seed(SEED, g))
+                if problem:
+                    return AT_LIMIT.format(path, limit, problem)
+    return ""
 
 
 def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
     """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
     for thing in rules.things:
         restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
-        if any(_is_stuck(restricted, block_seed(SEED, g)) for g in range(GAMES_WITHOUT_A_THING)):
+        if any(_random_game(restricted, block_seed(SEED, g))[1] for g in range(GAMES_WITHOUT_A_THING)):
             return str(thing)
     return None
-
-
-def _is_stuck(rules: PlainRules, seed: int) -> bool:
-    """Return whether a seat is left without an option in a game played at random."""
-    course, random = Course(rules, seed), Random(seed)
-    try:
-        for _ in range(MOST_DECISIONS):
-            if course.result is not None:
-                break
-            options = course.options()
-            course.play(options[random.choice([*options])])
-    except RajasError:
-        return True
-    return False
 
 
 class _Trial:
