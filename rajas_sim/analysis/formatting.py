@@ -149,7 +149,8 @@ def part_text(estimate: Estimate) -> str:
     """
     if math.isnan(estimate.value):
         return percent(estimate.value)
-    value, low, high = (min(max(end, 0.0), 1.0) for end in (estimate.value, estimate.low, estimate.high))
+    part = estimate.clipped(0.0, 1.0)
+    value, low, high = part.value, part.low, part.high
     if value == 0.0 < high and not is_too_few_to_tell(estimate):
         return f"at most {percent(high, 0)}"
     ends_text = TOO_FEW if is_too_few_to_tell(estimate) else percent_range(low, high, 0)

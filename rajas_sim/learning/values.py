@@ -78,11 +78,24 @@ def as_each_seat_sees(seats: Array, shared: Array) -> Array:
     return np.stack(views, axis=1)
 
 
-def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> FittedValue:
+def fit_value(
+    positions: Positions,
+    *,
+    seed: int = 1,
+    epochs: int = 5,
+    start: NDArray[np.float64] | None = None,
+    learning_rate: float = LEARNING_RATE,
+) -> FittedValue:
     """Fit a network to recorded positions by Adam (Kingma, Ba 2015), with a learning rate that shrinks evenly to nothing.
 
     It minimises the log loss of the win shares and the squared error of the bounded leads together. The last games are left out,
     and tell how good it is. The same arguments give the same numbers on the same machine.
+
+    Parameters
+    ----------
+    start
+        The numbers of a network for as many players, from which the training goes on (`FittedValue.numbers`); drawn by `seed` if
+        left out. Give a learning rate below the usual one then.
     """
     n_players = positions.seats.shape[1]
     n_games = int(positions.game.max()) + 1
@@ -91,7 +104,8 @@ def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> Fitted
     leads = python_function(bounded_lead)(positions.lead).astype(np.float32)
     rows = np.flatnonzero(~is_held_out)
     rng = np.random.default_rng(seed)
-    layers = _new_layers(n_players * positions.seats.shape[2] + positions.shared.shape[1], rng)
+    n_inputs = n_players * positions.seats.shape[2] + positions.shared.shape[1]
+    layers = _new_layers(n_inputs, rng) if start is None else _layers_of(start, n_inputs)
     momentum, squares = [np.zeros_like(a) for a in layers], [np.zeros_like(a) for a in layers]
     n_steps, step = epochs * max(1, len(rows) // BATCH), 0
     for _ in range(epochs):
@@ -101,7 +115,7 @@ def fit_value(positions: Positions, *, seed: int = 1, epochs: int = 5) -> Fitted
             x = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
             gradients = _gradients(layers, x, positions.win_share[batch], leads[batch])
             step += 1
-            rate = LEARNING_RATE * (1.0 - (step - 1) / n_steps)
+            rate = learning_rate * (1.0 - (step - 1) / n_steps)
             for layer, m, s, gradient in zip(layers, momentum, squares, gradients, strict=True):
                 m += (1.0 - BETA_1) * (gradient - m)
                 s += (1.0 - BETA_2) * (gradient**2 - s)
@@ -120,11 +134,16 @@ def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
         Those of a network for as many players (`FittedValue.numbers`).
     """
     n_inputs = positions.seats.shape[1] * positions.seats.shape[2] + positions.shared.shape[1]
-    ends = np.cumsum([(n_inputs + 1) * FIRST, (FIRST + 1) * SECOND])
-    widths = (FIRST, SECOND, ANSWERS)
-    layers = [part.reshape(-1, width) for part, width in zip(np.split(numbers.astype(np.float32), ends), widths, strict=True)]
+    layers = _layers_of(numbers, n_inputs)
     batches = (slice(first, first + BATCH) for first in range(0, len(positions.game), BATCH))
     return np.concatenate([_forward(layers, as_each_seat_sees(positions.seats[b], positions.shared[b]))[2] for b in batches])
+
+
+def _layers_of(numbers: NDArray[np.float64], n_inputs: int) -> list[Array]:
+    """Return the layers of a network from its numbers, as copies."""
+    ends, widths = np.cumsum([(n_inputs + 1) * FIRST, (FIRST + 1) * SECOND]), (FIRST, SECOND, ANSWERS)
+    parts = np.split(numbers.astype(np.float32), ends)
+    return [part.reshape(-1, width).copy() for part, width in zip(parts, widths, strict=True)]
 
 
 def _new_layers(n_inputs: int, rng: np.random.Generator) -> list[Array]:

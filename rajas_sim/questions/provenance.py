@@ -50,7 +50,7 @@ def assumptions(run: Run) -> Assumptions:
         "assumed, because nobody here has seen the artwork they are printed on. The others come from the rulebook, from public "
         "sources or a real box, or follow from these."
         if run.manifest.game in GAMES
-        else f"The file of the game has {components.n_values:,} values. {components.n_assumed:,} of them are declared as assumed."
+        else f"Values in the file of the game: {components.n_values:,}. Declared as assumed: {components.n_assumed or 'none'}."
     )
     rows = [_assumed_row(value) for value in components.assumed]
     rows_elsewhere = _assumed_elsewhere(run, rows)

@@ -218,7 +218,8 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
             is_filled = bool(row[figure.filled]) if figure.filled else True
             pointer_text = f"{mark.title} {text_at(table, row, mark.column)}".strip()
             value_text = text_at(table, row, mark.column).partition(" (")[0].removesuffix(" points")
-            points.append(_Point(cell, colour, MARKERS[i % len(MARKERS)], is_filled, pointer_text, value_text))
+            drawn = cell.clipped(0.0, 1.0) if table.unit(mark.column, row) is Unit.PART else cell
+            points.append(_Point(drawn, colour, MARKERS[i % len(MARKERS)], is_filled, pointer_text, value_text))
     return points
 
 

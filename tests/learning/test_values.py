@@ -56,6 +56,16 @@ def test_the_same_games_and_seed_give_the_same_numbers(fitted: FittedValue) -> N
     assert not np.array_equal(fit_value(games, epochs=3, seed=2).numbers, fitted.numbers)
 
 
+def test_training_goes_on_from_the_numbers_of_a_network(fitted: FittedValue) -> None:
+    games = recorded_games(find_game("charmers").rules(2), ["rule_of_thumb", "random"], 200, share=0.5)
+    still = fit_value(games, epochs=1, start=fitted.numbers, learning_rate=0.0)
+    assert np.array_equal(still.numbers, fitted.numbers)
+    assert still.log_loss == fitted.log_loss
+    further = fit_value(games, epochs=1, start=fitted.numbers, learning_rate=0.0002)
+    assert 0 < np.abs(further.numbers - fitted.numbers).max() < 0.2
+    assert further.log_loss < fitted.log_loss + 0.05
+
+
 @pytest.mark.parametrize("name", ["ganges", pytest.param("charmers", marks=pytest.mark.long)])
 def test_the_network_that_plays_is_the_one_that_was_fitted(name: str) -> None:
     game, inputs = find_game(name), find_game(name).appraisal.inputs

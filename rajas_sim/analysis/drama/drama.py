@@ -299,7 +299,7 @@ def _within_0_and_1(mean: Estimate) -> Estimate:
     """Cut off the interval of a chance or a part at what it can be."""
     if mean.name not in PARTS_OF_1 or not mean.has_interval:
         return mean
-    return replace(mean, low=max(0.0, mean.low), high=min(1.0, mean.high))
+    return mean.clipped(0.0, 1.0)
 
 
 def _strangest_game(games: Games, chances: Floats) -> list[tuple[float, int]]:

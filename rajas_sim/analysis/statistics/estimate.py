@@ -52,6 +52,11 @@ class Estimate:
         """Whether the whole interval lies between `low` and `high`, ends included."""
         return self.has_interval and low <= self.low and self.high <= high
 
+    def clipped(self, least: float, most: float) -> Estimate:
+        """Return it with value and interval between `least` and `most`, the ends of what can be; of parts that is 0 to 1."""
+        value, low, high = (min(max(end, least), most) for end in (self.value, self.low, self.high))
+        return replace(self, value=value, low=low, high=high)
+
     def minus(self, value: float) -> Estimate:
         """Return the estimate of what this one estimates minus a value."""
         return replace(self, value=self.value - value, low=self.low - value, high=self.high - value)

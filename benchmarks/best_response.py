@@ -1,0 +1,103 @@
+"""How much a player wins that learned to beat another one.
+
+    python benchmarks/best_response.py [--games N] [--rounds R] [--blocks B] [--seed S]
+
+The other one is `adept`, with 2 players in the base game of *Rajas of the Ganges*. Its answer begins as a copy. In each round
+it plays games against `adept`, erring now and then so that positions it avoids are seen as well, and the value by which it judges
+positions goes on learning from them. Then both meet on fresh luck, each deal from both seats. What the answer wins is a lower
+bound of what the best one would: it thinks in the same way, and only judges otherwise. No game of training is one of the match.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from contextlib import chdir
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim import experiment, find_strategy, ganges
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import shipped_folder
+from rajas_sim.core.strategies.value_file import read_value
+from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitted_values
+from rajas_sim.learning.values import said_shares
+
+KIND = ("base", 2)
+ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
+HELD_OUT = 0.05
+
+
+def log_loss(positions: Positions, numbers: NDArray[np.float64]) -> float:
+    """Return the mean log loss of the win shares that a network says."""
+    shares = np.clip(said_shares(positions, numbers), 1e-6, 1.0)
+    return float(-(positions.win_share * np.log(shares)).sum(axis=1).mean())
+
+
+def last_games(positions: Positions) -> Positions:
+    """Return the positions of the games that training leaves out."""
+    n_games = int(positions.game.max()) + 1
+    rows = positions.game >= n_games - round(HELD_OUT * n_games)
+    arrays = {name: getattr(positions, name)[rows] for name in ("seats", "shared", "to_move", "game", "win_share", "lead")}
+    return positions._replace(**arrays)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=12_000, help="Games of each round.")
+    parser.add_argument("--rounds", type=int, default=2, help="So often it plays and learns.")
+    parser.add_argument("--blocks", type=int, default=1000, help="Deals of the match, each with two games.")
+    parser.add_argument("--seed", type=int, default=3501)
+    options = parser.parse_args()
+    shipped, rules, adept = (
+        shipped_folder("strategies") / "ganges",
+        ganges.rules(players=2),
+        find_strategy("adept", game="ganges"),
+    )
+    numbers = np.array(read_value(shipped / "adept.npz", find_game("ganges").appraisal.inputs).networks[KIND])
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("strategies").mkdir()
+        shutil.copy(shipped / "strong.toml", "strategies")
+        text = (shipped / "adept.py").read_text(encoding="utf-8")
+        answer, seen = adept, list[Positions]()
+        for r in range(options.rounds):
+            erring = replace(answer, error=ERROR)
+            seen.append(recorded_games(rules, [erring, adept], options.games, seed=options.seed + r))
+            positions = Positions.joined(seen)
+            before = log_loss(last_games(positions), numbers)
+            value = fit_value(positions, epochs=EPOCHS, start=numbers, learning_rate=LEARNING_RATE)
+            numbers, name = value.numbers, f"answer_{r + 1}"
+            write_fitted_values(f"strategies/{name}.npz", "ganges", {KIND: value})
+            Path(f"strategies/{name}.py").write_text(
+                text.replace("adept.npz", f"{name}.npz").replace("adept = ", f"{name} = "), encoding="utf-8"
+            )
+            answer = find_strategy(name, game="ganges")
+            print(
+                f"round {r + 1}: {value.n_games:,} games; log loss on {value.n_held_out:,} others {before:.4f}, after training "
+                f"{value.log_loss:.4f}",
+                flush=True,
+            )
+            study = {
+                "name": name,
+                "question": "How often does the answer win?",
+                "game": "ganges",
+                "players": [2],
+                "line_up": [name, "adept"],
+                "blocks": options.blocks,
+                "seed": options.seed + 100 + r,
+            }
+            wins = experiment.run(study, report=False, workers=1).estimates.row(
+                by_predicate=pl.col("name") == f"2p.win_share.{name}", named=True
+            )
+            print(
+                f"{name} wins {wins['value']:.1%} ({wins['low']:.1%} to {wins['high']:.1%}); {options.blocks} blocks", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main()
