@@ -65,6 +65,12 @@ class PlayerCountResults:
     run: Run
     players: int
 
+    def of_line_up(self, label: str) -> PlayerCountResults:
+        """Return the results for the games of one of several line-ups; what is known of it already is not computed again."""
+        of_label = PlayerCountResults(self.run.of_line_ups(self.run.compared_line_ups(self.players)[label]), self.players)
+        vars(of_label)["dramas"] = tuple(replace(drama, label="") for drama in self.dramas if drama.label == label)
+        return of_label
+
     @cached_property
     def seats(self) -> tuple[SeatAdvantage, ...]:
         """The verdicts about the seats, under every rule set."""

@@ -212,13 +212,11 @@ def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> C
     rounds = np.concatenate([games.round_of_row[rows] for games, rows in games_and_rows]).astype(float)
     scales = Scale.of(seen), Scale.of(nearness), Scale.of(rounds)
 
-    def features_and_shares() -> Iterator[tuple[Floats, Floats]]:
-        for games, indices in games_and_rows:
-            for rows in _row_batches(indices):
-                yield _features(*scales, games, rows), games.shares[games.game_of_row[rows]]
-
-    first_games, first_rows = next((games, rows) for games, rows in games_and_rows if len(rows))
-    n_features = _features(*scales, first_games, first_rows[:1]).shape[2]
+    features_and_shares = [
+        (_features(*scales, games, rows), games.shares[games.game_of_row[rows]])
+        for games, indices in games_and_rows
+        for rows in _row_batches(indices)
+    ]
     shares = np.concatenate([games.shares for games in games_in_parts])
     at_start = (shares.sum(axis=0) + PRIOR / k) / (len(shares) + PRIOR)
     by_round = np.tile(at_start, (int(rounds.max()) + 1, 1))
@@ -227,7 +225,7 @@ def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> C
         shares_in_round = win_shares[rounds == r]
         by_round[r] = (shares_in_round.sum(axis=0) + PRIOR * at_start) / (len(shares_in_round) + PRIOR)
     n_blocks = sum(len(np.unique(games.block)) for games in games_in_parts)
-    coefficients = fit_softmax(features_and_shares, n_features, RIDGE)
+    coefficients = fit_softmax(features_and_shares, features_and_shares[0][0].shape[2], RIDGE)
     blocks = (games.block[games.game_of_row[rows]] for games, indices in games_and_rows for rows in _row_batches(indices))
     errors = error_root(features_and_shares, blocks, coefficients, RIDGE)
     return Chances(columns, scales, coefficients, at_start, by_round, errors, n_blocks, len(shares))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ MOST_STEPS = 50
 CLOSE_ENOUGH = 1e-9
 """The fit ends when a step would lower the loss of a position by less than this."""
 
-#: Features (n, k, d) and win shares (n, k) of n choices among k, in as many parts as fit into memory, computed at every call.
-Parts = Callable[[], Iterable[tuple[Floats, Floats]]]
+#: Features (n, k, d) and win shares (n, k) of n choices among k, in parts small enough for the caches of a processor.
+Parts = Sequence[tuple[Floats, Floats]]
 
 
 def softmax(scores: Floats) -> Floats:
@@ -92,7 +92,7 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
     """
     _, _, curvature, _ = _loss(parts, coefficients, ridge)
     slopes: dict[int, Floats] = {}
-    for (features, shares), block in zip(parts(), blocks, strict=True):
+    for (features, shares), block in zip(parts, blocks, strict=True):
         errors = softmax(features @ coefficients) - shares
         slope_of_row = _weighted_sums(errors, features)
         numbers, starts = np.unique(block, return_index=True)
@@ -117,7 +117,7 @@ def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floa
     d = len(coefficients)
     loss, n = ridge / 2.0 * float(coefficients @ coefficients), 0
     slope, curvature = ridge * coefficients, ridge * np.eye(d)
-    for features, shares in parts():
+    for features, shares in parts:
         chances = softmax(features @ coefficients)
         loss -= float((shares * np.log(chances.clip(1e-300))).sum())
         rows, means = features.reshape(-1, d), _weighted_sums(chances, features)

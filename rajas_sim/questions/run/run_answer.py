@@ -114,29 +114,35 @@ def _economy(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]
         yield box_topic(boxes, names)
 
 
-def other_views(run: Run) -> tuple[str, dict[str, tuple[Run, Sequence[PlayerCountResults]] | None]]:
+def other_views(
+    run: Run, results: Sequence[PlayerCountResults]
+) -> tuple[str, dict[str, tuple[Run, Sequence[PlayerCountResults]] | None]]:
     """Return what a reader may choose on the page, and by name the run and results it then shows; None for those shown first.
 
     One may choose another rule set of the same variant, or else another line-up, if there are some but not many.
     """
+    title, names = _choices(run)
+    if title == "Rule set":
+        arms = {run.title(arm): run.of_arm(arm) for arm in names}
+        return title, {
+            name: None if arm_run.arms[0] == run.arms[0] else (arm_run, results_of(arm_run)) for name, arm_run in arms.items()
+        }
+    last_label = [*run.compared_line_ups(run.players[0])][-1] if names else ""
+    return title, {
+        label: None
+        if label == last_label
+        else (run, [result.of_line_up(label) for result in results if label in run.compared_line_ups(result.players)])
+        for label in names
+    }
+
+
+def _choices(run: Run) -> tuple[str, list[str]]:
+    """Return what a reader may choose, rule sets or line-ups, and their names; nothing if there are too many."""
     arms = [arm for arm in run.arms if run.variant_and_modules(arm) == run.variant_and_modules(run.arms[0])]
     if 1 < len(arms) <= MOST_VIEWS:
-        run_by_title = {run.title(arm): run.of_arm(arm) for arm in arms}
-        return "Rule set", {
-            title: None if arm_run.arms[0] == arms[0] else (arm_run, results_of(arm_run))
-            for title, arm_run in run_by_title.items()
-        }
+        return "Rule set", arms
     labels = list(dict.fromkeys(label for k in run.players for label in run.compared_line_ups(k)))
-    if not 1 < len(labels) <= MOST_VIEWS or len(arms) > 1:
-        return "", {}
-    last_label = [*run.compared_line_ups(run.players[0])][-1]
-    return "Line-up", {label: None if label == last_label else (run, results_of_line_up(run, label)) for label in labels}
-
-
-def results_of_line_up(run: Run, label: str) -> list[PlayerCountResults]:
-    """Return the results for the games of one of several line-ups."""
-    line_ups = {k: run.compared_line_ups(k).get(label) for k in run.players}
-    return [PlayerCountResults(run.of_line_ups(indices), k) for k, indices in line_ups.items() if indices is not None]
+    return ("Line-up", labels) if 1 < len(labels) <= MOST_VIEWS and len(arms) == 1 else ("", [])
 
 
 def _other_findings(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
@@ -181,7 +187,7 @@ def _card(short_answer: ShortAnswer) -> Card:
 
 def _notices(run: Run) -> Iterator[str]:
     """Say what a reader must know before believing the rest."""
-    or_other_text = ", or another that is chosen beside the contents" if other_views(run)[1] else ""
+    or_other_text = ", or another that is chosen beside the contents" if _choices(run)[1] else ""
     if not run.manifest.complete:
         yield "This run was stopped before all its blocks were played; what follows rests on the blocks that were."
     if run.tolerance != run.manifest.tolerance:

@@ -66,7 +66,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
 def _write_page(
     run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path, *, trusts_files: bool = False
 ) -> Path:
-    title, other_pages = other_views(run)
+    title, other_pages = other_views(run, results)
     views = tuple(
         View(name, None if page_contents is None else Page(run_answer(*page_contents)))
         for name, page_contents in other_pages.items()
