@@ -43,7 +43,7 @@ def game_title(run: Run) -> str:
     """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
     name = run.manifest.game
     if name not in GAMES:
-        return run.names.human(name)
+        return run.manifest.game_title or run.names.human(name)
     game = find_game(name)
     variant, modules = run.variant_and_modules(run.arms[0])
     parts = [run.names.variant(variant)] if variant != game.variants[0] else []

@@ -162,6 +162,8 @@ class Manifest(_Part):
     ----------
     arms
         Names of the rule sets; the first one is the baseline.
+    game_title
+        What a game in a file of its own is called, since the file is not run again to read the answer.
     overrides
         Changed values of each arm but the baseline, and of the points of the sweep it stands for, by their path.
     strategies
@@ -211,6 +213,7 @@ class Manifest(_Part):
     question: str
     about: str | None = None
     game: str
+    game_title: str = ""
     variant: str
     modules: tuple[str, ...]
     players: tuple[Annotated[int, Field(ge=1, le=9)], ...]

@@ -137,6 +137,7 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
         **{key: getattr(design, key) for key in KEPT_OF_DESIGN},
         format=FORMAT,
         game=experiment.game.name,
+        game_title="" if experiment.game.name in GAMES else baseline.source.title,
         arm_variants={
             name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in experiment.rules_of_arms.items()
         },
