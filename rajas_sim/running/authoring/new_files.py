@@ -85,7 +85,9 @@ KEYS_NOT_WITH_SOLVE = {"stop", "arms"}
 
 
 def write_experiment(name: str, like: str) -> Path:
-    """Write an experiment file like a shipped one into the working folder, with comments on what else it can ask.
+    """Write an experiment file like a shipped one, with comments on what else it can ask.
+
+    It lies in the working folder, or in the one that stands before the name.
 
     Raises
     ------
@@ -94,16 +96,16 @@ def write_experiment(name: str, like: str) -> Path:
     RunError
         If the file cannot be written.
     """
-    if not NAME.fullmatch(name):
-        raise InputError(f"{name}: the name of an experiment has letters, digits, '_' and '-', such as my_question")
-    if name in shipped_names("experiment"):
-        raise InputError(f"{name}: is a shipped experiment; choose another name")
-    path = Path(f"{name}.toml")
+    path = Path(f"{name.removesuffix('.toml')}.toml")
+    if not NAME.fullmatch(path.stem):
+        raise InputError(f"{path.stem}: the name of an experiment has letters, digits, '_' and '-', such as my_question")
+    if path.stem in shipped_names("experiment"):
+        raise InputError(f"{path.stem}: is a shipped experiment; choose another name")
     if path.exists():
         raise InputError(f"{path}: exists already; choose another name")
     text = text_of(find_file("experiment", like))
-    text = re.sub(r'(?m)^name = ".*"$', f'name = "{name}"', text, count=1)
-    text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path}", text)
+    text = re.sub(r'(?m)^name = ".*"$', f'name = "{path.stem}"', text, count=1)
+    text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path.as_posix()}", text)
     keys_in_text = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
     unsuitable_keys = KEYS_NOT_WITH_SOLVE if "solve" in keys_in_text else set()
     suggestions = "\n".join(f"# {line}" for key, line in OFTEN_ADDED.items() if key not in keys_in_text | unsuitable_keys)

@@ -58,3 +58,10 @@ def test_an_unknown_experiment_to_be_like_is_refused(rajas: Rajas) -> None:
     refused = rajas("new", "mine", "--like", "start_plyer")
     assert refused.exit_code == 2
     assert "unknown experiment 'start_plyer'; did you mean 'start_player'" in refused.stderr
+
+
+def test_an_experiment_may_lie_in_a_folder_of_its_own(rajas: Rajas) -> None:
+    assert rajas("new", "mine/first.toml", "--quiet").stdout == "mine/first.toml\n"
+    text = Path("mine/first.toml").read_text(encoding="utf-8")
+    assert 'name = "first"' in text
+    assert "rajas run mine/first.toml" in text
