@@ -22,15 +22,9 @@ def tables_in_order(run: Run) -> tuple[str, ...]:
 
 def column_types(run: Run, table: str) -> dict[str, pl.DataType]:
     """Return the columns that rows of a table have, by name."""
-    types: dict[str, pl.DataType] = {}
-    for name in _joined_tables(run, table, run.players[0]):
-        of_table = dict(run.table(name, run.players[0]).collect_schema())
-        if name == "seats":
-            of_table[FOLLOWS] = of_table["strategy"]
-        if name == "rounds" and DECIDING in of_table:
-            of_table[PLACE] = of_table["position"]
-        types = of_table | types
-    return types
+    players = run.players[0]
+    names = _joined_tables(run, table, players)
+    return dict(_joined(names, [run.table(name, players).limit(0) for name in names], players).schema)
 
 
 def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm: str | None) -> pl.DataFrame:
@@ -46,7 +40,7 @@ def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm:
     """
     names = _joined_tables(run, table, players)
     slices = zip(*(run.slices(name, players, arm=arm, every_arm=arm is None) for name in names), strict=True)
-    return pl.concat([_joined(names, rows, players).select(columns).collect() for rows in slices])
+    return pl.concat([_joined(names, rows, players).select(columns) for rows in slices])
 
 
 def _joined_tables(run: Run, table: str, players: int) -> list[str]:
@@ -56,33 +50,22 @@ def _joined_tables(run: Run, table: str, players: int) -> list[str]:
     return list(dict.fromkeys([table, *others]))
 
 
-def _joined(names: Sequence[str], rows: Sequence[pl.LazyFrame], players: int) -> pl.LazyFrame:
+def _joined(names: Sequence[str], rows: Sequence[pl.LazyFrame], players: int) -> pl.DataFrame:
     """Join the rows of one slice of some tables to those of the first."""
-    joined: pl.LazyFrame | None = None
-    for name, of_table in zip(names, rows, strict=True):
-        # Rows that are read once for two purposes are read here: the same plan in two places goes wrong in polars.
-        wider = _with_follows(of_table.collect(), players) if name == "seats" else of_table
-        wider = _with_place(of_table.collect()) if name == "rounds" else wider
-        if joined is None:
-            joined = wider
-            continue
-        known = joined.collect_schema().names()
-        added = [column for column in wider.collect_schema().names() if column not in known]
-        joined = joined.join(wider.select(*_KEYS[name], *added), on=_KEYS[name], how="left", maintain_order="left")
-    assert joined is not None
-    return joined
+    first, *others = (_widened(name, of_table.collect(), players) for name, of_table in zip(names, rows, strict=True))
+    for name, other in zip(names[1:], others, strict=True):
+        added = [column for column in other.columns if column not in first.columns]
+        first = first.join(other.select(*_KEYS[name], *added), on=_KEYS[name], how="left", maintain_order="left")
+    return first
 
 
-def _with_place(rounds: pl.DataFrame) -> pl.LazyFrame:
-    """Add the place at the end of each round, where the score is known."""
-    if DECIDING not in rounds:
-        return rounds.lazy()
-    place = pl.col(DECIDING).rank("min", descending=True).over("game", "round")
-    return rounds.with_columns(place.cast(pl.UInt8).alias(PLACE)).lazy()
-
-
-def _with_follows(seats: pl.DataFrame, players: int) -> pl.LazyFrame:
-    """Add the strategy of the seat before, in turn order."""
-    next_position = (pl.col("position") % players + 1).cast(seats["position"].dtype)
-    before = seats.select("game", next_position, pl.col("strategy").alias(FOLLOWS))
-    return seats.join(before, on=_KEYS["seats"], how="left", maintain_order="left").lazy()
+def _widened(name: str, rows: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Add what follows from several rows of a table: whom a seat follows, and its place at the end of a round."""
+    if name == "seats":
+        next_position = (pl.col("position") % players + 1).cast(rows["position"].dtype)
+        before = rows.select("game", next_position, pl.col("strategy").alias(FOLLOWS))
+        return rows.join(before, on=_KEYS["seats"], how="left", maintain_order="left")
+    if name == "rounds" and DECIDING in rows:
+        place = pl.col(DECIDING).rank("min", descending=True).over("game", "round")
+        return rows.with_columns(place.cast(pl.UInt8).alias(PLACE))
+    return rows
