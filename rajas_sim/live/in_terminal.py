@@ -81,6 +81,7 @@ class TerminalGame:
             if answer == "t":
                 self._say_table()
             elif answer == "h":
+                self.live.n_hints += 1
                 self._say_options(hint_for(self.live.table.game, state))
             elif answer == "r":
                 self._say(self.live.table.game.about or "This game says nothing about its rules.")

@@ -100,8 +100,8 @@ class KeptGame(BaseModel):
         Digest of the rules it is played by.
     choices
         The codes of all options played so far.
-    n_undone
-        How many decisions people took back.
+    n_undone, n_hints
+        How many decisions people took back, and how often they asked what the options are worth.
     win_shares
         Of every seat, once the game is over.
     """
@@ -113,7 +113,13 @@ class KeptGame(BaseModel):
     rules: str
     choices: tuple[int, ...] = ()
     n_undone: int = 0
+    n_hints: int = 0
     win_shares: tuple[float, ...] = ()
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether a person took something back, or asked what the options are worth."""
+        return self.n_undone + self.n_hints > 0
 
     @property
     def is_over(self) -> bool:
@@ -143,6 +149,7 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
         rules=live.state.rules.digest(),
         choices=live.choices,
         n_undone=live.n_undone,
+        n_hints=live.n_hints,
         win_shares=tuple(standing.win_share for standing in standings),
     )
     write_file(file, kept.model_dump_json(indent=1))
@@ -202,7 +209,7 @@ def go_on_with(file: Path, *, trusts_files: bool = False) -> tuple[LiveSetUp, Li
     if live.state.rules.digest() != kept.rules:
         raise RunError(f"{file}: was played by other rules than {kept.set_up.game} has today, so it cannot go on")
     try:
-        live.replay(kept.choices, kept.n_undone)
+        live.replay(kept.choices, kept.n_undone, kept.n_hints)
     except ValueError as error:
         raise RunError(f"{file}: its choices do not fit the game as it is today: {error}") from error
     return kept.set_up, live

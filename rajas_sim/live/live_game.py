@@ -27,15 +27,15 @@ class LiveGame:
     ----------
     steps
         The set-up and every decision so far.
-    n_undone
-        How many decisions people took back.
+    n_undone, n_hints
+        How many decisions people took back, and how often they asked what the options are worth.
     """
 
     def __init__(self, table: TableSetUp, seed: int, person: str = "") -> None:
         self.table, self.seed, self.person = table, seed, person
         self._game: OneGame = table.game.one_game(table.rules, table.strategies, seed)
         self.steps: list[Step] = [self._game.set_up()]
-        self.n_undone = 0
+        self.n_undone = self.n_hints = 0
 
     @property
     def state(self) -> State:
@@ -125,10 +125,10 @@ class LiveGame:
         if not 0 <= n_choices <= len(self.choices):
             raise InputError(f"{len(self.choices)} decisions were made in this game, there is no position after {n_choices}")
         earlier = LiveGame(self.table, self.seed, self.person)
-        earlier.replay(self.choices[:n_choices], self.n_undone + 1)
+        earlier.replay(self.choices[:n_choices], self.n_undone + 1, self.n_hints)
         return earlier
 
-    def replay(self, choices: Sequence[int], n_undone: int = 0) -> None:
+    def replay(self, choices: Sequence[int], n_undone: int = 0, n_hints: int = 0) -> None:
         """Play recorded choices.
 
         Raises
@@ -138,7 +138,7 @@ class LiveGame:
         """
         for code in choices:
             self._play(code)
-        self.n_undone = n_undone
+        self.n_undone, self.n_hints = n_undone, n_hints
 
     def _play(self, code: int) -> None:
         self.steps.append(step_after(self.state, code))

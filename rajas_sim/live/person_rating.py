@@ -64,8 +64,8 @@ def ratings_of(
 ) -> tuple[PersonRating, ...]:
     """Return the ratings of people, one for each name, game and variant.
 
-    Games count if one person has played two-player games by the printed rules to the end without taking anything back, against a
-    strategy that has a rating.
+    Games count if one person has played two-player games by the printed rules to the end without taking anything back and
+    without hints, against a strategy that has a rating.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def ratings_of(
     results: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
     for kept in games:
         set_up = kept.set_up
-        is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.n_undone)
+        is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.is_helped)
         if not (kept.is_over and is_plain and len(kept.win_shares) == PLAYERS and len(set_up.people) == 1):
             continue
         person = set_up.people[0] - 1

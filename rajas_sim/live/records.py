@@ -10,6 +10,8 @@ import numpy as np
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
 from rajas_sim.live.kept_games import KeptGame
 
 LEVEL = 0.95
@@ -27,8 +29,8 @@ class OwnRecord:
         The game, its variant and what was changed, in words.
     against
         The opponents, in words.
-    n_games, n_with_undo
-        How many games, and in how many of them something was taken back.
+    n_games, n_helped
+        How many games, and in how many of them something was taken back or a hint was asked for.
     share
         The win share of the person; a shared win counts as its part.
     """
@@ -37,7 +39,7 @@ class OwnRecord:
     rules: str
     against: str
     n_games: int
-    n_with_undo: int
+    n_helped: int
     share: Estimate
 
 
@@ -66,16 +68,19 @@ def _record(person: str, rules: str, against: str, games: list[KeptGame]) -> Own
     mean, variance = shares.mean(), shares.var(ddof=1) if len(shares) > 1 else 0.0
     low, high = share_interval(mean, variance, len(shares), level=LEVEL)
     share = Estimate("win_share", float(mean), float(low), float(high), LEVEL, len(shares), "exact binomial")
-    return OwnRecord(person, rules, against, len(games), sum(kept.n_undone > 0 for kept in games), share)
+    return OwnRecord(person, rules, against, len(games), sum(kept.is_helped for kept in games), share)
 
 
 def _rules_text(kept: KeptGame) -> str:
     set_up = kept.set_up
-    return ", ".join([set_up.game, *([set_up.variant] if set_up.variant else []), *set_up.modules, *set_up.changes])
+    usual = find_game(set_up.game).variants[0] if set_up.game in GAMES else None
+    variant = [set_up.variant] if set_up.variant not in (None, usual) else []
+    return ", ".join([set_up.game, *variant, *set_up.modules, *set_up.changes])
 
 
 def opponents_text(kept: KeptGame) -> str:
     """Return who sits at the seats of strategies, in words."""
-    seats = range(1, (kept.set_up.players or len(kept.win_shares)) + 1)
+    n_known = kept.set_up.players or len(kept.win_shares) or max(2, len(kept.set_up.strategies), *kept.set_up.people)
+    seats = range(1, n_known + 1)
     strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies
     return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people)) or "each other"

@@ -5,8 +5,11 @@ Whatever it starts is a command of the command line, which it shows.
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -42,6 +45,9 @@ NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect",
 #: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
+#: So many answers are listed, the last ones.
+MOST_ANSWERS = 20
+LETTERS_OF_A_HEAD = 2000
 #: Question and experiment of the form at first.
 CHOSEN_FIRST = ("run", "start_player")
 
@@ -68,11 +74,22 @@ class ChoiceOfKey:
 
 
 @dataclass(frozen=True)
+class KeptAnswer:
+    """The page of an answer: its file, what it is called, and when it was written."""
+
+    page: str
+    title: str
+    day: str
+
+
+@dataclass(frozen=True)
 class RunsPage:
     """What the page shows.
 
     Attributes
     ----------
+    answers
+        The pages of answers that are kept, the last one first.
     runs
         The last played one first, without those that a question played as a part of its answer.
     n_parts
@@ -96,6 +113,7 @@ class RunsPage:
     reported: frozenset[str]
     progress: Mapping[str, float]
     tasks: tuple[tuple[int, Task], ...]
+    answers: tuple[KeptAnswer, ...]
     questions: Mapping[str, str]
     experiments: tuple[str, ...]
     chosen: tuple[str, str]
@@ -105,9 +123,10 @@ class RunsPage:
     are_tasks_open: bool
 
     @classmethod
-    def of(
+    def of(  # noqa: PLR0913 - what the page is made from
         cls,
         folder: Path,
+        pages: Path,
         tasks: TaskQueue,
         chosen: tuple[str, str],
         values: Mapping[str, str] = MappingProxyType({}),
@@ -117,6 +136,8 @@ class RunsPage:
 
         Parameters
         ----------
+        pages
+            Where pages of answers are kept.
         chosen, values
             Question and experiment of the form, and what was typed in it.
         """
@@ -134,6 +155,7 @@ class RunsPage:
             frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
             {run.run: _progress(folder / run.run) for run in runs if not run.is_finished},
             tuple(tasks.newest_first),
+            kept_answers(pages),
             askable_questions(),
             experiment_names(),
             chosen,
@@ -142,6 +164,24 @@ class RunsPage:
             values,
             tasks.are_open,
         )
+
+
+def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
+    """Return the last pages of answers, the last one first, by the titles that they have."""
+    files = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink()}
+    written = sorted((file for file in files if files[file].st_size), key=lambda file: -files[file].st_mtime)[:MOST_ANSWERS]
+    return tuple(
+        KeptAnswer(file.name, _title_of(file), datetime.fromtimestamp(files[file].st_mtime).strftime("%Y-%m-%d %H:%M"))
+        for file in written
+        if PAGE_NAME.fullmatch(file.stem)
+    )
+
+
+def _title_of(page: Path) -> str:
+    """Return the title of a page; its name if it has none."""
+    with page.open(encoding="utf-8", errors="replace") as file:
+        match = re.search(r"<title>(.*?)</title>", file.read(LETTERS_OF_A_HEAD), re.DOTALL)
+    return html.unescape(match.group(1)) if match else page.stem
 
 
 def _progress(folder: Path) -> float:
@@ -303,7 +343,7 @@ class RunPages:
         problems: Sequence[str] = (),
         status: int = 200,
     ) -> Response:
-        page = RunsPage.of(self.reports, self.tasks, chosen, values, problems)
+        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems)
         return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
 
     async def start(self, request: Request) -> Response:

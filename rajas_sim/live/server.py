@@ -239,11 +239,13 @@ class Tables:
 
     def hint(self, request: Request) -> Response:
         """Tell what the options of the present decision are worth."""
-        _, game = self._game(request)
+        name, game = self._game(request)
         with game.lock:
+            if not game.live.waits_for_person:
+                return PlainTextResponse("There is nothing to decide.", 409)
+            game.live.n_hints += 1
+            keep(self.folder / f"{name}.json", game.set_up, game.live)
             seen = game.live.seen
-        if not seen.waits_for_person:
-            return PlainTextResponse("There is nothing to decide.", 409)
         return JSONResponse(hint_view(hint_for(seen.table.game, seen.state)) | {"version": version_of(seen)})
 
     async def choose(self, request: Request) -> Response:

@@ -24,7 +24,7 @@ def kept(
 def test_games_against_the_same_opponents_count_together() -> None:
     games = [kept(1.0, 0.0), kept(0.0, 1.0, n_undone=2), kept(0.5, 0.5), kept(1.0, 0.0, strategies=("random", "balanced"))]
     first, second = records_of(games)
-    assert (first.rules, first.against, first.n_games, first.n_with_undo) == ("ganges", "strong", 3, 1)
+    assert (first.rules, first.against, first.n_games, first.n_helped) == ("ganges", "strong", 3, 1)
     assert first.share.value == pytest.approx(0.5)
     assert first.share.low < 0.2
     assert first.share.high > 0.8

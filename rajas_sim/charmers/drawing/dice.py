@@ -36,7 +36,8 @@ def dice_panel(state: State) -> TablePanel:
     parts = [slots + labels]
     for die_number in range(N_OF.dice):
         svg = _die_svg(die_of(die_number, int(state.record.faces[die_number])))
-        parts.append(mover(group(svg, *corner_of_die(state, die_number)), f"die {die_number}"))
+        corner = corner_of_die(state, die_number)
+        parts.append(mover(group(svg, *corner), f"die {die_number}", among=int(state.record.where[die_number])))
     texts_by_location = [f"in the middle {_dice_text(state, MIDDLE)}", f"on the elephant {_dice_text(state, ELEPHANT)}"]
     texts_by_location += [f"before seat {i + 1} {_dice_text(state, DEPOT + i)}" for i in range(n_seats)]
     return TablePanel("dice", "Dice", WIDTH, _OTHER_DICE_Y + 60, tuple(parts), f"Dice: {'; '.join(texts_by_location)}")
@@ -50,6 +51,17 @@ def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
         return DIE_STEP * die_number, 16
     left = 24 if location == ELEPHANT else _depot_width(state) * (location - DEPOT + 1) + 19
     return left + (DIE_SIZE + 2) * locations[:die_number].count(location), _OTHER_DICE_Y + 16
+
+
+def corners_of_alike(state: State, die_number: int) -> list[tuple[float, float]]:
+    """Return where the other dice of a colour lie that show the same at the same place, so that it is all one which is taken."""
+    record, first = state.record, die_number - die_number % N_OF.dice_per_colour
+    return [
+        corner_of_die(state, other)
+        for other in range(first, first + N_OF.dice_per_colour)
+        if other != die_number
+        and (record.where[other], record.faces[other]) == (record.where[die_number], record.faces[die_number])
+    ]
 
 
 def _depot_width(state: State) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.drawing.dice import DIE_SIZE, corner_of_die
+from rajas_sim.charmers.drawing.dice import DIE_SIZE, corner_of_die, corners_of_alike
 from rajas_sim.charmers.drawing.sheet import (
     AREA_WIDTH,
     BUILDING_ROW_HEIGHT,
@@ -38,7 +38,8 @@ def spot_of(state: State, code: int) -> OptionSpot | None:
     match option.fields:
         case {"die": Die() as die}:
             number = COLOURS.index(die.colour) * N_OF.dice_per_colour + die.number - 1
-            return OptionSpot("dice", *corner_of_die(state, number), DIE_SIZE, DIE_SIZE)
+            twins = tuple(corners_of_alike(state, number))
+            return OptionSpot("dice", *corner_of_die(state, number), DIE_SIZE, DIE_SIZE, twins=twins)
         case {"cell": Cell() as cell, "roads": sides}:
             drawn = roads(sum(1 << SIDE_NAMES.index(side) for side in sides), CELL_SIZE, 7)
             corner = corner_of_cell((cell.row - 1) * COLUMNS + cell.column - 1)

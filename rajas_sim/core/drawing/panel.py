@@ -65,6 +65,8 @@ class OptionSpot:
         The key of the panel.
     preview
         SVG that shows at the corner of the rectangle what the option would put there; empty if it shows nothing.
+    twins
+        Corners of other rectangles of this size at which it lies as well, such as those of a die that shows the same.
     """
 
     panel: str
@@ -73,6 +75,7 @@ class OptionSpot:
     width: float
     height: float
     preview: str = ""
+    twins: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

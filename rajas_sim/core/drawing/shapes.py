@@ -44,15 +44,17 @@ def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
     return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None)
 
 
-def mover(content: str, name: str, origin: str | None = None) -> str:
+def mover(content: str, name: str, origin: str | None = None, among: object = None) -> str:
     """Return something that moves over the table, with a name it keeps, so that a page can show where it went.
 
     Parameters
     ----------
     origin
         The name of the place (`place`) it comes from when it appears.
+    among
+        With what it lies, in an order that means nothing: while that stays the same, it has not moved.
     """
-    return tag("g", content, data_mover=name, data_origin=origin) if content else ""
+    return tag("g", content, data_mover=name, data_origin=origin, data_among=among) if content else ""
 
 
 def place(content: str, name: str) -> str:

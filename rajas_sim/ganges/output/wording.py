@@ -134,9 +134,10 @@ def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
     name = spaced(terms.SPACES[space], SPELLINGS)
     if terms.FIRST_SPACE.balcony <= space < terms.FIRST_SPACE.chamber:
+        colour, n = terms.COLOURS[space - terms.FIRST_SPACE.balcony], rules.values.palace.balcony_dice
         gained_colour = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_SPACE.balcony]]
-        n = rules.values.palace.balcony_dice
-        return f"{name} ({counted(n, f'{gained_colour} die', f'{gained_colour} dice')} for it)"
+        gained = counted(n, f"{gained_colour} die", f"{gained_colour} dice")
+        return f"{name} ({gained} for {'an' if colour == 'orange' else 'a'} {colour} die)"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
 

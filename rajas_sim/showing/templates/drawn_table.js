@@ -57,10 +57,21 @@ function drawnTable(contentOf) {
     return differing(part, old);
   }
 
+  // Dice lie side by side in an order that means nothing: those of a colour that show the same are the same, wherever they lie.
+  const lookOf = (shape) => (shape.matches("use[href^='#rt-d']") ? `${shape.getAttribute("href")} ${shape.getAttribute("class")}` : shape.outerHTML);
+
   const without = (shapes, others) => {
-    const known = new Set(others.map((shape) => shape.outerHTML));
-    return shapes.filter((shape) => shape.tagName !== "title" && !known.has(shape.outerHTML));
+    const known = new Map();
+    for (const shape of others) known.set(lookOf(shape), (known.get(lookOf(shape)) || 0) + 1);
+    return shapes.filter((shape) => {
+      const n = known.get(lookOf(shape)) || 0;
+      known.set(lookOf(shape), n - 1);
+      return shape.tagName !== "title" && n <= 0;
+    });
   };
+
+  // What lies among the same things as before has not moved if these were only put in order.
+  const inOrder = (content) => content.replace(/(data-among="[^"]*"><g) transform="[^"]*"/g, "$1");
 
   // Of a group those shapes that are new, in groups that took the place of others too; else all of it.
   function differing(group, old) {
@@ -132,7 +143,7 @@ function drawnTable(contentOf) {
       if (drawn.get(part) !== number) {
         const before = part.innerHTML;
         part.innerHTML = contentOf(number);
-        if (!isFirst) changed.push([part, before]);
+        if (!isFirst && inOrder(before) !== inOrder(part.innerHTML)) changed.push([part, before]);
         drawn.set(part, number);
       }
     }

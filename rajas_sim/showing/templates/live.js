@@ -108,16 +108,19 @@
   }
 
   const keyOf = ({ panel, x, y }) => `${panel} ${x} ${y}`;
+  const spotsOf = ({ spot }) => (spot ? [spot, ...spot.twins.map(([x, y]) => ({ ...spot, x, y }))] : []);
 
   function showOptions() {
     digits = "";
     for (const spot of all(".spots")) spot.remove();
-    const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || (option.spot && keyOf(option.spot) === only));
+    const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || spotsOf(option).some((spot) => keyOf(spot) === only));
     at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", minus(place))) : shown.map(([option, i]) => line(option, i))));
     if (only !== null) at("options").append(button("Show all options again", () => { only = null; showOptions(); }));
     const places = new Map();
-    for (const [option, i] of shown) if (option.spot) places.set(keyOf(option.spot), [...(places.get(keyOf(option.spot)) || []), [option, i]]);
-    for (const [key, options] of places) mark(key, options);
+    for (const [option, i] of shown) {
+      for (const spot of spotsOf(option)) places.set(keyOf(spot), { spot, options: [...(places.get(keyOf(spot))?.options || []), [option, i]] });
+    }
+    for (const { spot, options } of places.values()) mark(spot, options);
   }
 
   function button(text, act) {
@@ -163,8 +166,8 @@
     }
   }
 
-  function mark(key, options) {
-    const { panel, x, y, width, height } = options[0][0].spot;
+  function mark(spot, options) {
+    const { panel, x, y, width, height } = spot;
     const drawings = all(`[data-panel="${panel}"] svg`);
     const drawing = drawings.find((one) => y < one.viewBox.baseVal.y + one.viewBox.baseVal.height) || drawings[0];
     const place = svgElement("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
@@ -184,7 +187,7 @@
     place.append(svgElement("rect", { width, height }));
     const act = () => {
       if (options.length === 1) return change("choose", { code: options[0][0].code });
-      only = key;
+      only = keyOf(spot);
       showOptions();
       at("options").querySelector("button").focus();
     };

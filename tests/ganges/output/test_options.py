@@ -118,7 +118,7 @@ def test_what_comes_next_says_where_it_comes_from() -> None:
 
 def test_one_die_is_named_in_the_singular() -> None:
     state = Table(overrides={"palace.balcony_dice": 1}).dice("orange 3").state()
-    assert "place a worker: balcony orange (1 purple die for it)" in [each.text for each in state.options]
+    assert "place a worker: balcony orange (1 purple die for an orange die)" in [each.text for each in state.options]
     earned = {"blue_dice": 1, "dice": 2, "upgrade": 2, "orange_dice_per_karma": 1}
     assert earnings_text(rules_of(state), earned) == "1 blue die, 2 dice, 2 upgrades, 1 orange die per karma"
 
