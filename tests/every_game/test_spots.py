@@ -13,6 +13,7 @@ from rajas_sim.ganges.drawing.board import SPACE, WIDTH, corners_of_spaces
 from rajas_sim.ganges.rulebook.terms import FIRST_SPACE, N_OF
 from tests.long_cases import short_and_long
 
+N_OF_DICE = 8
 #: Decisions whose options lie nowhere: what is chosen is not on the table, or not by itself.
 NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}
 
@@ -38,6 +39,19 @@ def test_options_lie_within_the_panels_of_the_table(name: str, seed: int) -> Non
             assert spot.x + spot.width <= panel.width
             assert spot.y + spot.height <= panel.height
     assert len(seen) > 5
+
+
+def test_dice_that_show_the_same_are_one_option_at_several_places() -> None:
+    game = find_game("charmers")
+    states = (game.new_game(game.rules(2), seed) for seed in range(20))
+    state = next(state for state in states if any(spot is not None and spot.twins for spot in state.spots()))
+    offered = [(spot.x, spot.y) for spot in state.spots() if spot is not None]
+    twins = [corner for spot in state.spots() if spot is not None for corner in spot.twins]
+    assert not {*offered} & {*twins}
+    assert len({*offered, *twins}) == N_OF_DICE
+    assert all(
+        f"translate({x:g} {y:g})" in "".join(next(p for p in state.drawing.panels if p.key == "dice").parts) for x, y in twins
+    )
 
 
 def test_spaces_for_a_worker_lie_apart() -> None:

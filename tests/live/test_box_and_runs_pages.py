@@ -226,8 +226,9 @@ class TestRuns:
     def test_two_runs_are_compared_in_the_background(self, server: Server) -> None:
         names = [next(Path("reports").glob(f"{name}-*")).name for name in ("first", "second")]
         assert asked(server, "runs/compare", old=names[0], new=names[1])[0] == 303
-        (page,) = re.findall(r'href="/[\w-]+/(answers/compare-\d+\.html)"', runs_when_done(server))
-        assert "what changed" in asked(server, page)[1]
+        where_started, in_list = re.findall(r'href="/[\w-]+/(answers/compare-\d+\.html)"', runs_when_done(server))
+        assert where_started == in_list
+        assert "what changed" in asked(server, in_list)[1]
 
     def test_a_page_of_a_folder_cannot_ask_the_server_for_anything(self, server: Server) -> None:
         (report,) = re.findall(r'href="/[\w-]+/(runs/first-\w+/report\.html)"', asked(server, "runs")[1])

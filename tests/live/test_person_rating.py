@@ -53,7 +53,7 @@ def test_a_shared_win_widens_the_interval() -> None:
     assert shared.low < halves.low
 
 
-def test_games_count_by_the_printed_rules_with_nothing_taken_back() -> None:
+def test_games_count_by_the_printed_rules_with_nothing_taken_back_and_no_hint() -> None:
     counted = [kept(1.0), kept(0.0), kept(1.0, "balanced")]
     others = [
         kept(1.0, sets=("setup.money=5",)),
@@ -61,6 +61,7 @@ def test_games_count_by_the_printed_rules_with_nothing_taken_back() -> None:
         kept(1.0, people=(1, 2)),
         kept(1.0, "random"),
         kept(1.0).model_copy(update={"n_undone": 1}),
+        kept(1.0).model_copy(update={"n_hints": 1}),
         kept(1.0).model_copy(update={"win_shares": ()}),
     ]
     (rating,) = ratings_of([*counted, *others], shares_against_yardstick)

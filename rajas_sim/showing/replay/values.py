@@ -15,6 +15,8 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 DIGITS = 1
 BEST = "best"
+LEAST_LOSS = 0.005
+"""A loss of so much, written without digits, would read as one of nothing."""
 
 
 class OptionTexts(NamedTuple):
@@ -34,7 +36,7 @@ class OptionTexts(NamedTuple):
 
 def played_texts(options: OptionLosses) -> OptionTexts:
     """Write how much less often a seat won with each option."""
-    sizes = (percent(loss, 0) if round(loss, 2) else "" for loss in options.losses)
+    sizes = (percent(loss, 0) if loss > LEAST_LOSS else "" for loss in options.losses)
     texts = tuple("" if math.isnan(loss) else _loss_text(size) for loss, size in zip(options.losses, sizes, strict=True))
     unsure = (i for i, text in enumerate(texts) if text not in ("", BEST) and not options.is_shown[i])
     return OptionTexts(texts, tuple(unsure))

@@ -39,7 +39,7 @@
     timer = 0;
     const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
     if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1].replace(/^./, (letter) => letter.toUpperCase())} thinks…`;
-    const patience = setTimeout(() => { at("what").textContent += " The first time, a strategy is compiled: a minute or two."; }, SECONDS_UNTIL_EXPLAINED * 1000);
+    const patience = setTimeout(() => { at("note").textContent = "A strategy is compiled the first time it plays, which takes a minute or two."; }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
       show(await asked(what, { version: view.version, ...body }));
       if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
