@@ -36,7 +36,7 @@ tables = ["games", "seats", "spaces"]
 name = "rich"
 overrides = { "setup.karma" = 2 }
 """
-NAMES = ["results", "games", "seats", "spaces"]
+NAMES = ["sentences", "results", "games", "seats", "spaces"]
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,8 @@ def folder(rajas: Rajas, played: Path) -> Path:
 def expected(folder: Path, name: str) -> pl.DataFrame:
     """Return a table as Python has it, with words as text."""
     run = experiment.load(folder)
+    if name == "sentences":
+        return pl.DataFrame({"sentence": [run.answer.in_one_sentence, *run.sentences]})
     frame: pl.DataFrame = run.numbers if name == "results" else getattr(run, name).collect()
     return frame.with_columns(pl.selectors.by_dtype(pl.Enum).cast(pl.String))
 
@@ -77,8 +79,8 @@ def test_each_table_is_a_file_with_all_rule_sets_and_numbers_of_players(
 
 def test_the_numbers_of_the_report_have_words_and_intervals(rajas: Rajas, folder: Path) -> None:
     assert rajas("export", "small", "--table", "results", "--out", "out", "--quiet").stdout == "out\n"
-    (path,) = Path("out").iterdir()
-    results = pl.read_csv(path)
+    assert sorted(path.name for path in Path("out").iterdir()) == ["results.csv", "sentences.csv"]
+    results = pl.read_csv("out/results.csv")
     words, number = (
         ["players", "section", "panel", "table", "row", "number"],
         ["value", "low", "high", "level", "n", "method", "name"],
@@ -109,11 +111,11 @@ def test_a_database_has_a_table_for_each(rajas: Rajas, folder: Path) -> None:
 
 
 def test_a_workbook_has_a_sheet_for_each(rajas: Rajas, folder: Path) -> None:
-    result = rajas("export", "small", "--format", "xlsx", "--out", "book.xlsx")
+    result = rajas("export", "small", "--format", "xlsx", "--out", "book")
     assert (result.exit_code, result.stderr) == (0, "")
     with ZipFile("book.xlsx") as book:
         assert re.findall(r'<sheet name="(\w+)"', book.read("xl/workbook.xml").decode()) == NAMES
-        games = book.read("xl/worksheets/sheet2.xml").decode()
+        games = book.read("xl/worksheets/sheet3.xml").decode()
     first_row, second_row = re.findall("<row .*?</row>", games)[:2]
     frame = expected(folder, "games")
     assert re.findall("<t>(.*?)</t>", first_row) == frame.columns

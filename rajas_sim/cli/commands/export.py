@@ -49,6 +49,8 @@ def export(
     opened_run = open_run(run, REPORTS)
     run_name = opened_run.folder.resolve().name
     place = out or Path(f"{run_name}.{chosen_format}" if chosen_format.is_one_file else f"{run_name}-tables")
+    if chosen_format.is_one_file and not place.suffix and not place.is_dir():
+        place = place.with_suffix(f".{chosen_format}")
     exported_tables, left_out = export_tables(opened_run, tables or [], chosen_format, place)
     if is_quiet:
         echo(place)

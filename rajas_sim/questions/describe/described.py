@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -55,7 +55,7 @@ class Described(Result):
     column, word
         The column; of words, each is described by itself, else `word` is empty.
     is_share
-        Whether means are shares: of words, and of numbers that all lie between 0 and 1.
+        Whether means are shares: of words, and of numbers that all lie between 0 and 1, unless a count never varies.
     """
 
     column: str
@@ -112,25 +112,34 @@ def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
         return
     for column in wanted.numbers:
         if types[column].is_numeric() or types[column] == pl.Boolean:
-            numbers = {"": pl.col(column).cast(pl.Float64)}
+            numbers = [_Number(column, "", pl.col(column), is_count=types[column].is_integer())]
         else:
             words = sorted(frame[column].cast(pl.String).unique().drop_nulls())
-            numbers = {word: (pl.col(column).cast(pl.String) == word).cast(pl.Float64) for word in words}
-        for word, value in numbers.items():
-            yield _described(run, players, (column, word), value, groups)
+            numbers = [_Number(column, word, pl.col(column).cast(pl.String) == word, is_count=False) for word in words]
+        for number in numbers:
+            yield _described(run, players, number, groups)
 
 
-def _described(
-    run: Run, players: int, number: tuple[str, str], value: pl.Expr, groups: Mapping[Values, pl.DataFrame]
-) -> Described:
-    """Describe one number, a column or a word of it."""
-    frames = {values: rows.select("block", value.alias("value")).drop_nulls() for values, rows in groups.items()}
+class _Number(NamedTuple):
+    """What is described: a column, or whether it holds a word."""
+
+    column: str
+    word: str
+    value: pl.Expr
+    is_count: bool
+
+
+def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described:
+    """Describe one number."""
+    value = number.value.cast(pl.Float64).alias("value")
+    frames = {values: rows.select("block", value).drop_nulls() for values, rows in groups.items()}
     frames = {values: frame for values, frame in frames.items() if len(frame)}
     values_seen = np.concatenate([frame["value"].to_numpy() for frame in frames.values()])
     least, most = values_seen.min(), values_seen.max()
-    is_share = least >= 0.0 and most <= 1.0
+    # A count that never varies, such as that of winners where nobody shares the first place, is no share of anything.
+    is_share = least >= 0.0 and most <= 1.0 and (least < most or not number.is_count)
     sums = BlockRatios()
-    names = {values: ".".join(map(str, [*filter(None, number), *values])) for values in frames}
+    names = {values: ".".join(map(str, [*filter(None, number[:2]), *values])) for values in frames}
     for values, frame in frames.items():
         sums.add(names[values], frame["block"].to_numpy(), frame["value"].to_numpy())
     moments = sums.moments(list(names.values()))
@@ -145,7 +154,7 @@ def _described(
         GroupOfRows(values, len(frame), mean, () if is_share else _percentiles(frame, mean.name, run.level))
         for (values, frame), mean in zip(frames.items(), means, strict=True)
     ]
-    return Described(*run.extent(players), *number, is_share, tuple(sorted(described_groups, key=_order)))
+    return Described(*run.extent(players), number.column, number.word, is_share, tuple(sorted(described_groups, key=_order)))
 
 
 def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:

@@ -132,9 +132,9 @@ def _spread_text(group: StartPlayerShares) -> str:
     less_text = f"one box in twenty has less than {share_text(group.quantile_5)}"
     more_text = f"one in twenty has more than {share_text(group.quantile_95)}"
     if low == middle:
-        less_text = "fewer than one box in twenty have less by the estimates"
+        less_text = "the boxes with less are not told apart from it"
     if middle == high:
-        more_text = "fewer than one in twenty have more by the estimates"
+        more_text = "the boxes with more are not told apart from it"
     return f"The median share is {share_text(group.median)}; {less_text}, and {more_text}"
 
 

@@ -243,7 +243,7 @@ class Explanation:
         for resource, gains in (income.gains if income is not None else {}).items():
             largest = gains[:MOST_CAUSES]
             texts = [f"{self.names.in_sentence(gain.cause)} {share_text(gain.share)}" for gain in largest]
-            sentence = f"Most of its {self.names.title(resource)} comes from {listed(texts)}."
+            sentence = f"Its largest sources of {self.names.title(resource)}: {listed(texts)}."
             yield self._about(f"{resource}_from", sentence, *(gain.share for gain in largest))
 
     def _leaning(self) -> Finding:

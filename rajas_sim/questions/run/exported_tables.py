@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import polars as pl
+
 from rajas_sim.analysis import Run
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.run.played import PlayedRun
@@ -12,8 +14,8 @@ from rajas_sim.showing.table_files import FileFormat, NamedTable, require_new_fi
 from rajas_sim.study.folder.shards import TABLES
 from rajas_sim.study.folder.store import RunFolder
 
-RESULTS = "results"
-"""The table of every number of the report in words, with its interval."""
+SENTENCES, RESULTS = "sentences", "results"
+"""What may be said, and every number of the report in words, with its interval; they are written together."""
 
 
 HANDY_ROWS = 100_000
@@ -40,7 +42,7 @@ def export_tables(
         If a file cannot be written.
     """
     names = _names_of_tables(run, wanted)
-    files = require_new_files(names, file_format, out)
+    files = require_new_files([*([SENTENCES] if RESULTS in names else []), *names], file_format, out)
     tables, left_out = [_table_of_games(run, name) for name in names if name != RESULTS], list[NamedTable]()
     if file_format is FileFormat.XLSX and not wanted:
         left_out = [table for table in tables if table.n_rows > HANDY_ROWS]
@@ -48,7 +50,9 @@ def export_tables(
     if file_format is FileFormat.XLSX:
         require_room_in_sheets(tables)
     if RESULTS in names:
-        tables = [NamedTable(RESULTS, [PlayedRun(run).numbers.lazy()]), *tables]
+        played_run = PlayedRun(run)
+        sentences = pl.LazyFrame({"sentence": [played_run.answer.in_one_sentence, *played_run.sentences]})
+        tables = [NamedTable(SENTENCES, [sentences]), NamedTable(RESULTS, [played_run.numbers.lazy()]), *tables]
     write_tables(tables, files, file_format)
     return tables, left_out
 

@@ -92,8 +92,12 @@ class Solution:
 
     @property
     def others(self) -> tuple[MeasuredSetting, ...]:
-        """The settings besides the recommended one that may be as near, on the luck of the search."""
-        return self.search.left[1:]
+        """The settings besides the recommended one that may be as near, on the luck of the search.
+
+        Left out is the printed one, if fresh luck shows that it is farther.
+        """
+        is_farther = self.difference.high < 0.0
+        return tuple(setting for setting in self.search.left[1:] if not (is_farther and setting.values == self.printed.values))
 
     def ruling(self, setting: MeasuredSetting) -> GoalReach | Ruling:
         """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""

@@ -123,7 +123,10 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     printed_difference = (difference,) if solution.is_printed else ()
     yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
     if not solution.is_printed:
-        printed_label = f"under the printed setting ({setting_text(printed.values, names)})"
+        unchanged = (
+            "without a handicap" if all(path.startswith("players.") for path in printed.values) else "under the printed setting"
+        )
+        printed_label = f"{unchanged} ({setting_text(printed.values, names)})"
         yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
         yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
     yield from (Finding.about(k, key, sentence) for key, sentence in _search_texts(solution))
@@ -177,7 +180,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         yield "ties", f"by the search, {ties_text} tried may be as near to the goal as the recommended one{names_text}"
     elif n_others:
         farther = f"{others_text} tried {_is_or_are(n_others)} farther from the goal than the recommended one"
-        yield "others_farther", f"the search shows that {farther}"
+        yield "others_farther", f"it is shown that {farther}"
     if search.refused:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"

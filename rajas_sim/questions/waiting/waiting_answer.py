@@ -201,7 +201,7 @@ def _thinking_finding(result: Waiting) -> Finding:
         kind = max(appraised, key=lambda entry: entry.per_game.value * (1.0 - entry.single.value))
         assert kind.gap is not None
         gap_text = f"the best is worth {mean_text(kind.gap)} fame points more than the second"
-        text += f". Most choices are of the kind \u2018{in_words(kind.kind)}\u2019; there {gap_text}"
+        text += f". The most frequent kind of choice is \u2018{in_words(kind.kind)}\u2019; there {gap_text}"
         estimates.append(kind.gap)
     return Finding.about(result.players, "thinking", text, *estimates)
 
