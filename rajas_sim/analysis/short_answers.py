@@ -14,6 +14,7 @@ from rajas_sim.analysis.comparing.sweep import UNCHANGED, Sweep
 from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
+    first_few,
     is_too_few_to_tell,
     listed,
     percent,
@@ -201,7 +202,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
     text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
     if n_changing and not n_shown:
-        text += f", though {n_changing} {'change' if n_changing > 1 else 'changes'} other numbers"
+        names = listed(first_few([arm.title for arm in most_changed], 2))
+        text += f", though {names} {'change' if n_changing > 1 else 'changes'} other numbers"
     return ShortAnswer(arms.players, word, text, findings, not n_shown, arms, about=f"the {seat_share.title}")
 
 
