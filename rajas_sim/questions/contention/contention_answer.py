@@ -202,7 +202,8 @@ def _headline_rows(result: Contention) -> Iterator[HeadlineRow]:
 def _taken_panel(result: Contention) -> Panel:
     k = result.players
     columns = (Column("taker", "taker", Unit.KEY), Column("title", "taken by"), Column("share", "share of decisions", Unit.SHARE))
-    cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken), ("others", "others", result.by_others)]
+    cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken)]
+    cells += [("others", "others", result.by_others)] if k > 2 else []
     cells += [(taker, _taker_title(taker, k), share) for taker, share in result.by_taker.items()]
     takers = table_of_cells(f"{k}p.takers", "how often the best choice is taken", cells, columns, players=k, counts="games")
     cost_columns = (
@@ -226,13 +227,15 @@ def _things_panel(result: Contention, names: Names) -> Panel:
         Column("name", "name", Unit.KEY),
         (Column("title", "choice"), lambda thing: names.of_path(thing.name)),
         Column("wanted", "wanted", Unit.SHARE),
-        Column("taken", "of these taken, by itself or others", Unit.SHARE),
+        Column("by_others", "of these taken by others", Unit.SHARE),
+        Column("taken", "by others or itself", Unit.SHARE),
         Column("cost", "cost where taken, in fame points", Unit.MEAN),
     )
     key = f"{k}p.things"
     table = table_of(key, "what would be the best choice", result.things, columns, players=k, counts="games", n_open=MOST_THINGS)
-    alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.taken)}" for thing in result.things)
-    figure = Intervals(key, "title", (Mark("taken"),), "taken where it is wanted", f"How often a wanted choice is taken: {alt}")
+    alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
+    axis = "taken by others where it is wanted"
+    figure = Intervals(key, "title", (Mark("by_others"),), axis, f"How often others have taken a wanted choice: {alt}")
     return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_taken_text(result.things, names)}", players=k)
 
 

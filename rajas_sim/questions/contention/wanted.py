@@ -91,8 +91,8 @@ class WantedThing:
     ----------
     wanted
         Share of decisions in which it would be the best.
-    taken
-        Share of these in which somebody had taken it.
+    taken, by_others
+        Share of these in which somebody, or another seat, had taken it.
     cost
         What that cost; None where it was never taken.
     """
@@ -100,6 +100,7 @@ class WantedThing:
     name: str
     wanted: Estimate
     taken: Estimate
+    by_others: Estimate
     cost: Estimate | None
 
 
@@ -324,7 +325,13 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
         )
     )
     things = [
-        WantedThing(name, share(f"wanted.{name}"), share(f"taken_of.{name}"), mean_of_some(f"cost_of.{name}"))
+        WantedThing(
+            name,
+            share(f"wanted.{name}"),
+            share(f"taken_of.{name}"),
+            share(f"others_of.{name}"),
+            mean_of_some(f"cost_of.{name}"),
+        )
         for name in sums.suffixes_of("taken_of.")
     ]
     rounds = [
@@ -363,7 +370,8 @@ def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> N
         columns[f"reached.{number}"] = np.ones(1)
     for name in np.unique(game.names).tolist():
         of_name = game.names == name
-        columns |= {f"taken_of.{name}": is_taken[of_name], f"cost_of.{name}": game.costs[of_name & is_taken]}
+        columns |= {f"taken_of.{name}": is_taken[of_name], f"others_of.{name}": by_others[of_name]}
+        columns |= {f"cost_of.{name}": game.costs[of_name & is_taken]}
     for name, values in columns.items():
         if len(values):
             sums.add(name, np.full(len(values), game.block), values.astype(np.float64))
