@@ -82,6 +82,8 @@ class BoxPage:
         The same for the values in them that the reference assumes.
     plausible
         What holds in the boxes that remain plausible; None if nobody asked for it.
+    doubts
+        What was odd about values that were read, each with its path.
     experiments, ensembles
         Those that can be played with this box and without it, and those of them that are asked in plausible boxes.
     """
@@ -99,6 +101,7 @@ class BoxPage:
     n_values: int
     plausible: PlausibleBoxes | None
     remarks: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
     problems: tuple[str, ...]
     done: str
     done_path: str
@@ -262,7 +265,8 @@ class BoxPages:
             n_values_read=sum(each.n_assumed for each in entries if each.is_read),
             n_values=sum(each.n_assumed for each in entries),
             plausible=self._plausible_boxes(name),
-            remarks=(*box.remarks(), *_lost_texts(sections, titles), *_doubt_texts(entries, titles, done)),
+            remarks=(*box.remarks(), *_lost_texts(sections, titles)),
+            doubts=tuple(_doubts(entries, titles, done)),
             problems=tuple(problems),
             done=self._done_text(entries, names, done),
             done_path=done,
@@ -400,11 +404,11 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
             yield f"{capitalised(title)}: nothing pays {name} any more; {where}. Is it at another place?"
 
 
-def _doubt_texts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[str]:
-    """Say again what was odd about what was read; of the last entry that stands beside it."""
+def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[tuple[str, str]]:
+    """Say again what was odd about what was read, each with its path; of the last entry that stands beside it."""
     for entry in entries:
         if entry.is_read and entry.text and entry.path != done and (question := question_about(entry, entries)):
-            yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}"
+            yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}", entry.path
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:
