@@ -142,7 +142,7 @@ def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
     code = f"from {__name__} import print_fingerprints; print_fingerprints({str(game.file.path.resolve())!r})"
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    child = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    child = subprocess.run([sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=False)
     if child.returncode != 0:
         raise RunError(f"{game.name}: cannot be played in another process: {child.stderr.strip().splitlines()[-1]}")
     fingerprints: dict[str, str] = json.loads(child.stdout.splitlines()[-1])
@@ -158,31 +158,29 @@ def print_fingerprints(file: str) -> None:
 
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
     """Return what tells some games at random from any others: a digest of their moves in words; empty if one goes wrong."""
-    games = []
-    for g in range(GAMES_AGAIN):
-        moves, problem = _random_game(rules, block_seed(SEED, g))
-        if problem:
-            return ""
-        games.append(moves)
+    try:
+        games = [_random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
+    except RajasError:
+        return ""
     return hashlib.sha256(repr(games).encode()).hexdigest()
 
 
-def _random_game(rules: PlainRules, seed: int) -> tuple[list[str], str]:
-    """Play a game at random; return its moves in words, and what went wrong in it."""
+def _random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
+    """Play a game at random; return its moves in words and its result, None for a game that does not end.
+
+    Raises
+    ------
+    RajasError
+        If something goes wrong in it.
+    """
     course, random, moves = Course(rules, seed), Random(seed), list[str]()
-    try:
-        while course.result is None:
-            options = course.options()
-            option = options[random.choice([*options])]
-            moves.append(rules.file.option_text(course.position, option))
-            course.play(option)
-            if len(moves) > MOST_DECISIONS:
-                return moves, f"the game has more than {MOST_DECISIONS:,} decisions"
-    except RajasError as error:
-        return moves, str(error)
-    if course.result.reason == ROUND_LIMIT:
-        return moves, NO_END.format(rules.values.game.round_limit)
-    return [*moves, repr(course.result)], ""
+    while course.result is None and len(moves) < MOST_DECISIONS:
+        options = course.options()
+        option = options[random.choice([*options])]
+        moves.append(rules.file.option_text(course.position, option))
+        course.play(option)
+    is_ended = course.result is not None and course.result.reason != ROUND_LIMIT
+    return moves, course.result if is_ended else None
 
 
 def _remark(game: PlainGame, rules: PlainRules) -> str:
@@ -193,19 +191,29 @@ def _remark(game: PlainGame, rules: PlainRules) -> str:
     for name, value in rules.file.numbers.items():
         path = f"setup.{name}" if value.is_by_seat else name
         for limit in value.choices or (value.low, value.high):
-            changed: Any = game.rules(rules.players, rules.variant, overrides={path: limit})
-            for g in range(GAMES_AT_LIMITS):
-                _, problem = _random_game(changed, block_seed(SEED, g))
-                if problem:
-                    return AT_LIMIT.format(path, limit, problem)
+            problem = _problem_with(game.rules(rules.players, rules.variant, overrides={path: limit}))
+            if problem:
+                return AT_LIMIT.format(path, limit, problem)
     return ""
+
+
+def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
+    """Return what goes wrong in some games at random; empty if nothing does."""
+    try:
+        results = [_random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]
+    except RajasError as error:
+        return str(error)
+    return "" if all(results) else "games do not end"
 
 
 def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
     """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
     for thing in rules.things:
         restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
-        if any(_random_game(restricted, block_seed(SEED, g))[1] for g in range(GAMES_WITHOUT_A_THING)):
+        try:
+            for g in range(GAMES_WITHOUT_A_THING):
+                _random_game(restricted, block_seed(SEED, g))
+        except RajasError:
             return str(thing)
     return None
 
