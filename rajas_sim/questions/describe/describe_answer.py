@@ -23,8 +23,8 @@ ABOUT_ROWS = (
     "together for all values of one number. Each percentile has an interval by itself."
 )
 ABOUT_GROUPS = (
-    " Rows are parted by what happened in the games, so those of one value may differ from the others in more than this: a "
-    "difference does not show its cause. A changed rule ([[arms]] in `rajas run`) or `rajas power` does."
+    " Groups of rows may differ in more than what they are grouped by, so a difference does not show its cause. A changed rule "
+    "([[arms]] in `rajas run`) or `rajas power` does."
 )
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
 """Columns whose values stand as the experiment gives them."""

@@ -25,7 +25,7 @@ MOST_GROUPS = 100
 """More rows are a table that nobody reads."""
 
 Values = tuple[Any, ...]
-"""Of the columns that part the rows."""
+"""Of the columns that rows are grouped by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class GroupOfRows:
 
 @dataclass(frozen=True, slots=True)
 class Described(Result):
-    """One number, by the values of the columns that part the rows.
+    """One number, for each group of rows.
 
     Attributes
     ----------

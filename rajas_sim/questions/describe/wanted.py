@@ -75,7 +75,7 @@ class Wanted:
     numbers
         Columns of numbers, or of words.
     by
-        Columns whose values part the rows.
+        Columns by whose values rows are grouped.
     arm
         The rule set; None for all of them.
     """
