@@ -34,12 +34,16 @@ def tables_of(result: Result) -> dict[str, list[dict[str, Any]]]:
 @pytest.mark.parametrize("game", ["ganges", "charmers"])
 def test_it_says_what_is_taken_by_whom(rajas: Rajas, game: str) -> None:
     tables = tables_of(rajas("contention", file(game), "--games", 6, "--blocks", 80, "--json"))
-    for k, takers in ((2, ["all", "others", "other", "oneself"]), (3, ["all", "others", "before", "after", "oneself"])):
+    for k, takers in ((2, ["all", "other", "oneself"]), (3, ["all", "others", "before", "after", "oneself"])):
         rows = tables[f"{k}p.takers"]
         assert [row["taker"] for row in rows] == takers
-        shares = [row["share"]["value"] for row in rows]
-        assert 0 < shares[0] < 1
-        assert shares[0] == pytest.approx(sum(shares[2:])) == pytest.approx(shares[1] + shares[-1])
+        shares = {row["taker"]: row["share"]["value"] for row in rows}
+        by_one = {taker: share for taker, share in shares.items() if taker not in ("all", "others")}
+        assert 0 < shares["all"] < 1
+        assert shares["all"] == pytest.approx(sum(by_one.values()))
+        by_others = sum(share for taker, share in by_one.items() if taker != "oneself")
+        assert shares.get("others", by_others) == pytest.approx(by_others)
+        assert all(row["by_others"]["value"] <= row["taken"]["value"] for row in tables[f"{k}p.things"])
         assert sum(row["wanted"]["value"] for row in tables[f"{k}p.things"]) == pytest.approx(1.0)
         index = tables[f"{k}p.interaction"][0]
         assert (index["replaced"], index["replacement"], index["index"]["n"]) == ("balanced", "strong", 80)

@@ -55,12 +55,12 @@ def test_values_beyond_chance_are_named_and_otherwise_none() -> None:
     ("low", "middle", "high", "said"),
     [
         (0.4, 0.5, 0.6, "one box in twenty has less than 40.0 % (30.0 to 50.0), and one in twenty has more than 60.0 %"),
-        (0.5, 0.5, 0.6, "fewer than one box in twenty have less by the estimates, and one in twenty has more than 60.0 %"),
+        (0.5, 0.5, 0.6, "the boxes with less are not told apart from it, and one in twenty has more than 60.0 %"),
         (
             0.4,
             0.5,
             0.5,
-            "one box in twenty has less than 40.0 % (30.0 to 50.0), and fewer than one in twenty have more by the est",
+            "one box in twenty has less than 40.0 % (30.0 to 50.0), and the boxes with more are not told apart from it",
         ),
         (0.5, 0.5, 0.5, "As far as these blocks tell, all boxes have one share, 50.0 % (40.0 to 60.0): luck alone "),
     ],
