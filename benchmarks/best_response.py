@@ -26,11 +26,10 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import shipped_folder
 from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitted_values
-from rajas_sim.learning.values import said_shares
+from rajas_sim.learning.values import HELD_OUT, said_shares
 
 KIND = ("base", 2)
 ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
-HELD_OUT = 0.05
 
 
 def log_loss(positions: Positions, numbers: NDArray[np.float64]) -> float:

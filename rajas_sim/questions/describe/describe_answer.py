@@ -33,26 +33,27 @@ NOT_WORDS = ("strategy", FOLLOWS, ARM)
 def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) -> Answer:
     """Make the answer from what was described, by number of players and number."""
     texts = _Texts(run.names, wanted)
-    panels = [_panel(texts, [entry for entry in described if entry.players == k]) for k in _players(described)]
+    findings = tuple(_finding(texts, entry) for entry in described)
+    entries_of = {k: [entry for entry in described if entry.players == k] for k in dict.fromkeys(e.players for e in described)}
+    keys_of = {k: tuple(finding.key for finding in findings if finding.players == k) for k in entries_of}
+    panels = tuple(
+        Panel(f"{k} players", (_table(texts, entries),), findings=keys_of[k], players=k) for k, entries in entries_of.items()
+    )
     about = ABOUT_ROWS + (ABOUT_GROUPS if wanted.by else "")
-    first_numbers = [next(entry for entry in described if entry.players == k) for k in _players(described)]
-    cards = tuple(_card(texts, entry) for entry in first_numbers)
+    first_numbers = [first for first, *_ in entries_of.values()]
+    cards = tuple(_card(texts, entry, keys_of[entry.players][0]) for entry in first_numbers)
     return Answer(
         question="describe",
         title=texts.title,
-        findings=tuple(_finding(texts, entry) for entry in described),
+        findings=findings,
         in_one_sentence=_one_sentence(texts, first_numbers),
         cards=cards,
         meanings=meanings_of(cards),
         headline=_headline(texts, first_numbers),
-        sections=(Section("rows", texts.title, about, tuple(panels)),),
+        sections=(Section("rows", texts.title, about, panels),),
         how_sure=how_sure_of_runs({"": run}),
         provenance=provenance_of_runs({"": run}),
     )
-
-
-def _players(described: Sequence[Described]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(entry.players for entry in described))
 
 
 class _Texts:
@@ -130,8 +131,8 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
     return Finding.about(entry.players, key, text, high.mean, low.mean)
 
 
-def _card(texts: _Texts, entry: Described) -> Card:
-    title, basis, keys = f"{entry.players} players", f"{basis_text(entry)}.", (_finding(texts, entry).key,)
+def _card(texts: _Texts, entry: Described, key: str) -> Card:
+    title, basis, keys = f"{entry.players} players", f"{basis_text(entry)}.", (key,)
     if len(entry.groups) > 1:
         clause = _clause(texts, entry)
         word = f"{'UNDECIDED: ' if clause.word else ''}{clause.text}"
@@ -149,13 +150,6 @@ def _headline(texts: _Texts, entries: Sequence[Described]) -> Panel | None:
     is_share = all(entry.is_share for entry in entries)
     axis = texts.number(entries[0])
     return headline_of(rows, {Unit.SHARE if is_share else Unit.MEAN: axis}, f"{texts.title}. Bars are intervals.")
-
-
-def _panel(texts: _Texts, entries: Sequence[Described]) -> Panel:
-    k = entries[0].players
-    return Panel(
-        f"{k} players", (_table(texts, entries),), findings=tuple(_finding(texts, entry).key for entry in entries), players=k
-    )
 
 
 def _table(texts: _Texts, entries: Sequence[Described]) -> Table:

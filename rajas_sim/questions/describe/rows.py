@@ -12,6 +12,8 @@ from rajas_sim.analysis.scoring.scores import DECIDING
 ARM, FOLLOWS, PLACE = "arm", "follows", "place"
 _KEYS = {"seats": ("game", "position"), "games": ("game",)}
 """Tables whose columns rows of others have as well, and by what these are found."""
+_ALWAYS_READ = ("game", "position", "round", "strategy", DECIDING)
+"""What rows are joined by, and what others follow from."""
 
 
 def tables_in_order(run: Run) -> tuple[str, ...]:
@@ -40,7 +42,8 @@ def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm:
     """
     names = _joined_tables(run, table, players)
     slices = zip(*(run.slices(name, players, arm=arm, every_arm=arm is None) for name in names), strict=True)
-    return pl.concat([_joined(names, rows, players).select(columns) for rows in slices])
+    is_read = pl.selectors.by_name(*{*columns, *_ALWAYS_READ}, require_all=False)
+    return pl.concat([_joined(names, [part.select(is_read) for part in parts], players).select(columns) for parts in slices])
 
 
 def _joined_tables(run: Run, table: str, players: int) -> list[str]:
