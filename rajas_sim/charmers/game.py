@@ -98,13 +98,22 @@ class Charmers(Game):
     }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
+        "buildings.values": "fame of a building at level {}",
         **{f"dice.{colour}": f"faces of {colour} die {{}}" for colour in COLOURS},
         "die": "{} dice",
         "die.none": "no die",
         "palace": "the {}",
+        "palace.maharani_steps": "river spaces of the Maharani",
+        "palace.master_builder_half_roads": "half roads of the Master Builder",
+        "palace.portuguese_steps": "river spaces of the Portuguese",
         "palace.raja_man_singh": "Raja Man Singh {}",
+        "palace.raja_money": "money of Raja Man Singh",
+        "palace.raja_upgrades": "upgrades of Raja Man Singh",
+        "palace.trader_goods": "goods of the Trader",
+        "market.prices": "price of box {} of a market row",
         "market.tents": "spaces of each row of the market before a tent",
         "province": "province space {}",
+        "province.market_goods": "goods that a market buys",
         "province.residence_roads": "roads of the residence",
         "province.spaces": "row {} of the province",
         "river": "river space {}",
@@ -112,18 +121,20 @@ class Charmers(Game):
             f"sheets.{side}.{place}": f"{title} of the {side.capitalize()} side"
             for side in ("sun", "moon")
             for place, title in {
-                "edge": "bonus at the edge, {},",
+                "edge": "the bonus at the edge, {},",
                 "fame": "fame track bonus {}",
-                "karma": "bonus of karma {}",
+                "karma": "the bonus of karma {}",
                 "money": "money track bonus {}",
-                "palace_columns": "bonus of palace column {}",
+                "palace_columns": "the bonus of palace column {}",
                 "river": "river space {}",
-                "tents": "bonus of tent {}",
-                "upgrade_columns": "bonus of building column {}",
+                "tents": "the bonus of tent {}",
+                "upgrade_columns": "the bonus of building column {}",
             }.items()
         },
         "track.fame": "fame track bonus {}",
         "track.money": "money track bonus {}",
+        "tracks.meeting_line": "meeting line of the tracks",
+        "tracks.money_per_fame": "money spaces for each fame space",
     }
 
     @property

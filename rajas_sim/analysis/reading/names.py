@@ -77,6 +77,8 @@ class Names:
         >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles={"hill": "the {}", "hill.cost": "price of hill {}"})
         >>> names.of_path("hill.mont_blanc"), names.of_path("hill.cost.2"), names.of_path("ski_lift.2.left")
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
+        >>> names.of_path("hill.mont_blanc.height"), names.of_path("hill.mont_blanc.earns.fame")
+        ('height of the Mont Blanc', 'fame of the Mont Blanc')
         >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
         ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
         >>> names.of_path("players.expert.karma"), names.of_path("readings.snow")
@@ -94,8 +96,13 @@ class Names:
                 return f"extra {self.in_sentence(what)} of {label}"
         beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
-        words = " ".join(map(self.in_sentence, path.removeprefix(beginning).strip(".").split(".")))
-        return self.path_titles.get(beginning, "{}").format(words).strip()
+        *owner, last = map(
+            self.in_sentence, (part for part in path.removeprefix(beginning).strip(".").split(".") if part != "earns")
+        )
+        template = self.path_titles.get(beginning, "{}")
+        if beginning and owner and not last.isdigit():
+            return f"{last} of {template.format(' '.join(owner))}"
+        return template.format(" ".join((*owner, last))).strip()
 
     def variant(self, name: str) -> str:
         """Name a variant.

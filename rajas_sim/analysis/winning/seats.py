@@ -273,7 +273,7 @@ def how_many_text(n_verdicts: int, level: float, compared: Sequence[str] = ()) -
     verdicts_text = counted(n_verdicts, "verdict") if n_verdicts else ""
     return (
         f"{' and '.join(filter(None, (verdicts_text, comparisons_text)))}, each false in at most {percent(chance, 0)} of runs. "
-        f"Of all {n}, up to {number(n * chance, 2)} are false on average"
+        f"Of all {n}, at most {number(n * chance, 2)} are expected to be false"
     )
 
 

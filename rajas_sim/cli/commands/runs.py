@@ -79,10 +79,10 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
             listed_rows.append(_row_of_parts(experiment, parts))
         newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: row.day)
         also_texts[newest_row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
-    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question"]
-    columns += ["also"] if also_texts else []
-    cells = ((*_cells(row), also_texts.get(row.run, ""))[: len(columns)] for row in sorted(listed_rows, key=lambda row: row.run))
-    print_table(columns, cells, right_aligned=("blocks", "games"))
+    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question", "settings", "also"]
+    cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
+    shown = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
+    print_table([columns[i] for i in shown], ([row[i] for i in shown] for row in cells), right_aligned=("blocks", "games"))
 
 
 def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
@@ -95,6 +95,7 @@ def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
         games=sum(row.games for row in parts),
         is_finished=all(row.is_finished for row in parts),
         verdicts={},
+        settings={},
     )
 
 
@@ -111,7 +112,7 @@ def _cells(row: ListedRun) -> tuple[str, ...]:
     """Return a run as cells; of many strategies the first two."""
     strategies = ", ".join(row.strategies[:2]) + (f" and {len(row.strategies) - 2} more" if len(row.strategies) > 2 else "")
     cells = (row.run, row.label, row.day, row.game, strategies, row.blocks_text, f"{row.games:,}", row.verdict_text)
-    return (*cells, row.question)
+    return (*cells, row.question, row.settings_text)
 
 
 @app.command("label")

@@ -36,7 +36,10 @@ def form_of(answer: Answer, n: int = 10) -> str:
     kind_rows = [entry for entry in rows_by_name if entry[1]["is_kind"] and entry[1]["is_beyond_chance"]]
     value_rows = [entry for entry in rows_by_name if not entry[1]["is_kind"]][:n]
     if not value_rows:
-        return "# Nothing to ask for: these boxes do not show that any assumed value matters."
+        return (
+            "# Nothing to ask for: these boxes differ by no more than luck may, so none of the assumed values is shown to matter.\n"
+            "# Smaller differences show with more blocks in each box, and which values make them with more boxes: --blocks, --boxes."
+        )
     lines = [
         "# What to read off your box first: the values that explain most of the variance between plausible boxes.",
         "# Make a file with `rajas components export my_box.toml`, put the values there, and append the entries below",

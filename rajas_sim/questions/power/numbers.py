@@ -89,6 +89,10 @@ class PowerOfNumbers(Result):
             sizes[step.path] = max(abs(step.change(self.subject.name).value), sizes.get(step.path, 0.0))
         return sizes
 
+    def in_words(self, step: NumberStep) -> str:
+        """Name the number and its value after the step, in the middle of a sentence."""
+        return f"{self.run.names.of_path(step.path)} = {step.value}"
+
 
 def power_of_numbers(run: Run, players: int, printed: Mapping[str, int], about: str | None = None) -> PowerOfNumbers:
     """Compare each step with the baseline under the same luck, as `arm_effects` compares arms.
@@ -232,16 +236,17 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
             step, size = shown_steps[0], difference_text(shown_steps[0].change(metric.name), is_share=metric.is_share)
             verb = "shows" if len(shown_steps) == 1 else "show"
             text = f"{len(shown_steps)} of {steps_text} {verb} a change of the {metric.title}"
-            largest_text = f"The largest estimate is {size}, with {step.path} = {step.value} instead of {step.printed}"
+            largest_text = f"The largest estimate is {size}, with {result.in_words(step)} instead of {step.printed}"
             yield Finding.about(k, key, f"{text}. {largest_text}", step.change(metric.name))
         else:
             changes = [step.change(metric.name) for step in result.steps]
             yield Finding.about(k, key, f"none of {steps_text} shows a change of the {metric.title}", *changes)
     if result.without_effect:
-        numbers = listed(first_few([*result.without_effect]), "or")
+        numbers = listed(first_few([*map(result.run.names.of_path, result.without_effect)]), "or")
         yield Finding.about(k, "no_game_changed", f"no step of {numbers} changes any of {counted(result.n_games, 'game')}")
     if result.refused:
-        yield Finding.about(k, "refused", f"the rules allow no step of {listed(first_few([*result.refused]), 'or')}")
+        numbers = listed(first_few([*map(result.run.names.of_path, result.refused)]), "or")
+        yield Finding.about(k, "refused", f"the rules allow no step of {numbers}")
 
 
 def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
@@ -252,8 +257,9 @@ def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
 
 
 def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
-    change, label = step.changes[result.subject.name], f"{step.path} = {step.value}"
-    return HeadlineRow(f"{result.players} players", label, change.difference, step.value > step.printed, change.is_shown)
+    change = step.changes[result.subject.name]
+    group, is_more = f"{result.players} players", step.value > step.printed
+    return HeadlineRow(group, result.in_words(step), change.difference, is_more, change.is_shown)
 
 
 def _clause(result: PowerOfNumbers) -> Clause:
@@ -261,7 +267,7 @@ def _clause(result: PowerOfNumbers) -> Clause:
     if shown_steps:
         step = shown_steps[0]
         side = "rises" if step.change(subject.name).value > 0 else "falls"
-        text = f"the {subject.title} {side} with {step.path} = {step.value}, the largest estimate"
+        text = f"the {subject.title} {side} with {result.in_words(step)}, the largest estimate"
         return Clause(result.players, text, number=difference_text(step.change(subject.name), is_share=subject.is_share))
     if not result.steps:
         return Clause(result.players, "no step of one changes any game")
@@ -285,24 +291,29 @@ def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
         return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, f"at most {limit}", measure)
     step = shown_steps[0]
     size = difference_text(step.change(subject.name), is_share=subject.is_share)
-    measure = f"of the {subject.title}, with {step.path} = {step.value} instead of {step.printed}"
+    measure = f"of the {subject.title}, with {result.in_words(step)} instead of {step.printed}"
     word = f"{len(shown_steps)} of {counted(len(result.steps), 'step')} show a change"
     limit_text = f"; undecided changes of it may reach {limit}" if undecided else ""
     return Card(title, word, tuple(findings), f"{basis}{limit_text}.", Tone.PLAIN, k, size, measure)
 
 
 def _panel(result: PowerOfNumbers) -> Panel:
-    k, tables, figures = result.players, list[Table](), list[Intervals]()
+    k, names, tables, figures = result.players, result.run.names, list[Table](), list[Intervals]()
     if result.steps:
         tables.append(_changes_table(result))
         figures.append(_tornado_figure(result, tables[0].key))
     rows: list[Row] = [
-        {"path": path, "printed": n, "is_allowed": True, "games_changed": 0} for path, n in result.without_effect.items()
+        {"title": names.of_path(path), "path": path, "printed": n, **what_it_did}
+        for numbers, what_it_did in (
+            (result.without_effect, {"is_allowed": True, "games_changed": 0}),
+            (result.refused, {"is_allowed": False}),
+        )
+        for path, n in numbers.items()
     ]
-    rows += [{"path": path, "printed": n, "is_allowed": False} for path, n in result.refused.items()]
     if rows:
         columns = (
-            Column("path", "number"),
+            Column("title", "number"),
+            Column("path", "path"),
             Column("printed", "printed", Unit.NUMBER),
             Column("is_allowed", "step allowed", Unit.YES_NO),
             Column("games_changed", "games changed", Unit.COUNT),
@@ -313,9 +324,11 @@ def _panel(result: PowerOfNumbers) -> Panel:
 
 
 def _changes_table(result: PowerOfNumbers) -> Table:
+    names = result.run.names
     columns: list[FilledColumn] = [
-        (Column("number", "number and its value", is_hidden=True), lambda step: f"{step.path} ({step.printed})"),
-        Column("path", "number"),
+        (Column("number", "number and its value", is_hidden=True), lambda step: f"{names.of_path(step.path)} ({step.printed})"),
+        (Column("title", "number"), lambda step: names.of_path(step.path)),
+        Column("path", "path"),
         Column("printed", "printed", Unit.NUMBER),
         Column("value", "changed to", Unit.NUMBER),
         (Column("is_more", "one more", Unit.YES_NO, is_hidden=True), lambda step: step.value > step.printed),
@@ -339,7 +352,7 @@ def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
 def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
     subject = result.subject
     sizes = "; ".join(
-        f"{path} {percent(size) if subject.is_share else number(size)}"
+        f"{result.run.names.of_path(path)} {percent(size) if subject.is_share else number(size)}"
         for path, size in [*result.largest_changes.items()][:MOST_DRAWN]
     )
     alt = f"Largest change of the {subject.title} by a step of one: {sizes}"
