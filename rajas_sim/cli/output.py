@@ -55,7 +55,7 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         from rajas_sim.study.rule_sets.differences import readable_value
 
         print_table(
-            ("path", "value", "provenance", "range", "why"),
+            ("path", "value", "provenance", "range", "source or reason"),
             [(row["path"], readable_value(row["value"]), row["provenance"], plausible_text(row), row["why"]) for row in rows],
         )
 

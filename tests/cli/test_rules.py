@@ -39,7 +39,7 @@ def rows_of(result: Result) -> list[list[str]]:
 
 def test_rules_are_shown_with_where_they_come_from(rajas: Rajas) -> None:
     heading, *rows = rows_of(rajas("rules", "show"))
-    assert heading == ["path", "value", "provenance", "range", "why"]
+    assert heading == ["path", "value", "provenance", "range", "source or reason"]
     shown = {row[0]: row[1:3] for row in rows}
     assert shown["setup.karma"] == ["1", "rulebook"]
     assert shown["readings.finish"][0] == "stage"

@@ -37,8 +37,8 @@ def form_of(answer: Answer, n: int = 10) -> str:
     value_rows = [entry for entry in rows_by_name if not entry[1]["is_kind"]][:n]
     if not value_rows:
         return (
-            "# Nothing to ask for: these boxes differ by no more than luck may, so none of the assumed values is shown to matter.\n"
-            "# Smaller differences show with more blocks in each box, and which values make them with more boxes: --blocks, --boxes."
+            "# Nothing to ask for: these boxes differ by no more than luck may, so no assumed value is shown to matter.\n"
+            "# Smaller differences show with more blocks in each box; more boxes tell which values make them: --blocks, --boxes."
         )
     lines = [
         "# What to read off your box first: the values that explain most of the variance between plausible boxes.",
