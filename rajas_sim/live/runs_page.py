@@ -98,6 +98,8 @@ class RunsPage:
         The runs that have a report.
     progress
         Of runs that are not finished: which share of their blocks is played.
+    busy
+        Runs that are being played or reported on, or wait for it.
     questions
         What can be asked of an experiment, by the name of the command.
     chosen
@@ -112,6 +114,7 @@ class RunsPage:
     problems: tuple[str, ...]
     reported: frozenset[str]
     progress: Mapping[str, float]
+    busy: frozenset[str]
     tasks: tuple[tuple[int, Task], ...]
     answers: tuple[KeptAnswer, ...]
     questions: Mapping[str, str]
@@ -146,6 +149,10 @@ class RunsPage:
         def last_written(run: ListedRun) -> float:
             return RunFolder(folder / run.run).manifest_file.stat().st_mtime
 
+        def is_busy(run: ListedRun) -> bool:
+            is_written = not run.is_finished and RunFolder(folder / run.run).is_locked
+            return is_written or any(task.is_open and task.is_about(run.run) for _, task in tasks.newest_first)
+
         runs = sorted((run for run in listed if run.asked_by is None), key=last_written, reverse=True)
         return cls(
             folder,
@@ -154,6 +161,7 @@ class RunsPage:
             (*problems, *unreadable),
             frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
             {run.run: _progress(folder / run.run) for run in runs if not run.is_finished},
+            frozenset(run.run for run in runs if is_busy(run)),
             tuple(tasks.newest_first),
             kept_answers(pages),
             askable_questions(),

@@ -99,6 +99,10 @@ class Task:
         """Whether something is still to be done."""
         return self.state in (TaskState.WAITS, TaskState.RUNS)
 
+    def is_about(self, run: str) -> bool:
+        """Whether one of its commands names the folder of a run."""
+        return any(run in Path(word).parts for command in self.commands for word in command.words)
+
     @property
     def report(self) -> str:
         """The page of the run that it played, from the address of all pages; empty if it says of none."""

@@ -35,6 +35,12 @@ def test_a_command_is_that_of_the_command_line() -> None:
     assert list(task.lines) == ["$ rajas --version", f"rajas {__version__}"]
 
 
+def test_a_task_is_about_the_run_whose_folder_or_file_it_names() -> None:
+    task = Task("report", [Command(("report", "reports/one-12ab34cd"))])
+    assert [task.is_about(run) for run in ("one-12ab34cd", "one-12ab34ce", "one")] == [True, False, False]
+    assert Task("go on", [Command(("run", "/x/reports/one-12ab34cd/config.toml", "--resume"))]).is_about("one-12ab34cd")
+
+
 @pytest.mark.usefixtures("python_for_rajas")
 class TestTask:
     """What becomes of commands, one after the other."""

@@ -176,12 +176,11 @@ def _printed_river_svg(rules: Rules) -> str:
 def _river_space_svg(rules: Rules, space: int) -> str:
     symbol = terms.SYMBOLS[rules.record.symbols[space]]
     earnings = [earning_of(earning) for earning in rules.record.river[space] if earning.kind]
-    svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 2, "water", 3) + badge(
-        PICTURES[symbol], SPACE_WIDTH / 2, 12, 17, "sea"
-    )
+    svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 2, "water", 3) + text(2, 11, space, "small")
+    svg += badge(PICTURES[symbol], SPACE_WIDTH / 2 + 6, 12, 17, "sea")
     for i, earning in enumerate(earnings):
         svg += group(earning_symbol(earning), SPACE_WIDTH / 2 + 18 * (i - (len(earnings) - 1) / 2), 33)
-    return group(svg, *corner_of_space(space), title=f"{symbol}: {', '.join(map(str, earnings))}")
+    return group(svg, *corner_of_space(space), title=f"space {space}, {symbol}: {', '.join(map(str, earnings))}")
 
 
 # --- the market area

@@ -32,6 +32,8 @@ from rajas_sim.study.folder.shards import Shards
 
 REPORTS = Path("reports")
 CONFIG, LOCK = "config.toml", ".lock"
+LOCK_TIMEOUT_S = 0.3
+"""So long a run waits for the lock, which `RunFolder.is_locked` takes for a moment."""
 
 
 class LostManifestError(InputError):
@@ -70,7 +72,7 @@ class RunFolder:
         with errors_of_writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             try:
-                lock.acquire(blocking=False)
+                lock.acquire(timeout=LOCK_TIMEOUT_S)
             except Timeout:
                 raise RunError(
                     f"{self.folder}: another run is writing into it now; wait until it is done, or give another folder with --out"
@@ -79,6 +81,21 @@ class RunFolder:
             yield
         finally:
             lock.release()
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether another run is writing into the folder now."""
+        if not self.folder.is_dir():
+            return False
+        lock = FileLock(self._lock_file())
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            return True
+        except OSError:  # a folder that this user may not write to has no lock of its own
+            return False
+        lock.release()
+        return False
 
     def _lock_file(self) -> Path:
         if is_local(self.folder):

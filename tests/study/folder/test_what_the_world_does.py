@@ -98,8 +98,11 @@ def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> N
     def said() -> set[str]:
         return set(subprocess.check_output(command, cwd=TOY_STUDIES, env=ENVIRONMENT, text=True).splitlines())
 
+    assert not RunFolder(folder).is_locked
     with RunFolder(folder).locked():
+        assert RunFolder(folder).is_locked
         waiting = "another run is writing into it now; wait until it is done, or give another folder with --out"
         assert said() == {f"1000000 {waiting}"}
         assert [path.name for path in folder.iterdir()] == [".lock"]
+    assert not RunFolder(folder).is_locked
     assert said() == {"1000000 10"}
