@@ -79,6 +79,8 @@ class Names:
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
         >>> names.of_path("hill.mont_blanc.height"), names.of_path("hill.mont_blanc.earns.fame")
         ('height of the Mont Blanc', 'fame of the Mont Blanc')
+        >>> names.of_path("hill"), names.of_path("hill.cost")
+        ('hill', 'hill cost')
         >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
         ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
         >>> names.of_path("players.expert.karma"), names.of_path("readings.snow")
@@ -96,13 +98,15 @@ class Names:
                 return f"extra {self.in_sentence(what)} of {label}"
         beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
-        *owner, last = map(
-            self.in_sentence, (part for part in path.removeprefix(beginning).strip(".").split(".") if part != "earns")
-        )
         template = self.path_titles.get(beginning, "{}")
+        if path == beginning and "{}" in template:  # all that lies below it
+            kind = template.format("").removeprefix("the ").strip() if len(parts) == 1 else ""
+            return kind or " ".join(map(self.in_sentence, parts))
+        rest = path.removeprefix(beginning).strip(".").split(".")
+        *owner, last = (self.in_sentence(part) for part in rest if part != "earns")
         if beginning and owner and not last.isdigit():
             return f"{last} of {template.format(' '.join(owner))}"
-        return template.format(" ".join((*owner, last))).strip()
+        return template.format(" ".join((*owner, last)))
 
     def variant(self, name: str) -> str:
         """Name a variant.
