@@ -70,10 +70,12 @@ def test_a_list_runs_no_package(install: Install, tmp_path: Path) -> None:
     assert (tmp_path / "not_run" / "ran").exists()
 
 
-def test_a_change_of_the_source_is_another_strategy(install: Install) -> None:
+def test_a_change_of_the_code_is_another_strategy_but_a_comment_is_none(install: Install) -> None:
     file = install("changed", "quick = changed.plans:first")
     before = find_strategy("quick").digest()
     file.write_text(f"{SOURCE}\n# a comment\n")
+    assert find_strategy("quick").digest() == before
+    file.write_text(f"{SOURCE}\nanother = 1\n")
     assert find_strategy("quick").digest() != before
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.source_code import code_of
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
 
 #: Stands for the index in the line-up where all seats that play a strategy draw alike; no line-up is so long.
@@ -190,8 +191,8 @@ class Strategy:
         return _COMPILED_FUNCTIONS[body, game]
 
     def digest(self) -> str:
-        """Return a digest of its source, its parameters, its board and how often it errs."""
-        content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
+        """Return a digest of its code, its parameters, its board and how often it errs."""
+        content = code_of(self.path) + repr(sorted(self.values.items())).encode()
         if self.by_rules:
             content += repr((sorted(self.by_rules.items()), sorted(self.given))).encode()
         if self.learned:

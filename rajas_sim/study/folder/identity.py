@@ -16,6 +16,7 @@ from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE, is_drawing
 from rajas_sim.core.games import GAMES, game_files
+from rajas_sim.core.source_code import code_of
 from rajas_sim.study.config.form import Config, most_blocks_of
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Hashes
@@ -54,7 +55,10 @@ def run_name(name: str, run_hashes: Hashes) -> str:
 
 
 def engine_digest(game: str) -> str:
-    """Return a digest of the sources that play a game: the core and the game, but for what draws its positions."""
+    """Return a digest of the sources that play a game: the core and the game, but for what draws its positions.
+
+    Of a game in a file of its own the code counts, not its comments and docstrings.
+    """
     sha = hashlib.sha256()
     is_plain = game not in GAMES
     for folder in (PACKAGE / "core", PACKAGE / ("plain" if is_plain else game)):
@@ -62,7 +66,7 @@ def engine_digest(game: str) -> str:
             sha.update(str(path.relative_to(PACKAGE)).encode())
             sha.update(path.read_bytes())
     if is_plain:
-        sha.update(game_files()[game].read_bytes())
+        sha.update(code_of(game_files()[game]))
     return sha.hexdigest()
 
 
