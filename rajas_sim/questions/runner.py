@@ -71,6 +71,13 @@ class Runner:
             asked_by=asked_by,
         )
 
+    def run_as_played(self, experiment: Experiment) -> RunResult:
+        """Play an experiment as `run` does, but take a finished run with the blocks that it has."""
+        manifest, config = self.manifest_of(experiment), experiment.config
+        if manifest is not None and manifest.complete:
+            config = config.model_copy(update={"blocks": manifest.target_blocks, "stop": manifest.stop})
+        return self.run(resolve(config))
+
     def manifest_of(self, experiment: Experiment) -> Manifest | None:
         """Return the manifest of the run that was played of an experiment so far; None if there is none."""
         return RunFolder(folder_at(self.out) / run_name(experiment.config.name, hashes(experiment))).read_manifest()

@@ -60,7 +60,9 @@ def show_strategy(
 
     strategy = find_strategy(name, game=_checked_game_name(game))
     facts = f"{strategy.game or EVERY_GAME}, {_kind_text(strategy.is_compiled)}, {strategy.path}"
-    echo(f"{strategy.name} ({facts})\n\n{strategy.description}\n")
+    echo(f"{strategy.label} ({facts})\n\n{strategy.description}\n")
+    if strategy.error:
+        echo(f"It errs at {strategy.error:.0%} of its decisions: it takes one of the other options.\n")
     strengths = strengths_of(strategy)
     for strength in strengths:
         echo(f"{_strength_sentence(strength)}\n  {strength.command}")

@@ -41,12 +41,8 @@ LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: Strategies that take the place of shipped ones in games that do not have them.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
-#: A rung of the ladder that every experiment declares itself.
-CARELESS = "careless"
-CARELESS_IS_NO_STRATEGY = (
-    "'careless' is no strategy but a name that experiments give to one that errs: add "
-    "--set 'strategies.careless={ strategy = \"balanced\", error = 0.2 }', or a table [strategies.careless] with these two keys"
-)
+#: A rung of the ladder without a file: `balanced`, or its stand-in, with errors. An experiment may give the label to another.
+CARELESS, PLAYS_CARELESSLY, ERROR = "careless", "balanced", 0.2
 
 
 def name_or_stand_in(name: str, game: str) -> str:
@@ -98,7 +94,7 @@ def find_strategy(
     Parameters
     ----------
     name
-        Its name, or the path of its file; what ends in ``.py`` is a path.
+        Its name, or the path of its file; what ends in ``.py`` is a path. ``careless`` is `balanced` with errors.
     game
         The game it is to play; it may be left out where only one game has a strategy of this name.
 
@@ -118,6 +114,10 @@ def find_strategy(
         raise InputError(f"strategy {name!r}: several games have one of this name ({', '.join(choices)}); name the game as well")
     wanted_game = game if game is not None or not games else games[0]
     chosen = _choose(loaded, wanted_game)
+    if chosen is None and name == CARELESS:
+        if game is None:
+            raise InputError(f"strategy {name!r}: every game has it, {PLAYS_CARELESSLY} with errors; name the game as well")
+        return find_strategy(name_or_stand_in(PLAYS_CARELESSLY, game), parameters, label or CARELESS, game).careless(ERROR)
     if chosen is None:
         raise InputError(_unknown_strategy_text(name, game))
     strategy, replaced = chosen
@@ -252,8 +252,6 @@ def _game_names(games: Iterable[str | None]) -> list[str]:
 
 def _unknown_strategy_text(name: str, game: str | None) -> str:
     """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
-    if name == CARELESS:
-        return CARELESS_IS_NO_STRATEGY
     text = unknown_name("strategy", name, known_names(game))
     other_games = [] if game is None else _game_names(d.game for d in list_declarations()[0] if d.name == name)
     if not other_games:

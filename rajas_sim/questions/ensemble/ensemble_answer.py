@@ -129,13 +129,16 @@ def _spread_text(group: StartPlayerShares) -> str:
     if low == high:
         reason = "luck alone may make boxes differ as much as they do, and more blocks would tell"
         return f"As far as these blocks tell, all boxes have one share, {share_text(group.median)}: {reason}"
-    less_text = f"one box in twenty has less than {share_text(group.quantile_5)}"
-    more_text = f"one in twenty has more than {share_text(group.quantile_95)}"
+    parts = [f"The median share is {share_text(group.median)}"]
     if low == middle:
-        less_text = "the boxes with less are not told apart from it"
+        parts.append("Below it boxes differ by no more than luck may make them")
+    else:
+        parts.append(f"One box in twenty has less than {share_text(group.quantile_5)}")
     if middle == high:
-        more_text = "the boxes with more are not told apart from it"
-    return f"The median share is {share_text(group.median)}; {less_text}, and {more_text}"
+        parts.append("Above it boxes differ by no more than luck may make them")
+    else:
+        parts.append(f"One box in twenty has more than {share_text(group.quantile_95)}")
+    return ". ".join(parts)
 
 
 def _variance_finding(result: EnsembleResult) -> Finding:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.analysis import Run, load_run, results_of
+from rajas_sim.analysis.formatting import counted
 from rajas_sim.analysis.winning.ensemble_note import BoxShares, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import values_for_game
@@ -78,6 +79,9 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     ensemble_table = config.table(EnsembleTable) or EnsembleTable()
     boxes_folder, contents = _boxes_folder_and_contents(experiment, ensemble_table, runner)
     results, runs, folders = [], [], []
+    if runner.on_note is not None:
+        blocks_text = counted(ensemble_table.blocks, "block")
+        runner.on_note(f"each of {len(contents)} boxes plays {blocks_text} with each number of players; --boxes asks for fewer")
     for k in experiment.design.players:
         arms, names_of_arms = _rule_sets(experiment, k, contents)
         baseline = config.baseline_rules
@@ -88,7 +92,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         results.append(estimates_over_boxes(run, k, tuple(contents), names_of_arms, columns))
         runs.append(run)
         folders.append(run_folder)
-    own_folder = runner.run(experiment).folder
+    own_folder = runner.run_as_played(experiment).folder
     own_run = load_run(local_copy(own_folder), tolerance=config.tolerance)
     write_note(own_run, [box_shares for result in results for box_shares in _box_shares(result)])
     report = own_folder / write_pages(own_run, results_of(own_run)).name if writes_report else None

@@ -140,11 +140,13 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     Raises
     ------
     InputError
-        If the game is not played by so many.
+        If the game is not played by so many, or the strategy errs.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
     game, strategy, k = request.game, request.strategy, request.n_players
+    if strategy.error:
+        raise InputError(f"{strategy.label} is {strategy.name} with errors: rajas strategies explain {strategy.name}")
     rungs = [find_strategy(name, game=game.name) for name in LADDER]
     matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)

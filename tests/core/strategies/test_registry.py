@@ -272,3 +272,13 @@ def test_a_file_that_changed_is_loaded_again(tmp_path: Path, monkeypatch: pytest
         file.write_text(FILE.format(arguments='game="ganges"', name="mine", summary=summary))
         os.utime(file, ns=(len(summary), len(summary)))
         assert find_strategy("mine").summary == summary
+
+
+def test_careless_is_balanced_with_errors_unless_a_file_has_the_name(write: Write) -> None:
+    careless = find_strategy("careless", game="ganges")
+    assert (careless.name, careless.label, careless.error) == ("balanced", "careless", 0.2)
+    assert find_strategy("careless", game="pig").name == "greedy"
+    with pytest.raises(InputError, match="every game has it, balanced with errors; name the game as well"):
+        find_strategy("careless")
+    write("ganges/careless")
+    assert find_strategy("careless", game="ganges").name == "careless"
