@@ -64,7 +64,7 @@ class HeadToHead(Result):
         }
         sentences = [pair for pairs in kinds.values() for pair in pairs]
         if undecided := [kind for kind, pairs in kinds.items() if not pairs]:
-            sentences.append(("undecided", f"Undecided: {listed(undecided)}"))
+            sentences.append(("undecided", f"These games do not tell whether there are {listed(undecided, 'or')}"))
         k = self.players
         return tuple(Finding(f"{k}p.meetings.{key}", f"{sentence}.", (), k) for key, sentence in sentences)
 

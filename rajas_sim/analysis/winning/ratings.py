@@ -92,6 +92,8 @@ class Ratings(Result):
         rest = [label for label in others if label not in rivals]
         weaker_text = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
         may_be_text = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker_text}"
+        if round(self.behind[rivals[0]].value) == 0:
+            may_be_text = f"{listed([best, *rivals], 'or')} may be{weaker_text}"
         return f"by ratings it is undecided which strategy is the strongest. {may_be_text}"
 
 

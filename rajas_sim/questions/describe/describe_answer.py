@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import capitalised, estimate_text, in_words, listed, percentile_text
@@ -22,10 +23,9 @@ ABOUT_ROWS = (
     "Means and shares are over all rows. Their intervals are over blocks, since the games of a block share their luck. They hold "
     "together for all values of one number. Each percentile has an interval by itself."
 )
-ABOUT_GROUPS = (
-    " Groups of rows may differ in more than what they are grouped by, so a difference does not show its cause. A changed rule "
-    "([[arms]] in `rajas run`) or `rajas power` does."
-)
+ABOUT_GROUPS = " What shows a cause is a changed rule ([[arms]] in `rajas run`), or `rajas power`."
+CAUSE = "cause"
+NO_CAUSE = "A difference between groups of rows does not show its cause: they may differ in more than what they are grouped by."
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
 """Columns whose values stand as the experiment gives them."""
 
@@ -39,6 +39,9 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
     panels = tuple(
         Panel(f"{k} players", (_table(texts, entries),), findings=keys_of[k], players=k) for k, entries in entries_of.items()
     )
+    if any(entry.ends is not None for entry in described):
+        findings += (Finding(CAUSE, NO_CAUSE),)
+        panels = (*panels[:-1], replace(panels[-1], findings=(*panels[-1].findings, CAUSE)))
     about = ABOUT_ROWS + (ABOUT_GROUPS if wanted.by else "")
     first_numbers = [first for first, *_ in entries_of.values()]
     cards = tuple(_card(texts, entry, keys_of[entry.players][0]) for entry in first_numbers)
@@ -128,6 +131,8 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
     low, high = entry.ends
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
     text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
+    if entry.is_up_and_down:
+        text += f". It neither rises nor falls all along the {texts.names.title(texts.wanted.by[0])}, by the estimates"
     return Finding.about(entry.players, key, text, high.mean, low.mean)
 
 

@@ -75,6 +75,15 @@ class Described(Result):
         low, high = min(known, key=lambda group: group.mean.high), max(known, key=lambda group: group.mean.low)
         return (low, high) if low.mean.high < high.mean.low else None
 
+    @property
+    def is_up_and_down(self) -> bool:
+        """Whether rows are grouped by one number of three values or more, and the estimates neither rise nor fall along it."""
+        is_along_a_number = len(self.groups) > 2 and all(
+            len(group.values) == 1 and isinstance(group.values[0], int | float) for group in self.groups
+        )
+        steps = np.diff([group.mean.value for group in self.groups])
+        return is_along_a_number and bool((steps > 0).any() and (steps < 0).any())
+
 
 def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Described, ...]:
     """Describe each number for each number of players, or for one.
@@ -151,7 +160,7 @@ def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, 
         )
     )
     described_groups = [
-        GroupOfRows(values, len(frame), mean, () if is_share else _percentiles(frame, mean.name, run.level))
+        GroupOfRows(values, len(frame), mean, () if is_share or least == most else _percentiles(frame, mean.name, run.level))
         for (values, frame), mean in zip(frames.items(), means, strict=True)
     ]
     return Described(*run.extent(players), number.column, number.word, is_share, tuple(sorted(described_groups, key=_order)))

@@ -319,8 +319,7 @@ def _panel(result: PowerOfNumbers) -> Panel:
             Column("games_changed", "games changed", Unit.COUNT),
         )
         tables.append(Table(f"{k}p.without_effect", "numbers without an effect", columns, tuple(rows), players=k))
-    caption = f"{basis_text(result)}; blue: one less, orange: one more; filled: a change is shown"
-    return Panel(f"{k} players", tuple(tables), tuple(figures), caption, players=k)
+    return Panel(f"{k} players", tuple(tables), tuple(figures), basis_text(result), players=k)
 
 
 def _changes_table(result: PowerOfNumbers) -> Table:

@@ -33,7 +33,8 @@ NOTE_ON_CHANGES = (
 )
 NOTE_ON_OVERVIEW = "Intervals hold for all rule sets and numbers together, those of games played differently each by itself."
 ABOUT_RULE_SETS = (
-    "Rule sets stand in the order of how far they may move any seat's win share: the farthest end of an interval. Shown: the "
+    "First come rule sets that are shown to change a seat's win share, then those that are shown to change another number, then "
+    "the others; of each kind, those first that may move a seat's win share farthest: the far end of an interval. Shown: the "
     "surest change."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
@@ -154,8 +155,8 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
 def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     """Put all rule sets in one table: what each changes, and what that does with each number of players.
 
-    Those that may change a seat's win share most come first, and those that change no game last. ``None`` for fewer than two, and
-    for a sweep, whose section has them in the order of their values.
+    They stand in the order that `ABOUT_RULE_SETS` tells. ``None`` for fewer than two, and for a sweep, whose section has them in
+    the order of their values.
     """
     effects = [result.arms for result in results if result.arms is not None]
     if not effects or len(effects[0].comparisons) < 2 or results[0].sweep:
@@ -179,10 +180,17 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         (Column("changed", "what it changes"), lambda arm: _changed_values_text(run, arm)),
     )
 
-    def largest(arm: str) -> float:
-        return max(_largest_possible(arm_effects.comparison_of(arm), arm_effects) or 0.0 for arm_effects in effects)
+    def rank(arm: str) -> tuple[bool, bool, float]:
+        comparisons = [(arm_effects.comparison_of(arm), arm_effects) for arm_effects in effects]
+        moves_a_seat = any(
+            comparison.changes[metric.name].is_shown
+            for comparison, arm_effects in comparisons
+            for metric in arm_effects.metrics.positions
+        )
+        changes_a_number = any(shown_changes(comparison.free_changes) for comparison, _ in comparisons)
+        return moves_a_seat, changes_a_number, max(_largest_possible(*pair) or 0.0 for pair in comparisons)
 
-    arms = sorted(titles, key=largest, reverse=True)
+    arms = sorted(titles, key=rank, reverse=True)
     table = table_of("rule_sets", f"rule sets, each against '{effects[0].baseline}' under the same luck", arms, columns)
     title = f"What each of {len(arms)} rule sets changes"
     return Topic(Section("rule_sets", title, ABOUT_RULE_SETS, (Panel("", (table,)),)))
@@ -191,10 +199,12 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
 def _changed_values_text(run: Run, arm: str) -> str:
     """Say what a rule set changes, and what the choices of a doubtful rule mean."""
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
-    texts = [
-        with_remark(f"{run.names.of_path(path)} = {in_words(value)}", in_words(meanings.get(path.removeprefix("readings."), "")))
-        for path, value in run.overrides(arm).items()
-    ]
+    texts = []
+    for path, value in run.overrides(arm).items():
+        reading = path.removeprefix("readings.")
+        instead = f" instead of {in_words(run.manifest.readings[reading])}" if reading in run.manifest.readings else ""
+        text = f"{run.names.of_path(path)} = {in_words(value)}{instead}"
+        texts.append(with_remark(text, in_words(meanings.get(reading, ""))))
     return "; ".join([*filter(None, [arm_variant_text(run, arm)]), *texts])
 
 

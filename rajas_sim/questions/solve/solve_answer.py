@@ -158,7 +158,8 @@ def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
         text = formatting.difference_text(difference, is_share=solution.target.is_share)
-        return f"it is undecided whether the recommended setting is nearer to the goal than the printed one: {text}, paired"
+        undecided_text = "it is undecided whether the recommended setting is nearer to the goal than the printed one"
+        return f"{undecided_text}: its distance less that of the printed one is {text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
     distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
     size_text = f"{distance_text(solution, distance)} {side} the goal than the printed one, paired"
@@ -250,7 +251,9 @@ def _clause(solution: Solution) -> Clause:
         is_out_of_reach = not solution.search.may_be_reached
         return Clause(
             k,
-            "no setting tried reaches the goal" if is_out_of_reach else f"{label}, the nearest of those tried, misses the goal",
+            "no setting tried reaches the goal"
+            if is_out_of_reach
+            else f"{label} misses the goal, and no setting tried is shown to come nearer",
             number=number,
             unit=f"as the {title} after {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
         )
