@@ -77,7 +77,9 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
         runs_of_experiment = [row for row in listed_rows if row.experiment == experiment]
         if not runs_of_experiment:
             listed_rows.append(_row_of_parts(experiment, parts))
-        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: row.day)
+        # A run of another name, such as one of another folder that was copied, is taken for want of one with the usual name.
+        is_usual = {row.run: row.run.startswith(f"{experiment}-") for row in listed_rows}
+        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: (is_usual[row.run], row.day))
         also_texts[newest_row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
     columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question", "settings", "also"]
     cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.manifest import AskedBy
 from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
 from rajas_sim.study.folder.runs import runs_in
+from rajas_sim.study.folder.settings import differing_settings, settings_text
 from rajas_sim.study.folder.state import require_own_manifest
 from rajas_sim.study.folder.store import RunFolder
-
-COLUMNS_OF_LIST = ("name", "question", "blocks", "tables")
-"""Keys of an experiment that tell runs apart in columns of their own, or not at all."""
-LONGEST_VALUE = 40
-"""More characters of a value are left out."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ class ListedRun:
     @property
     def settings_text(self) -> str:
         """What tells it from other runs of its name, as TOML writes it."""
-        return "; ".join(f"{key} = {value}" for key, value in self.settings.items())
+        return settings_text(self.settings)
 
 
 def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
@@ -102,44 +96,12 @@ def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
                 question=manifest.question,
                 box=manifest.components.name,
                 asked_by=manifest.asked_by,
-                settings={**_settings_of(folder), "components": manifest.components.name},
+                settings={},
             )
         )
-    return _with_differing_settings(rows), problems
-
-
-def _settings_of(folder: Path) -> dict[str, str]:
-    """Return the keys of the experiment that a run played, of nested tables with points between them; none if it is damaged."""
-    try:
-        document = tomllib.loads(RunFolder(folder).config_file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return {key: value for key, value in _flattened(document) if key not in COLUMNS_OF_LIST}
-
-
-def _flattened(table: Mapping[str, object], beginning: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flattened(value, f"{beginning}{key}.")
-        elif value != []:
-            named = (
-                [str(entry["name"]) for entry in value if isinstance(entry, dict) and "name" in entry]
-                if isinstance(value, list)
-                else []
-            )
-            text = ", ".join(named) or value_text(value)
-            yield f"{beginning}{key}", text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
-
-
-def _with_differing_settings(rows: list[ListedRun]) -> list[ListedRun]:
-    """Keep of each run the settings that are not the same in all runs of its name; parts of answers are left out."""
-    runs_by_experiment: dict[str, list[ListedRun]] = {}
+    runs_by_experiment: dict[str, list[str]] = {}
     for row in rows:
         if row.asked_by is None:
-            runs_by_experiment.setdefault(row.experiment, []).append(row)
-
-    def differs(row: ListedRun, key: str) -> bool:
-        runs = runs_by_experiment[row.experiment] if row.asked_by is None else ()
-        return len({run.settings.get(key) for run in runs}) > 1
-
-    return [replace(row, settings={key: value for key, value in row.settings.items() if differs(row, key)}) for row in rows]
+            runs_by_experiment.setdefault(row.experiment, []).append(row.run)
+    settings = {run: what for runs in runs_by_experiment.values() for run, what in differing_settings(reports, runs).items()}
+    return [replace(row, settings=settings.get(row.run, {})) for row in rows], problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from rajas_sim.study.folder.identity import hashes
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.notes import day_of, label_of
 from rajas_sim.study.folder.places import folder_at, is_local, is_url, store_errors
+from rajas_sim.study.folder.settings import differing_settings, settings_text
 from rajas_sim.study.folder.shards import RECEIPTS
 from rajas_sim.study.folder.state import difference_text, require_own_manifest, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, RunFolder
@@ -108,20 +109,21 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
     if len(matching_runs) == 1:
         return matching_runs[0]
     if matching_runs:
-        run_texts = ", ".join(map(_run_text, matching_runs))
+        settings = differing_settings(matching_runs[0].parent, [folder.name for folder in matching_runs])
+        run_texts = ", ".join(_run_text(folder, settings[folder.name]) for folder in matching_runs)
         raise InputError(f"{text}: several runs begin so: {run_texts}; give more of the name, or a label (rajas runs label)")
     folder_of_runs = _folder_of_runs(text, reports)
     runs_text = ", ".join(run.name for run in runs_in(folder_of_runs)) or "none; play one first, with rajas run"
     raise InputError(f"{text}: no such run. Runs in {folder_of_runs}: {runs_text}")
 
 
-def _run_text(folder: Path) -> str:
-    """Name a run with its label, the day it was played and its games, as far as they can be read."""
+def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
+    """Name a run with its label, the day it was played, its games and what tells it from others, as far as they can be read."""
     try:
         manifest = RunFolder(folder).manifest()
     except InputError:
         return folder.name
-    parts = [label_of(folder), day_of(folder, manifest), f"{sum(manifest.games.values()):,} games"]
+    parts = [label_of(folder), day_of(folder, manifest), f"{sum(manifest.games.values()):,} games", settings_text(settings)]
     return f"{folder.name} ({', '.join(filter(None, parts))})"
 
 

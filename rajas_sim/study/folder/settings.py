@@ -1,0 +1,52 @@
+"""What tells the runs of one experiment apart: the keys of their experiments that differ."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.study.config.toml_text import value_text
+from rajas_sim.study.folder.store import RunFolder
+
+SAID_ELSEWHERE = ("name", "question", "blocks", "tables")
+"""Keys of an experiment that a list of runs has in columns of their own, or not at all."""
+LONGEST_VALUE = 40
+"""More characters of a value are left out."""
+
+
+def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return, for each run below a folder, the keys of its experiment whose values are not the same in all of them.
+
+    Keys of nested tables are dotted; ``components`` is the name of the box. What cannot be read differs in nothing.
+    """
+    settings = {run: _settings_of(reports / run) for run in runs}
+    keys = dict.fromkeys(key for values in settings.values() for key in values)
+    differing = [key for key in keys if len({values.get(key) for values in settings.values() if values}) > 1]
+    return {run: {key: values[key] for key in differing if key in values} for run, values in settings.items()}
+
+
+def settings_text(settings: Mapping[str, str]) -> str:
+    """Write settings in one line, as TOML does."""
+    return "; ".join(f"{key} = {value}" for key, value in settings.items())
+
+
+def _settings_of(folder: Path) -> dict[str, str]:
+    try:
+        box = RunFolder(folder).manifest().components.name
+        document = tomllib.loads(RunFolder(folder).config_file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, InputError):
+        return {}
+    return {key: value for key, value in _flattened(document) if key not in SAID_ELSEWHERE} | {"components": box}
+
+
+def _flattened(table: Mapping[str, object], beginning: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flattened(value, f"{beginning}{key}.")
+        elif value != []:
+            entries = value if isinstance(value, list) else []
+            names = [str(entry["name"]) for entry in entries if isinstance(entry, dict) and "name" in entry]
+            text = ", ".join(names) or value_text(value)
+            yield f"{beginning}{key}", text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
