@@ -67,7 +67,7 @@ def test_rock_paper_scissors_is_a_circle_without_a_strongest(circle: Run) -> Non
     assert pairs.best_answers == {"rock": "paper", "paper": "scissors", "scissors": "rock"}
     answers = {f"best_answer.{label}" for label in RPS}
     assert {*said(pairs)} == {"circle.rock.scissors.paper", *answers, "undecided"}
-    assert said(pairs)["undecided"] == "Undecided: dominated strategies."
+    assert said(pairs)["undecided"] == "These games do not tell whether there are dominated strategies."
     rated = ratings(circle, 2)
     assert rated is not None
     assert len(rated.may_be_strongest) > 1
@@ -197,7 +197,7 @@ def told(pairs: HeadToHead) -> Iterator[tuple[str, str, str]]:
         elif text.startswith("No other strategy"):
             yield from (("best", z, z) for z in names.findall(text))
         else:
-            assert re.fullmatch(r"Undecided: .+|(1 more circle|\d+ more circles) of \d exists?\.", text), text
+            assert re.fullmatch(r"These games do not tell .+|(1 more circle|\d+ more circles) of \d exists?\.", text), text
 
 
 @pytest.mark.long
@@ -221,6 +221,6 @@ def test_sentences_say_what_the_intervals_say_and_no_more() -> None:
             "dominated strategies": bool(dominated),
             "best answers": bool(best),
         }.items():
-            assert (last.startswith("Undecided: ") and word in last) != is_found
+            assert (last.startswith("These games do not tell") and word in last) != is_found
         kinds |= {key.partition(".")[0] for key in said(pairs)}
     assert {"circle", "no_circle"} <= kinds

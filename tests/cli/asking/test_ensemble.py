@@ -39,7 +39,9 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Callable[..., 
     assert "Report" not in result.stdout
 
     more = ("--set", "blocks=9")  # of the experiment itself, which has been played with 6
-    assert rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--no-report", *changes, *more).exit_code == 0
+    assert (
+        rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--no-report", *changes, *more).exit_code == 0
+    )
 
     in_boxes = ("--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.boxes=5", "--set", "ensemble.blocks=6")
     result = rajas("components", "ask", config, *changes, *in_boxes)

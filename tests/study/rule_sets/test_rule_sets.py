@@ -6,6 +6,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
+from rajas_sim.study.folder.listing import list_runs
 from rajas_sim.study.rule_sets.differences import Difference, differences, rows_below
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set, rule_sets_to_compare
 from tests.core import toy_game
@@ -111,8 +112,12 @@ def test_a_near_name_is_suggested() -> None:
 def test_several_runs_of_one_name_are_listed(make_config: MakeConfig) -> None:
     for seed in (1, 2):
         play(make_config(blocks=2, seed=seed), Path("reports"))
-    with pytest.raises(InputError, match="several runs begin so: trial-"):
+    with pytest.raises(
+        InputError, match=r"several runs begin so: trial-\w+ \(.*, seed = \d\), trial-\w+ \(.*, seed = \d\); give more"
+    ):
         find("trial")
+    rows, _ = list_runs(Path("reports"))
+    assert sorted(row.settings_text for row in rows) == ["seed = 1", "seed = 2"]
 
 
 def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) -> None:
