@@ -43,7 +43,7 @@ def changes() -> dict[str, dict[str, Any]]:
         "river dice": amounts(river, "river.{}.{}", ("dice",)),
         "yield fame": amounts(gains_of_yields, "boards.basic.yields.{}.earns.{}", ("fame",)),
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
-        "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
+        "number of outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
     }
     unassumed_paths = {row["path"] for row in SOURCE.list_values() if row["provenance"] != "assumed"}
     return {

@@ -40,7 +40,7 @@ ABOUT_ROUNDS = "By round, as far as half of the games come. Bands are intervals 
 ABOUT_INTERACTION = (
     "One player is replaced by another strategy under the same luck, at each seat in turn, and the final overlaps of the other "
     "seats are read. The index is the mean squared change of an overlap over twice its variance between deals. At 0 everybody "
-    "plays by himself. At 1 another player changes as much as another deal does. It is larger than 1 where the replacement also "
+    "plays by himself. At 1 another player changes as much as other luck does. It is larger than 1 where the replacement also "
     "moves the mean, for example by ending games sooner. So it depends on how different the two strategies are."
 )
 ABOUT_CHANGES = (
@@ -122,7 +122,9 @@ def _findings(contention: ContentionByPlayers, result: Contention, interaction: 
 
 def _taken_findings(result: Contention) -> Iterator[Finding]:
     k = result.players
-    parts = [f"by {_taker_title(taker, k)} in {share_text(share)}" for taker, share in result.by_taker.items()]
+    # With two players the other one is all others, of whom the sentence speaks already.
+    takers = [*result.by_taker.items()][1 if k == 2 else 0 :]
+    parts = [f"by {_taker_title(taker, k)} in {share_text(share)}" for taker, share in takers]
     yield Finding.about(
         k,
         "taken",
@@ -151,8 +153,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
         text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {who}"
         return Finding.about(k, "interaction", text)
     text = (
-        f"the interaction is {mean_text(index)}, if one player is replaced ({who}). At 0 another player changes nothing of a "
-        "seat\u2019s overlap, and at 1 as much as another deal"
+        f"the interaction is {mean_text(index)}, if one player is replaced ({who}). At 0 that changes nothing of another "
+        "seat\u2019s result, and at 1 as much as other luck does"
     )
     return Finding.about(k, "interaction", text, index)
 

@@ -70,11 +70,14 @@ class Seconds:
         By kind of decision.
     changed
         What the experiment says in place of the game.
+    published
+        Playing times to which the game's seconds are calibrated, in words; empty if none are known.
     """
 
     turn: tuple[float, float]
     decisions: Mapping[str, tuple[float, float]]
     changed: tuple[str, ...] = ()
+    published: str = ""
 
 
 def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
@@ -98,4 +101,5 @@ def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
         raise InputError(
             f"waiting.seconds: {game.title} does not say how long these decisions take: {', '.join(missing)}; give them"
         )
-    return Seconds(by_kind[TURN], {kind: by_kind[kind] for kind in _kinds(game)}, tuple(given))
+    decisions = {kind: by_kind[kind] for kind in _kinds(game)}
+    return Seconds(by_kind[TURN], decisions, tuple(given), str(content.get("published", "")))

@@ -88,7 +88,7 @@ def waiting_answer(waiting: WaitingByPlayers) -> Answer:
         sections=tuple(sections),
         how_sure=(*how_sure(runs), ("Seconds", _about_seconds(waiting.seconds))),
         provenance=provenance(runs),
-        hints=_hints(results),
+        hints=tuple(_hints(results, waiting.seconds)),
     )
 
 
@@ -97,13 +97,19 @@ def _about_seconds(seconds: Seconds) -> str:
     changed = (
         f"; those of {listed([in_words(kind) for kind in seconds.changed])} are the experiment\u2019s" if seconds.changed else ""
     )
-    calibrated = "" if {*seconds.decisions} <= {*seconds.changed} else ", and calibrated as a whole to published playing times"
+    published = f" ({seconds.published})" if seconds.published else ""
+    calibrated = f", and calibrated as a whole, with 3 players, to published playing times{published}"
+    if {*seconds.decisions} <= {*seconds.changed}:
+        calibrated = ""
     return f"assumed for each kind of decision{calibrated}{changed}."
 
 
-def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
+def _hints(results: tuple[Waiting, ...], seconds: Seconds) -> Iterator[str]:
+    if seconds.published and not seconds.changed:
+        yield f"published: {seconds.published}. The seconds are calibrated to that with 3 players, and guessed for other numbers"
     silent = dict.fromkeys(label for result in results for label in result.silent_strategies)
-    return (f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats",) if silent else ()
+    if silent:
+        yield f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats"
 
 
 def _is_too_few(result: Waiting) -> bool:
