@@ -110,7 +110,6 @@ class Charmers(Game):
         "palace.raja_money": "money of Raja Man Singh",
         "palace.raja_upgrades": "upgrades of Raja Man Singh",
         "palace.trader_goods": "goods of the Trader",
-        "market.prices": "price of box {} of a market row",
         "market.tents": "spaces of each row of the market before a tent",
         "province": "province space {}",
         "province.market_goods": "goods that a market buys",

@@ -1,4 +1,4 @@
-"""Get both further workers before anything else, from whichever of the three sources is nearest.
+"""Get both further workers first, from the nearest two of the fame space, the money space and the river space that bring one.
 
 The rulebook's own advice for the first rounds, taken to the letter. Steps towards a worker count for more than they pay.
 Everything but these leanings was tuned.

@@ -80,7 +80,7 @@ class Names:
         >>> names.of_path("hill.mont_blanc.height"), names.of_path("hill.mont_blanc.earns.fame")
         ('height of the Mont Blanc', 'fame of the Mont Blanc')
         >>> names.of_path("hill"), names.of_path("hill.cost")
-        ('hill', 'hill cost')
+        ('hill', 'price of hill')
         >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
         ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
         >>> names.of_path("players.expert.karma"), names.of_path("readings.snow")
@@ -100,8 +100,7 @@ class Names:
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
         template = self.path_titles.get(beginning, "{}")
         if path == beginning and "{}" in template:  # all that lies below it
-            kind = template.format("").removeprefix("the ").strip() if len(parts) == 1 else ""
-            return kind or " ".join(map(self.in_sentence, parts))
+            return template.format("").removeprefix("the ").strip() or self.in_sentence(path)
         rest = path.removeprefix(beginning).strip(".").split(".")
         *owner, last = (self.in_sentence(part) for part in rest if part != "earns")
         if beginning and owner and not last.isdigit():

@@ -291,7 +291,10 @@ def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iter
 
 
 def _reference_text(reference_rows: Mapping[str, ValueRow], path: str) -> str:
-    return value_text(reference_rows[path]["value"]) if path in reference_rows else ""
+    if path not in reference_rows:
+        return ""
+    row = reference_rows[path]
+    return value_text(row["value"]) + (", by the rulebook" if row["provenance"] == "rulebook" else "")
 
 
 def _shares_of_sections(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) -> Iterator[str]:

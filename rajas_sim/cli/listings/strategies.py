@@ -35,6 +35,7 @@ NameOrFile = Annotated[
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies without running them; stderr names files that hold none."""
     from rajas_sim.core.strategies.registry import list_declarations
+    from rajas_sim.running.authoring.strength import YARDSTICK
 
     strategies, problems = list_declarations(_checked_game_name(game))
     for problem in problems:
@@ -43,8 +44,27 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
         rows = [{"game": s.game, "name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in strategies]
         print_json(rows)
     else:
-        columns = ("game", "name", "kind", "summary")
-        print_table(columns, [(s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), s.summary) for s in strategies])
+        shares = _measured_shares()
+        columns = ("game", "name", "kind", f"wins with 2 players against {YARDSTICK}", "summary")
+        rows_of_text = (
+            (s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), shares.get((s.game, s.name), ""), s.summary)
+            for s in strategies
+        )
+        print_table(columns, rows_of_text)
+
+
+def _measured_shares() -> dict[tuple[str | None, str], str]:
+    """Return the win shares of games of two that were measured of strategies, in the first variant, by game and name."""
+    from rajas_sim.analysis.formatting import percent, percent_range
+    from rajas_sim.core.strategies.files import strategy_files
+    from rajas_sim.running.authoring.strength import YARDSTICK, measured_file, read_strengths
+
+    shares: dict[tuple[str | None, str], str] = {}
+    for path in dict.fromkeys(measured_file(file) for file in strategy_files()):
+        for row in read_strengths(path):
+            if row.players == 2 and row.against == YARDSTICK:
+                shares.setdefault((row.game, row.strategy), f"{percent(row.win_share)} ({percent_range(row.low, row.high)})")
+    return shares
 
 
 @app.command("show")

@@ -12,6 +12,7 @@ import tomli_w
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import parsed_toml
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.files import StrategyFile
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
@@ -118,7 +119,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
         )
 
 
-def measured_file(strategy: Strategy) -> Path:
+def measured_file(strategy: Strategy | StrategyFile) -> Path:
     """Return the file that says how strong a strategy is: ``measured.toml`` beside its own."""
     return strategy.path.with_name("measured.toml")
 
