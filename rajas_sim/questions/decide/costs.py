@@ -45,7 +45,11 @@ class DecideTable(QuestionTable):
         arms = tuple(config.rules_of_arms)
         if len(arms) == 1:
             yield Problem(("decide",), "needs rule sets to choose from; add [[arms]] or a sweep")
-        yield from (Problem(("decide", "costs", arm), unknown_name("arm", arm, arms)) for arm in self.costs if arm not in arms)
+        yield from (
+            Problem(("decide", "costs", arm), f"{unknown_name('arm', arm, arms)}; --set 'decide.costs={{}}' leaves all costs out")
+            for arm in self.costs
+            if arm not in arms
+        )
         if len(config.asked_of) > 1:
             yield Problem(("decide",), "asks about one group of games; give a single line_up")
         yield from problems_of_goal("decide", self.aim, players, config.labels, is_mirror=config.mirror)
