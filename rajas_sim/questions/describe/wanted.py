@@ -11,10 +11,12 @@ import polars as pl
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.scores import DECIDING
-from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
 from rajas_sim.questions.describe.rows import ARM, column_types, tables_in_order
 
 _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
+_SOURCE = re.compile(r"_from_\w+")
+"""The end of names of columns that are there for every source of something."""
 _COMPARED = {"=": pl.Expr.eq, "!=": pl.Expr.ne, "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge}
 _YES_NO = {"yes": "1", "true": "1", "no": "0", "false": "0"}
 
@@ -112,7 +114,10 @@ class Wanted:
         known = {column for columns in columns_by_table.values() for column in columns}
         for column in wanted.columns:
             if column not in known:
-                raise InputError(f"{unknown_name('column', column, known)}. docs/tables.md says what each is")
+                families = sorted({_SOURCE.sub("_from_\u2026", name) for name in known})
+                nearest = did_you_mean(column, sorted(known)) or "."
+                known_text = f"Known: {', '.join(families)}. docs/tables.md says what each is"
+                raise InputError(f"unknown column {column!r}{nearest} {known_text}")
         for name, columns in columns_by_table.items():
             if {*wanted.columns} <= {*columns}:
                 return cls(name, wanted.numbers, wanted.by, conditions, arm_or_all)
