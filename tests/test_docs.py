@@ -21,7 +21,9 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.rules import OVERRIDDEN
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.plain.game import PlainGame
 from rajas_sim.questions import QUESTIONS
+from rajas_sim.running.authoring.game_check import check_game
 from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.form import Arm, Config, Stop, StrategyChoice
@@ -197,6 +199,16 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path: Path, monkeypa
         line_up.append(find_strategy("thoughtful"))
     record = find_game("ganges").play_game(find_game("ganges").rules(len(line_up)), line_up, 7)
     assert record.final.is_over
+
+
+def test_the_game_of_the_page_on_games_has_nothing_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games").mkdir()
+    (block,) = code_blocks(DOCS / "games.md")
+    (tmp_path / "games" / "goofspiel.py").write_text(block, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    game = find_game("goofspiel")
+    assert isinstance(game, PlainGame)
+    assert [checked.problem for checked in check_game(game, 20)] == [None]
 
 
 @pytest.mark.long
