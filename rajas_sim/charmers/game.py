@@ -9,7 +9,7 @@ from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.narration import LOG, CharmersNarration
 from rajas_sim.charmers.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
-from rajas_sim.charmers.output.wording import SPELLINGS
+from rajas_sim.charmers.output.wording import SPELLINGS, reminders_of
 from rajas_sim.charmers.rulebook.layout import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import THING_NAMES, Rules, sheet_boxes_in_play
 from rajas_sim.charmers.rulebook.terms import (
@@ -76,14 +76,6 @@ class Charmers(Game):
     narration = CharmersNarration()
     spellings: ClassVar[dict[str, str]] = SPELLINGS
     variant_notes: ClassVar[dict[str, str]] = {"sun": "the Sun side of the sheets", "moon": "the Moon side of the sheets"}
-    reminders: ClassVar[dict[str, str]] = {
-        "Great Mogul": "Any other palace action, which is crossed out as well.",
-        "Maharani": "One or two spaces along the river.",
-        "Trader": "Sell up to two goods, or get one.",
-        "Raja Man Singh": "A money and an upgrade.",
-        "Master Builder": "Two half-roads: one road, or each added to roads there are.",
-        "Portuguese": "One or two unmarked spaces back along the river.",
-    }
     column_titles: ClassVar[dict[str, str]] = {
         "n_bonuses": "bonuses used",
         "n_goods": "goods circled",
@@ -151,6 +143,11 @@ class Charmers(Game):
     def words_in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the boxes that are printed on the pad, and the things in play."""
         return {"box": sheet_boxes_in_play(rules.record), "thing": tuple(rules.things)}
+
+    def reminders(self, rules: core.Rules) -> dict[str, str]:
+        """Return what the people of the palace do, with the amounts of these rules."""
+        assert isinstance(rules, Rules)
+        return reminders_of(rules)
 
     def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
         """Put all dice back where one is to be taken, as they were rolled; dice of a colour have one name.

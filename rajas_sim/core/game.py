@@ -37,8 +37,6 @@ class Game:
         stands for the rest of it.
     variant_notes
         What a variant or module is, by its name, for people who choose.
-    reminders
-        What things on the table do, by their names, for people who play.
     decision_notes
         What a person must know to choose, by kind of decision, where the options alone do not show it.
     about
@@ -53,7 +51,6 @@ class Game:
     variant_titles: ClassVar[Mapping[str, str]] = {}
     path_titles: ClassVar[Mapping[str, str]] = {}
     variant_notes: ClassVar[Mapping[str, str]] = {}
-    reminders: ClassVar[Mapping[str, str]] = {}
     decision_notes: ClassVar[Mapping[str, str]] = {}
     about: str = ""
 
@@ -72,6 +69,10 @@ class Game:
 
     def words_in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
+        return {}
+
+    def reminders(self, rules: Rules) -> Mapping[str, str]:
+        """Return what things on the table do under some rules, by their names, for people who play."""
         return {}
 
     def boards(self, variant: str) -> tuple[str, ...]:

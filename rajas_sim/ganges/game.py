@@ -21,6 +21,7 @@ from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.narration import LOG, GangesNarration
+from rajas_sim.ganges.output.reminders import reminders_of
 from rajas_sim.ganges.output.tables import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.output.wording import SPELLINGS
 from rajas_sim.ganges.rulebook.component_form import TILES_PER_COLOUR
@@ -90,23 +91,6 @@ class Ganges(Game):
         "navaratnas": "for advanced players: six workers, eight dice, small yields that yield tiles improve",
         "mixed": "advanced players on the Navaratnas side of their board, others on the basic one",
         "ganga": "tiles on the river change what its spaces pay",
-    }
-    reminders: ClassVar[dict[str, str]] = {
-        "Tiles on display": "The large number is what a tile costs; +4: so many more lie below it.",
-        "Worth of a building": "The fame that each building of this kind brings now, with its upgrades.",
-        "Great Mogul": "Give up a 1: fame, and you are the start player of the next round.",
-        "Dancer": "Give up a 2: two dice and a yield tile.",
-        "Yogi": "Give up a 3: two karma and a die.",
-        "Raja Man Singh": "Give up a 4: an upgrade and money.",
-        "Master Builder": "Give up a 5: cover a tile with a dearer one, for dice worth the difference.",
-        "Portuguese": "Give up a 6: six free spaces along the river.",
-        "Outer terrace": "Money, and you may reroll dice.",
-        "Terrace": "A die of its colour.",
-        "Balcony": "Give up a die of one colour: two of another.",
-        "Quarry": "Take a tile for dice of its colour and lay it, connected to your residence.",
-        "Market assorted": "One market of each good pays.",
-        "Market": "Give up a die: as many markets of this good pay as it shows.",
-        "Harbour": "Give up a 1, 2 or 3: up to so many free spaces along the river.",
     }
     decision_notes: ClassVar[dict[str, str]] = {
         "take_die": "If you may take several dice, you take them in the order orange, green, blue, purple.",
@@ -180,6 +164,11 @@ class Ganges(Game):
         """Return the spaces that are on the board and free to use with this number of players, and the things in play."""
         assert isinstance(rules, Rules)
         return {"space": tuple(SPACES[i] for i in spaces_in_play(rules.values)), "thing": tuple(rules.things)}
+
+    def reminders(self, rules: core.Rules) -> dict[str, str]:
+        """Return what things on the table do, with the amounts of these rules."""
+        assert isinstance(rules, Rules)
+        return reminders_of(rules)
 
     def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
         """Take all workers off the board where one is to be placed; the spaces of a row have one name."""

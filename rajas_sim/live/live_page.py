@@ -74,7 +74,7 @@ class LivePage:
             names=names,
             people=tuple(sorted(seat + 1 for seat in live.table.people)),
             totals=tuple(start.totals(0)),
-            reminders=live.table.game.reminders,
+            reminders=live.table.game.reminders(live.table.rules),
             about=live.table.game.about,
             style=Markup(style()),
             symbols=Markup(symbols()),
@@ -110,12 +110,13 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     decision, texts = state.offered()
     view |= {"seat": state.seat_to_move + 1, "what": f"{decision} ({counted(len(texts), 'option')})"}
     if live.waits_for_person:
+        reminders = live.table.game.reminders(live.table.rules)
         view["note"] = live.table.game.decision_notes.get(str(state.decision), "")
         view["options"] = [
             {
                 "code": option.code,
                 "text": text,
-                "reminder": _reminder_of(option.text, live.table.game.reminders),
+                "reminder": _reminder_of(option.text, reminders),
                 "spot": None if spot is None else asdict(spot),
             }
             for option, text, spot in zip(state.options, texts, state.spots(), strict=True)

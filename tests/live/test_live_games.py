@@ -293,7 +293,7 @@ def test_options_say_what_their_place_does() -> None:
     game = live.table.game
     reminders = {option["text"]: option["reminder"] for option in view_of(live)["options"]}
     assert all(reminders.values())
-    assert game.reminders["Great Mogul"] in reminders.values()
+    assert game.reminders(live.table.rules)["Great Mogul"] in reminders.values()
 
 
 # --- in a terminal

@@ -91,9 +91,9 @@ class CharmersNarration(Narration):
             case "upgrade":
                 return f"{fields['building']} is worth more: upgrade {fields['after']}"
             case "bonus":
-                return f"releases a bonus: {fields['earning']} ({fields['place']})"
+                return f"releases a bonus: {bonus_of(after, int(event.detail))}"
             case "bonus_lost":
-                return f"cannot use a bonus: {fields['earning']} ({fields['place']})"
+                return f"cannot use a bonus: {bonus_of(after, int(event.detail))}"
             case "die_rolled" if fields["cause"] == "karma":
                 return f"rolls {fields['colour']}: {fields['shows']}"
             case "markers_passed":

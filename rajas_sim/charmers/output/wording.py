@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
-from rajas_sim.charmers.rulebook.rules import FACE_CODES
+from rajas_sim.charmers.rulebook.rules import FACE_CODES, Rules
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 
@@ -72,7 +72,25 @@ class PlacedBonus(NamedTuple):
     earning: Earning
 
     def __str__(self) -> str:
-        return f"{self.earning} ({spaced(self.place, SPELLINGS)})"
+        return f"{self.earning} ({place_text(self.place)})"
+
+
+def place_text(bonus_place: str) -> str:
+    """Return a place of the sheet that holds a bonus (terms.BONUS_PLACES) in words: ``left edge, row 4``."""
+    area, part, number = bonus_place.split("/")
+    match area:
+        case "edge":
+            return f"{part} edge, {'column' if part in ('top', 'bottom') else 'row'} {number}"
+        case "tent":
+            return f"{part} tent {number}"
+        case "palace_column":
+            return f"{part} palace, column {number}"
+        case "upgrade_column":
+            return f"all buildings upgraded {'once' if number == '1' else 'twice'}"
+        case "karma_bonus":
+            return f"karma track, space {number}"
+        case _:
+            return f"{part} track, bonus {number}"
 
 
 def die_of(die_number: int, face: int) -> Die:
@@ -105,3 +123,23 @@ def river_text(state: State, space: int) -> str:
     """Return a river space with what it gives: ``river space 10 (4 money)``."""
     earnings = [str(earning_of(earning)) for earning in state.rules.record.river[space] if earning.kind]
     return f"river space {space} ({', '.join(earnings)})"
+
+
+def reminders_of(rules: Rules) -> dict[str, str]:
+    """Return what the people of the palace do under some rules."""
+    palace = rules.values.palace
+    return {
+        "Great Mogul": "Any other palace action, which is crossed out as well.",
+        "Maharani": f"{_up_to(palace.maharani_steps)} along the river.",
+        "Trader": f"Sell up to {counted(palace.trader_goods, 'good', 'goods')}, or get one.",
+        "Raja Man Singh": f"{palace.raja_money} money and {counted(palace.raja_upgrades, 'upgrade', 'upgrades')}.",
+        "Master Builder": (
+            f"{counted(palace.master_builder_half_roads, 'half-road', 'half-roads')}: two make one road, or each is added to "
+            "a road that is there."
+        ),
+        "Portuguese": f"{_up_to(palace.portuguese_steps, 'unmarked ')} back along the river, or get a good.",
+    }
+
+
+def _up_to(n: int, kind: str = "") -> str:
+    return f"1 {kind}space" if n == 1 else f"1 to {n} {kind}spaces"

@@ -10,6 +10,7 @@ from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
+from rajas_sim.ganges.board.market import n_markets, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output import wording
@@ -117,6 +118,14 @@ def _space_and_area(space: int) -> tuple[str | None, str | None]:
     return (None, None) if space == terms.PASS else (terms.SPACES[space], terms.AREAS[area_of(space)])
 
 
+def _pays_nothing(state: State, space: int) -> bool:
+    """Return whether a space is known to pay nothing: one for markets of which the seat to move has none."""
+    seat, rules = state.mover.record, state.rules.record
+    if terms.FIRST_SPACE.one_kind <= space < terms.FIRST_SPACE.outer_terrace:
+        return not n_markets_of(seat, rules, space - terms.FIRST_SPACE.one_kind)
+    return terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind and not n_markets(seat, rules)
+
+
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return an option in words."""
     rules: Any = state.rules
@@ -124,7 +133,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "place", None, None:
             return "place no worker"
         case "place", _, _:
-            return f"place a worker: {wording.space_text(rules, code)}"
+            return f"place a worker: {wording.space_text(rules, code)}" + " (pays nothing)" * _pays_nothing(state, code)
         case "pay_die" | "pay_for_tile", die, _, _:
             return f"give up {die}"
         case "choose_tile", tile:

@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 from rajas_sim import charmers
 from rajas_sim.charmers import Option
 from rajas_sim.charmers.output.options import FORMS
-from rajas_sim.charmers.output.wording import Earning
+from rajas_sim.charmers.output.wording import Earning, place_text
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.game import find_game
 from tests.charmers.sheets import Table, choose, printed
 from tests.every_game.walking import frozen_rules, positions_by_decision
 
@@ -111,3 +112,25 @@ def test_the_documentation_says_which_number_stands_for_which_word() -> None:
     for words in (terms.BUILDINGS, terms.GOODS, terms.PEOPLE):
         assert f"| {', '.join(words)} |" in page
     assert terms.COLUMNS == 5
+
+
+def test_places_of_bonuses_are_named_as_on_the_sheet() -> None:
+    names = {
+        "edge/left/4": "left edge, row 4",
+        "edge/top/2": "top edge, column 2",
+        "tent/silk/3": "silk tent 3",
+        "palace_column/lower/1": "lower palace, column 1",
+        "upgrade_column/1/2": "all buildings upgraded twice",
+        "karma_bonus/1/3": "karma track, space 3",
+        "track/fame/1": "fame track, bonus 1",
+    }
+    assert {bonus_place: place_text(bonus_place) for bonus_place in names} == names
+    assert len({*map(place_text, terms.BONUS_PLACES)}) == len(terms.BONUS_PLACES)
+
+
+def test_reminders_have_the_amounts_of_the_rules_in_play() -> None:
+    game = find_game("charmers")
+    reminders = game.reminders(game.rules(2, overrides={"palace.maharani_steps": 1, "palace.raja_money": 4}))
+    assert reminders["Maharani"] == "1 space along the river."
+    assert reminders["Raja Man Singh"] == "4 money and 1 upgrade."
+    assert "1 to 2 unmarked spaces" in reminders["Portuguese"]

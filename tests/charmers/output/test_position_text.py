@@ -68,4 +68,4 @@ def test_goods_people_and_bonuses_are_drawn_as_marks() -> None:
     assert "·×··×·············" in text
     array = state.array.copy()
     array[0].seats[0].pending = 1 << terms.BONUS_PLACES.index("edge/top/1")
-    assert "bonuses to be used: 3 money (edge top 1)" in str(charmers.State(state.rules, array))
+    assert "bonuses to be used: 3 money (top edge, column 1)" in str(charmers.State(state.rules, array))

@@ -251,7 +251,7 @@ def test_what_is_worth_using_is_used_before_the_rest_is_declined() -> None:
         find_strategy("rule_of_thumb", {"reserve": 1.0}, game="charmers"),
     )
     first = option_of(state, ask(strategy, state, 1, 1))
-    assert first.text == "use bonus: 1 fame (track money 2)"
+    assert first.text == "use bonus: 1 fame (money track, bonus 2)"
     rest = state.play(first)
     assert option_of(rest, ask(strategy, rest, 1, 1)).text == DECLINE
 

@@ -65,7 +65,7 @@ def test_a_bonus_is_circled_during_the_action_and_used_after_it() -> None:
     state = choose(Table(overrides=overrides).state(), FLAG)
     assert (state.decision, pending(state), state.seats[0].fame) == ("upgrade", {"track money 1"}, 0)
     state = choose(state, "upgrade fort")
-    assert texts(state) == ["use bonus: 2 fame (track money 1)"]
+    assert texts(state) == ["use bonus: 2 fame (money track, bonus 1)"]
     state = choose(state, "use bonus")
     assert (state.seats[0].fame, pending(state), released(state), state.seat_to_move) == (2, set(), {"track money 1"}, 1)
 
@@ -75,11 +75,11 @@ TWO: dict[str, Any] = {"river": {1: {"money": 5}}, "money": {2: {"fame": 2}, 4: 
 
 def test_several_bonuses_are_used_in_any_order() -> None:
     state = choose(Table(overrides=printed(**TWO)).state(), FLAG)
-    assert texts(state) == ["use bonus: 2 fame (track money 1)", "use bonus: 1 good (track money 2)"]
+    assert texts(state) == ["use bonus: 2 fame (money track, bonus 1)", "use bonus: 1 good (money track, bonus 2)"]
     first = choose(state, "use bonus: 2 fame")
-    assert texts(first) == ["use bonus: 1 good (track money 2)"]
+    assert texts(first) == ["use bonus: 1 good (money track, bonus 2)"]
     second = choose(state, "use bonus: 1 good (", "take tea")
-    assert texts(second) == ["use bonus: 2 fame (track money 1)"]
+    assert texts(second) == ["use bonus: 2 fame (money track, bonus 1)"]
     both = choose(first, "use bonus: 1 good (", "take tea"), choose(second, "use bonus: 2 fame")
     assert both[0].seats[0] == both[1].seats[0]
 
@@ -103,9 +103,9 @@ def test_bonuses_of_a_bonus_wait_until_it_is_used_completely() -> None:
 def test_a_bonus_that_is_of_no_use_yet_may_be_used_after_another() -> None:
     overrides = printed(river={1: {"money": 2}}, money={1: {"sell_any": 1}, 2: {"goods": 1}})
     state = choose(Table(overrides=overrides).state(), FLAG)
-    assert texts(state) == ["use bonus: 1 good (track money 2)"]
+    assert texts(state) == ["use bonus: 1 good (money track, bonus 2)"]
     state = choose(state, "use bonus", "take silk")
-    assert texts(state) == ["use bonus: sell 1 good (track money 1)"]
+    assert texts(state) == ["use bonus: sell 1 good (money track, bonus 1)"]
     state = choose(state, "use bonus", "sell silk")
     assert (amounts(state, "sold"), state.seats[0].money) == ({"silk": 1}, 3)
 
@@ -257,7 +257,7 @@ def test_the_die_just_used_may_be_read_again() -> None:
     state = take(table.palace(master_builder=1, portuguese=1).state(), "orange die (Raja Man Singh)")
     assert pending(state) == {"palace_column lower 1", "track money 1"}
     twice = "take the goods of the purple die (tea and tea)"
-    state = choose(state, "(palace column lower 1)", twice, "(track money 1)", twice)
+    state = choose(state, "(lower palace, column 1)", twice, "(money track, bonus 1)", twice)
     assert amounts(state, "goods") == {"tea": 4}
 
 
@@ -349,7 +349,7 @@ def test_a_half_road_is_of_no_use_before_a_road_is_drawn() -> None:
 def test_a_half_road_may_release_a_bonus_at_the_edge() -> None:
     drawn = {(3, 3): "top bottom", (2, 3): "top bottom", (1, 3): "left bottom"}
     state = used({"half_road": 1}, add(1, 3, "top"), table=lambda t: t.roads(drawn), edge={"top_3": {"fame": 4}}, **NORTH)
-    assert texts(state) == ["use bonus: 4 fame (edge top 3)"]
+    assert texts(state) == ["use bonus: 4 fame (top edge, column 3)"]
     assert choose(state, "use bonus").seats[0].fame == 4
 
 
@@ -400,11 +400,11 @@ def test_two_half_roads_of_one_turn_are_combined_to_a_straight_or_a_bend() -> No
 def test_two_half_roads_of_one_turn_may_be_added_one_by_one() -> None:
     state = two_half_roads({(3, 3): "top bottom"})
     assert set(texts(state)) - {COMBINE} <= {
-        f"use bonus: 1 half-road ({at})" for at in ("palace column lower 1", "track money 1")
+        f"use bonus: 1 half-road ({at})" for at in ("lower palace, column 1", "money track, bonus 1")
     }
     assert COMBINE in texts(state)
-    state = choose(state, "use bonus: 1 half-road (palace column lower 1)", add(3, 3, "right"))
-    assert texts(state) == ["use bonus: 1 half-road (track money 1)"]
+    state = choose(state, "use bonus: 1 half-road (lower palace, column 1)", add(3, 3, "right"))
+    assert texts(state) == ["use bonus: 1 half-road (money track, bonus 1)"]
     state = choose(state, "use bonus", add(3, 3, "left"))
     assert (roads(state, 3, 3), state.seat_to_move) == ("top right bottom left", 1)
 
@@ -423,7 +423,7 @@ def test_a_half_road_waits_for_a_second_one_on_the_same_turn() -> None:
     # nothing is drawn yet; the money that reaches the second half-road is a bonus itself
     overrides = printed(river={1: {"money": 2}}, money={1: {"half_road": 1}, 2: {"money": 3}, 5: {"half_road": 1}}, **NORTH)
     state = choose(Table(overrides=overrides).state(), FLAG)
-    assert texts(state) == ["use bonus: 3 money (track money 2)"]
+    assert texts(state) == ["use bonus: 3 money (money track, bonus 2)"]
     state = choose(state, "use bonus")
     assert texts(state) == [COMBINE]
 
@@ -480,7 +480,7 @@ def test_leilas_edge_bonus_is_used_after_the_building_and_takes_her_down_the_riv
     table = Table(overrides=overrides).after("orange").levels(1, fort=1).river(4, seat=1)
     state = take(table.state(), "green die (bend)", draw(4, 2, "right bottom"))
     assert (state.seats[1].fame, pending(state, 1), marks(state, 1)) == (2, {"edge bottom_2"}, [4])
-    state = choose(state, "use bonus: the next river space (edge bottom 2)", "take tea", "take silk", "take spices")
+    state = choose(state, "use bonus: the next river space (bottom edge, column 2)", "take tea", "take silk", "take spices")
     assert marks(state, 1) == [4, 5]
     assert amounts(state, "goods", 1) == {"tea": 1, "silk": 1, "spices": 1}
     assert state.seat_to_move == 2
@@ -507,10 +507,10 @@ def test_leilas_whole_turn_with_multiple_bonuses() -> None:
     assert pending(state, 1) == {"edge top_5", "edge right_1"}
     assert (state.seats[1].fame, state.seats[1].money) == (24, 28)
     # the Goods Die
-    state = choose(state, "use bonus: the goods of a purple die (edge right 1)", "(spices and spices)")
+    state = choose(state, "use bonus: the goods of a purple die (right edge, row 1)", "(spices and spices)")
     assert amounts(state, "goods", 1) == {"spices": 2}
     # the Master Builder, who completes the first column of the lower palace area
-    state = choose(state, "use bonus: the Master Builder action (edge top 5)")
+    state = choose(state, "use bonus: the Master Builder action (top edge, column 5)")
     assert amounts(state, "palace", 1) == {"raja_man_singh": 1, "master_builder": 1, "portuguese": 2}
     assert pending(state, 1) == {"palace_column lower 1"}
     # one half-road opens up the road to the temple, the other receives a bonus at the edge
@@ -518,11 +518,11 @@ def test_leilas_whole_turn_with_multiple_bonuses() -> None:
     assert state.seats[1].fame == 24
     assert pending(state, 1) == {"palace_column lower 1", "edge right_3"}
     # the next river space has 4 coins, with which her tracks intersect
-    state = choose(state, "use bonus: the next river space (edge right 3)")
+    state = choose(state, "use bonus: the next river space (right edge, row 3)")
     assert (marks(state, 1), state.seats[1].money) == ([5, 7, 8], 32)
     assert (state.seats[1].passed, state.seat_to_move) == (1, 1)
     # the column bonus, again 2 spices
-    state = choose(state, "use bonus: the goods of a purple die (palace column lower 1)", "(spices and spices)")
+    state = choose(state, "use bonus: the goods of a purple die (lower palace, column 1)", "(spices and spices)")
     assert amounts(state, "goods", 1) == {"spices": 4}
     assert (state.seat_to_move, state.is_over) == (2, False)
     assert finish_turn(state).is_over

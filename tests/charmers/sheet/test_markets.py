@@ -145,7 +145,7 @@ def test_who_has_sold_all_goods_of_a_tent_gets_its_bonus_after_the_action() -> N
     assert pending(state) == {"tent tea 1"}
     assert state.decision == "sell"  # the bonus waits
     state = choose(state, "sell no more")
-    assert texts(state) == ["use bonus: 2 fame (tent tea 1)"]
+    assert texts(state) == ["use bonus: 2 fame (tea tent 1)"]
     assert choose(state, "use bonus: 2 fame").seats[0].fame == 2
 
 
@@ -168,7 +168,7 @@ def test_tents_of_different_goods_have_different_bonuses() -> None:
     overrides = with_market("different", tents=TENTS, market__tents=[2, 3, 4])
     state = choose(opened("different", overrides, tea=(2, 1), silk=(2, 1)), "sell tea", "sell silk")
     assert pending(state) == {"tent tea 1", "tent silk 1"}
-    assert set(texts(state)) == {"use bonus: 2 fame (tent tea 1)", "use bonus: 3 fame (tent silk 1)"}
+    assert set(texts(state)) == {"use bonus: 2 fame (tea tent 1)", "use bonus: 3 fame (silk tent 1)"}
 
 
 def test_one_sale_may_empty_two_tents() -> None:

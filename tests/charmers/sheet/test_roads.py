@@ -197,7 +197,7 @@ def corner(shown: str, drawn: dict[tuple[int, int], str] | None = None) -> State
 def test_a_road_to_the_edge_receives_the_bonus_there() -> None:
     state = choose(corner("bend"), draw(1, 5, "top left"))
     assert pending(state) == {"edge top_5"}
-    state = choose(state, "use bonus: 2 money (edge top 5)")
+    state = choose(state, "use bonus: 2 money (top edge, column 5)")
     assert (state.seats[0].money, state.seats[0].fame) == (2, 0)
     assert (released(state), pending(state), state.seat_to_move) == ({"edge top_5"}, set(), 1)
 
@@ -251,7 +251,7 @@ def test_places_of_the_edge_are_counted_from_the_left_and_from_the_top(
 
 
 def test_bonuses_at_the_edge_belong_to_the_sheet_of_the_player() -> None:
-    state = choose(corner("bend"), draw(1, 5, "top left"), "use bonus: 2 money (edge top 5)")
+    state = choose(corner("bend"), draw(1, 5, "top left"), "use bonus: 2 money (top edge, column 5)")
     assert (state.seats[1].money, released(state, 1)) == (0, set())
 
 

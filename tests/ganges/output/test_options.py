@@ -10,6 +10,7 @@ from typing import get_args, get_origin, get_type_hints
 import pytest
 
 from rajas_sim.core.game import find_game
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FORMS
@@ -158,6 +159,32 @@ def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
     assert notes["portuguese"] == ""
     assert (notes["dancer"], notes["great_mogul"], notes["harbour_1"]) == (turned, turned, turned)
     assert notes["market_silk"] == notes["terrace_blue"] == ""
+
+
+def test_a_market_of_which_one_has_none_is_said_to_pay_nothing() -> None:
+    def markets_that_pay_nothing(state: State) -> list[str]:
+        pay_nothing = [each.space for each in state.options if each.text.endswith("(pays nothing)")]
+        return [space.removeprefix("market_") for space in pay_nothing if space]
+
+    table = Table(players=2, overrides=tile("blue_01", 7, "straight", silk=2)).dice("blue 3")
+    assert markets_that_pay_nothing(table.state()) == ["assorted_1", "silk", "tea", "spices"]
+    assert markets_that_pay_nothing(table.tile("blue_01", 2, 3, "top bottom").state()) == ["tea", "spices"]
+
+
+def test_spaces_that_are_alike_have_the_amount_and_no_number() -> None:
+    texts = [each.text for each in Table(players=3, overrides={"palace.outer_terrace_money": 3}).state().options]
+    assert "place a worker: outer terrace (3 money and a reroll)" in texts
+    assert "place a worker: market for different goods (pays nothing)" in texts
+
+
+def test_reminders_have_the_amounts_of_the_rules_in_play() -> None:
+    game = find_game("ganges")
+    overrides = {"palace.great_mogul_fame": 5, "palace.raja_money": 7, "harbour.highest_die": 1, "palace.chamber_dice": [6] * 6}
+    reminders = game.reminders(game.rules(2, overrides=overrides))
+    assert reminders["Great Mogul"].startswith("Give up a 6: 5 fame,")
+    assert reminders["Raja Man Singh"] == "Give up a 6: 1 upgrade and 7 money."
+    assert "Give up a 1: " in reminders["Harbour"]
+    assert "snake 2 to 5, cow 6 to 9, tiger 10 to 12" in reminders["Tiles on display"]
 
 
 def test_what_all_options_begin_with_is_said_once() -> None:
