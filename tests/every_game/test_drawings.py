@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 
 from rajas_sim.charmers.drawing.symbols import earning_symbol
 from rajas_sim.charmers.output.wording import Earning
+from rajas_sim.charmers.rulebook.terms import SYMBOLS as RIVER_SYMBOLS
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH
 from tests.every_game.walking import Step, games_of_every_kind, walk
 
 SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
 CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}
 #: The class of words in the common size, which has no style of its own.
 PLAIN = {"plain"}
+#: Side of a boat.
+BOAT = 20
 
 
 def shape(drawing: Drawing) -> list[tuple[object, ...]]:
@@ -97,6 +102,34 @@ def test_the_key_explains_symbols_that_exist(game: str) -> None:
     key = find_game(game).new_game(rules, 1).drawing.key
     assert key is not None
     assert {*re.findall(r'href="#(rt-[^"]+)"', "".join(key.parts))} <= SYMBOLS
+
+
+def test_boats_at_the_start_lie_within_it_and_apart() -> None:
+    game = find_game("ganges")
+    panel = next(panel for panel in game.new_game(game.rules(4), 1).drawing.panels if panel.key == "river")
+    corners = [tuple(map(float, re.findall(r'<use[^>]* x="([\d.]+)" y="([\d.]+)"', part)[0])) for part in panel.parts[-4:]]
+    assert all(0 <= x <= SPACE_WIDTH - BOAT and 0 <= y <= SPACE_HEIGHT - BOAT for x, y in corners)
+    assert all(max(abs(x - a), abs(y - b)) >= BOAT for (x, y), (a, b) in combinations(corners, 2))
+
+
+def test_a_die_that_is_given_up_leaves_a_free_hand() -> None:
+    game = find_game("ganges")
+    state = game.new_game(game.rules(2), 1)
+    paying = state.play(next(option for option in state.options if option.space == "harbour_1"))
+    dice = [
+        next(part for part in after.drawing.panels[4].parts if 'class="open"' in part)
+        for after in (paying, paying.play(paying.options[0]))
+    ]
+    hands, n_dice = ([part.count(shown) for part in dice] for shown in ('class="open"', "<use"))
+    assert hands[1] - hands[0] == n_dice[0] - n_dice[1] == 1
+    free_hands = [{*re.findall("<rect[^>]*>", part)} for part in dice]
+    assert free_hands[0] < free_hands[1], "those that were free lie where they lay"
+
+
+def test_the_key_of_the_dice_charmers_has_all_symbols_of_the_river() -> None:
+    key = find_game("charmers").new_game(find_game("charmers").rules(2), 1).drawing.key
+    assert key is not None
+    assert {f"{symbol} of the river" for symbol in RIVER_SYMBOLS} < {*key.alt.split("; ")}
 
 
 def test_the_goods_of_a_purple_die_show_how_often_they_are_given() -> None:

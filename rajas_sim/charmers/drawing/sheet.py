@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rajas_sim.charmers.drawing.symbols import BONUS_WIDTH, PICTURES, bonus_svg, cross, earning_symbol
-from rajas_sim.charmers.output.wording import SPELLINGS, earning_of
+from rajas_sim.charmers.drawing.symbols import BONUS_WIDTH, PICTURES, bonus_svg, cross, earning_symbol, market_sign
+from rajas_sim.charmers.output.wording import SPELLINGS, earning_of, place_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, FIRST_BONUS_PLACE, GOODS, N_OF, PALACE_COLUMNS, PEOPLE, ROWS
@@ -16,7 +16,7 @@ from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
 WIDTH, CELL_SIZE = 344, 44
-LEFT, TOP = (WIDTH - COLUMNS * CELL_SIZE) // 2, 30
+LEFT, TOP = (WIDTH - COLUMNS * CELL_SIZE) // 2, 42
 PROVINCE_HEIGHT = TOP + ROWS * CELL_SIZE + 30
 RIVER_Y = PROVINCE_HEIGHT + 4
 GAP_BETWEEN_AREAS = 8
@@ -74,7 +74,7 @@ def _sheet_text(seat: RecordView) -> str:
     )
     levels = ", ".join(f"{building} {int(level)}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level)
     bonuses = ", ".join(
-        spaced(name, SPELLINGS) for bonus_place, name in enumerate(terms.BONUS_PLACES) if seat.released >> bonus_place & 1
+        place_text(name) for bonus_place, name in enumerate(terms.BONUS_PLACES) if seat.released >> bonus_place & 1
     )
     return (
         f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {goods}; "
@@ -105,11 +105,13 @@ def corner_of_cell(cell: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=16)
 def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
-    """Return the ground of all spaces, and what they show."""
+    """Return the ground of all spaces with the numbers of rows and columns, and what they show."""
     ground_svg = rectangle(0.5, 0.5, CELL_SIZE - 1, CELL_SIZE - 1, "cell", 3)
     names = [spaced(terms.CELLS[cell], SPELLINGS) for cell in rules.record.cells]
     titled_grounds = [group(ground_svg, *corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
-    return "".join(titled_grounds), "".join(_printed_sign(rules, cell) for cell in range(N_OF.cells))
+    columns = "".join(text(LEFT + (i + 0.5) * CELL_SIZE, TOP - 3, i + 1, "small middle") for i in range(COLUMNS))
+    rows = "".join(text(LEFT - 42, TOP + (i + 0.5) * CELL_SIZE + 4, i + 1, "small middle") for i in range(ROWS))
+    return "".join(titled_grounds) + columns + rows, "".join(_printed_sign(rules, cell) for cell in range(N_OF.cells))
 
 
 def _printed_sign(rules: Rules, cell: int) -> str:
@@ -122,7 +124,7 @@ def _printed_sign(rules: Rules, cell: int) -> str:
     elif name == "empty":
         return ""
     else:
-        svg = badge("tent", 10, 10, 14) + text(13, 20, "=" if name == "market_same" else "≠", "over")
+        svg = group(market_sign(is_of_one_kind=name == "market_same"), 10, 10)
     return group(svg, *corner_of_cell(cell))
 
 
@@ -132,7 +134,7 @@ def _bonus_centre(edge: str) -> tuple[float, float]:
     distance = (int(nth) - 0.5) * CELL_SIZE
     match side:
         case "top":
-            return LEFT + distance, TOP - 15
+            return LEFT + distance, TOP - 27
         case "bottom":
             return LEFT + distance, TOP + ROWS * CELL_SIZE + 15
         case "left":
@@ -242,7 +244,8 @@ _SHORT_NAMES = {"raja_man_singh": "Raja M. S.", "master_builder": "Master B."}
 def palace_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
     return [
-        text(0, 11, "Palace", "strong"),
+        text(0, 11, "Upper palace", "strong"),
+        text(AREA_WIDTH + 8, 11, "Lower palace", "strong"),
         *(group(_palace_area_svg(rules, seat, area), (AREA_WIDTH + 8) * area) for area in range(len(terms.PALACE_AREAS))),
     ]
 

@@ -8,7 +8,7 @@ from rajas_sim.charmers.output.wording import SPELLINGS, Earning, PlacedBonus, e
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BONUS_PLACES, BUILDINGS, EARN, GOODS, PEOPLE, SYMBOLS
 from rajas_sim.core.drawing.panel import key_panel
-from rajas_sim.core.drawing.shapes import badge, coin, group, rectangle, star, text, with_number
+from rajas_sim.core.drawing.shapes import badge, coin, group, labelled, rectangle, star, text, with_number
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 
@@ -54,13 +54,13 @@ def earning_symbol(earning: Earning) -> str:
     if kind == "goods_die":
         return with_number(badge("d", class_="purple") + text(0, 5, "?", "bright middle f14"), amount)
     if kind == "goods":
-        return badge("leaf", -6, -2, 12) + badge("roll", 5, -2, 12) + text(0, 10, amount, "over middle")
+        return badge("leaf", -6, -5, 12) + badge("roll", 6, -5, 12) + text(0, 11, amount, "over middle")
     if kind in _SALES:
-        return badge("tent") + text(0, 11, f"{amount}{_SALES[kind]}", "over middle")
+        return labelled("tent", f"{amount}{_SALES[kind]}")
     if kind in _SAILS:
-        return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over middle")
+        return labelled("boat", _SAILS[kind], "sea")
     if kind in PEOPLE:
-        return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over middle")
+        return labelled("gate", INITIALS[kind])
     return with_number(badge(PICTURES.get(kind, kind), size=16), amount)
 
 
@@ -78,17 +78,23 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
 
 
 def bonus_svg(rules: Rules, seat: RecordView, bonus_place: int, x: float, y: float) -> str:
-    """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
+    """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, then on a cross."""
     symbol_svg, bonus_text = printed_bonuses(rules)[bonus_place]
     if not symbol_svg:
         return ""
     is_released, is_pending = seat.released >> bonus_place & 1, seat.pending >> bonus_place & 1
     frame_class = "waiting" if is_pending else "done" if is_released else "yield"
-    svg = rectangle(-BONUS_WIDTH / 2, -BONUS_HEIGHT / 2, BONUS_WIDTH, BONUS_HEIGHT, frame_class, 5) + symbol_svg
+    svg = rectangle(-BONUS_WIDTH / 2, -BONUS_HEIGHT / 2, BONUS_WIDTH, BONUS_HEIGHT, frame_class, 5)
     if is_released and not is_pending:
         svg += cross(BONUS_WIDTH / 2 - 3, BONUS_HEIGHT / 2 - 3)
+    svg += symbol_svg
     use_text = {"waiting": ", to be used now", "done": ", used"}.get(frame_class, "")
     return group(svg, x, y, title=bonus_text + use_text)
+
+
+def market_sign(*, is_of_one_kind: bool) -> str:
+    """Return a market of the province around 0, 0: for goods of one kind or for different goods."""
+    return badge("tent", size=14) + text(3, 10, "=" if is_of_one_kind else "≠", "over")
 
 
 @cache
@@ -115,5 +121,10 @@ _MEANINGS = (
     (earning_symbol(Earning("palace_action", 1)), "palace action"),
     *((earning_symbol(Earning(person, 1)), spaced(person, SPELLINGS)) for person in PEOPLE),
     *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
+    (badge("house"), "residence"),
+    (market_sign(is_of_one_kind=True), "market for one kind"),
+    (market_sign(is_of_one_kind=False), "market for different kinds"),
+    (badge("elephant"), "elephant: out of reach"),
+    *((badge(PICTURES[symbol], class_="sea"), f"{symbol} of the river") for symbol in SYMBOLS),
 )
 KEY = key_panel(_MEANINGS, 16)

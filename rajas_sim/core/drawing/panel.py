@@ -178,7 +178,7 @@ def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
     return TablePanel("key", "What the symbols mean", PANEL_WIDTH, height, parts, "; ".join(words for _, words in meanings))
 
 
-_LANES_LEFT, _LANES_RIGHT, _LANES_TOP, _LANE_HEIGHT = 44, PANEL_WIDTH - 8, 44, 34
+_LANES_LEFT, _LANES_RIGHT, _LANES_TOP, _LANE_HEIGHT = 52, PANEL_WIDTH - 8, 44, 34
 #: Spaces between two numbers of the scales.
 SCALE_STEP = 10
 #: Room for the number beside a marker.

@@ -139,6 +139,11 @@ def with_number(element: str, n: int, x: float = 0, y: float = 0) -> str:
     return element if n == 1 else element + text(x + 4, y + 11, n, "over")
 
 
+def labelled(name: str, label: str, class_: str | None = None) -> str:
+    """Return a symbol around 0, 0 with a few letters below it."""
+    return badge(name, 0, -5, 14, class_) + text(0, 11, label, "over middle")
+
+
 def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str | None = None) -> str:
     """Return a symbol, given its middle."""
     return symbol(name, x - size / 2, y - size / 2, size, class_)

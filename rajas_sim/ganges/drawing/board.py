@@ -221,13 +221,15 @@ def _bridge_drawing(space_before: int) -> str:
 
 
 def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
-    """Return the boat of a seat; boats on the same space lie side by side."""
-    left, y = corner_of_river_space(seat.river)
+    """Return the boat of a seat; boats on the same space lie side by side, a second pair above the first."""
+    left, top = corner_of_river_space(seat.river)
     seats_on_space = [j for j, other in enumerate(state.seats) if other.river == seat.river]
-    step = 18 if len(seats_on_space) < 3 else 10
-    x = left + SPACE_WIDTH / 2 - 10 + step * (seats_on_space.index(i) - (len(seats_on_space) - 1) / 2)
-    ship = symbol("ship", x, y + SPACE_HEIGHT - 21, 20, f"t{i + 1}")
-    return mover(ship + text(x + 10, y + SPACE_HEIGHT - 4, i + 1, "inverse middle"), f"boat {i + 1}")
+    pair, place_in_pair = divmod(seats_on_space.index(i), 2)
+    n_in_pair = min(len(seats_on_space) - 2 * pair, 2)
+    x = left + SPACE_WIDTH / 2 - 10 + 20 * (place_in_pair - (n_in_pair - 1) / 2)
+    y = top + SPACE_HEIGHT - 21 - 20 * pair
+    ship = symbol("ship", x, y, 20, f"t{i + 1}")
+    return mover(ship + text(x + 10, y + 17, i + 1, "inverse middle"), f"boat {i + 1}")
 
 
 # --- province tiles, and those on display

@@ -23,6 +23,7 @@ BOTTOM = TOP + ROWS * TILE_SIZE + 10
 LINE = 27
 HEIGHT = BOTTOM + 4 * LINE
 VALUES_X, DIE_SIZE, BUILDING_STEP = 46, 19, 66
+_DIE_STEP, _COLOUR_GAP = 20.0, 6
 #: Where inactive workers wait, in the order of terms.WORKER_SOURCES.
 _WORKER_SOURCE_TEXTS = ("fame", "money", "bridge")
 
@@ -37,7 +38,12 @@ def seat_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
         _yield_drawing(rules, board, yield_number, slots[yield_number], is_connected)
         for yield_number, is_connected in enumerate(_are_yields_connected(rules, seat))
     )
-    lines_below = (_dice_drawing(seat), _karma_drawing(rules, seat), _workers_drawing(i, seat), _buildings_drawing(rules, seat))
+    lines_below = (
+        _dice_drawing(rules, seat),
+        _karma_drawing(rules, seat),
+        _workers_drawing(i, seat),
+        _buildings_drawing(rules, seat),
+    )
     title = f"Seat {i + 1}"
     fame, money = star(25, 24, seat.fame, 21), coin(WIDTH - 25, 24, seat.money, 19)
     parts = (_printed_province_drawing(rules), *cells, *yields, fame, money, *lines_below)
@@ -58,16 +64,23 @@ def _printed_province_drawing(rules: Rules) -> str:
         kind = rules.record.cells[cell]
         if kind == terms.NO_CELL:
             continue
+        if kind == terms.DEAD_END_CELL:
+            parts.append(group(dead_ends_drawing(), *corner_of_cell(cell), title="three dead ends"))
+            continue
         cell_svg = rectangle(0.5, 0.5, TILE_SIZE - 1, TILE_SIZE - 1, "cell", 3)
         if kind == terms.RESIDENCE_CELL:
             cell_svg += roads(int(rules.record.residence_roads), TILE_SIZE, ROAD_WIDTH)
             cell_svg += group(badge("house", 0, 0, 26), TILE_SIZE / 2, TILE_SIZE / 2 - 2, title="the residence")
-        elif kind == terms.DEAD_END_CELL:
-            cell_svg += group("".join(_dead_end_drawing(side) for side in (0, 1, 3)), title="three dead ends")
         parts.append(group(cell_svg, *corner_of_cell(cell)))
     for line_number, label in enumerate(("dice", "karma", "workers", "worth")):
         parts.append(text(2, BOTTOM + LINE * line_number + 17, label, "small"))
     return "".join(parts)
+
+
+def dead_ends_drawing() -> str:
+    """Return the cell with the three dead ends at 0, 0."""
+    cell_svg = rectangle(0.5, 0.5, TILE_SIZE - 1, TILE_SIZE - 1, "cell", 3)
+    return cell_svg + "".join(_dead_end_drawing(side) for side in (0, 1, 3))
 
 
 def _dead_end_drawing(side: int) -> str:
@@ -128,17 +141,21 @@ def _earnings_of_yield(rules: Rules, board: int, i: int, tile: int) -> dict[str,
     return yield_earnings
 
 
-def _dice_drawing(seat: RecordView) -> str:
-    """Return the dice on the Kali statue, colour by colour."""
-    dice = zip(_dice_list(seat), dice_xs(seat), strict=True)
-    return group("".join(die(x, 0, value, colour, DIE_SIZE) for (colour, value), x in dice), VALUES_X, BOTTOM + 3)
+def _dice_drawing(rules: Rules, seat: RecordView) -> str:
+    """Return the dice on the Kali statue, colour by colour, and its hands that are free."""
+    dice = _dice_list(seat)
+    svg = "".join(die(x, 0, value, colour, DIE_SIZE) for (colour, value), x in zip(dice, dice_xs(seat), strict=True))
+    hands = range(len(dice), int(rules.record.boards[seat.board].hand_limit))
+    gaps = _COLOUR_GAP * (N_OF.colours - 1)
+    svg += "".join(rectangle(_DIE_STEP * i + gaps + 1, 1, DIE_SIZE - 2, DIE_SIZE - 2, "open", 4) for i in hands)
+    return group(svg, VALUES_X, BOTTOM + 3)
 
 
 def dice_xs(seat: RecordView) -> list[float]:
     """Return where the dice of a seat lie, from the first on; those of another colour lie a little apart."""
     dice = _dice_list(seat)
-    step = min(20.0, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
-    gaps = (step + (6 if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
+    step = min(_DIE_STEP, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
+    gaps = (step + (_COLOUR_GAP if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
     return [*accumulate(gaps, initial=0.0)][: len(dice)]
 
 

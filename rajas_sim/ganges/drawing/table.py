@@ -7,9 +7,10 @@ from functools import lru_cache
 from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 from rajas_sim.core.drawing.shapes import badge
 from rajas_sim.ganges.drawing.board import board_panel, display_panel, river_panel
+from rajas_sim.ganges.drawing.key import KEY
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.drawing.spots import spot_of as spot_of
-from rajas_sim.ganges.drawing.symbols import KEY, earnings_symbols
+from rajas_sim.ganges.drawing.symbols import earnings_symbols
 from rajas_sim.ganges.drawing.things import picture_of as picture_of
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import State
