@@ -127,18 +127,22 @@ def result(state: State) -> GameResult | None:
     return GameResult(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
 
 
+def words(state: State, option: str) -> str:
+    """Return an option in words, with what it costs and brings."""
+    if option == "loan":
+        return f"loan: take {state.numbers.loan} coins"
+    _, income, points = CRAFTS[option]
+    return f"{option}: costs {cost(state, option)}, pays {income} a round, scores {points}"
+
+
 def text(state: State) -> str:
     """Return a position in words, without the deck, which nobody sees."""
-    row = [
-        f"  {craft}: costs {cost(state, craft)}, pays {CRAFTS[craft][1]} a round, counts {CRAFTS[craft][2]}"
-        for craft in state.open
-    ]
+    row = [f"  {words(state, craft)}" for craft in state.open]
     seats = (
         f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
         for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
     )
-    heading = f"round {state.round} of {state.numbers.rounds}; a loan gives {state.numbers.loan}; to be bought:"
-    return "\n".join([heading, *row, *seats])
+    return "\n".join([f"round {state.round} of {state.numbers.rounds}; to be bought:", *row, *seats])
 
 
 def hidden(state: State, chance: Chance) -> State:

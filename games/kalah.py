@@ -1,5 +1,10 @@
 """Kalah: sow the seeds of a house, and bring more home than the other.
 
+Choose one of your houses: its seeds go one by one into the houses to the right of it, your store, and on around the board, but
+not into the other store. If the last one falls into your store, you move again. If it falls into an empty house of yours and the
+house opposite has seeds, both go to your store. Once one player has no seeds in the houses, the other brings home what is there.
+Most seeds win, and who has more than half of them has won.
+
 William Champion's game of 1940. Small boards are solved (Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, "Solving Kalah", ICGA
 Journal 23, 2000), and there is no chance in it.
 """
@@ -95,8 +100,15 @@ def words(state: State, house: int) -> str:
 
 def text(state: State) -> str:
     """Return the board as the mover sees it: the houses of the other player above, from right to left, and his own below."""
-    n = state.houses
-    above = "  ".join(f"{seeds:2d}" for seeds in reversed(state.pits[n + 1 : -1]))
-    below = "  ".join(f"{seeds:2d}" for seeds in state.pits[:n])
-    other, mine = f"store of seat {2 - state.mover}: {state.pits[-1]}", f"store of seat {state.mover + 1}: {state.pits[n]}"
-    return f"{above}   {other}\n{below}   {mine}"
+    n, houses = state.houses, range(1, state.houses + 1)
+    rows = (reversed(houses), reversed(state.pits[n + 1 : -1]), state.pits[:n], houses)
+    numbers_above, above, below, numbers = ("".join(f"{cell:4}" for cell in row) for row in rows)
+    return "\n".join(
+        [
+            f"house   {numbers_above}  ← seat {2 - state.mover}",
+            f"        {above}",
+            f"store {state.pits[-1]:2}{'':{4 * n}}  store {state.pits[n]}",
+            f"        {below}",
+            f"house   {numbers}  → seat {state.mover + 1}",
+        ]
+    )

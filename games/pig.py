@@ -1,5 +1,7 @@
 """Pig: throw a die as often as you dare. A 1 ends your turn and costs what you threw in it.
 
+Hold in time, and you keep it as points. The first to reach the goal wins.
+
 A folk game, first described by John Scarne ("Scarne on Dice", 1945). Todd Neller and Clifton Presser solved it for two ("Optimal
 Play of the Dice Game Pig", The UMAP Journal 25, 2004): between two players who play best, the start player wins 53.06 %.
 """

@@ -227,7 +227,7 @@ class PlainState(core.State):
             height = round(WIDTH * float(size[2]) / float(size[1]))
             return TablePanel("position", "Position", WIDTH, height, (tag("svg", picture, width=WIDTH, height=height),), alt)
         lines = [part for line in seen_lines for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
-        parts = "".join(text(0, LINE_HEIGHT * (i + 1), line) for i, line in enumerate(lines))
+        parts = "".join(text(0, LINE_HEIGHT * (i + 1), line, "typed") for i, line in enumerate(lines))
         return TablePanel("position", "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:

@@ -74,3 +74,21 @@ def test_the_head_start_that_makes_guilds_fair_is_what_the_charter_pays() -> Non
     assert first_wins("guilds", line_up, 60).mean() > 0.6
     fair_wins = first_wins("guilds", line_up, 200, **{"setup.coins.2": 7})
     assert abs(fair_wins.mean() - 0.5) < 1.96 * fair_wins.std() / len(fair_wins) ** 0.5
+
+
+def test_the_board_of_kalah_shows_the_numbers_of_houses_and_where_they_are_sown() -> None:
+    game = plain("kalah")
+    state = game.new_game(game.rules(2), 1)
+    assert state.play(state.options[-1]).lines() == [
+        "house      3   2   1  ← seat 1",
+        "           0   3   3",
+        "store  1              store 0",
+        "           4   4   3",
+        "house      1   2   3  → seat 2",
+    ]
+
+
+def test_crafts_of_guilds_say_what_they_cost_and_bring() -> None:
+    game = plain("guilds")
+    texts = [option.text for option in game.new_game(game.rules(2, overrides={"brewery_cost": 2, "loan": 5}), 5).options]
+    assert texts == ["loan: take 5 coins", "brewery: costs 2, pays 2 a round, scores 3"]
