@@ -106,9 +106,9 @@ def text(state: State) -> str:
     return "\n".join(
         [
             f"house   {numbers_above}  ← seat {2 - state.mover}",
-            f"        {above}",
+            f"seeds   {above}",
             f"store {state.pits[-1]:2}{'':{4 * n}}  store {state.pits[n]}",
-            f"        {below}",
+            f"seeds   {below}",
             f"house   {numbers}  → seat {state.mover + 1}",
         ]
     )

@@ -81,9 +81,9 @@ def test_the_board_of_kalah_shows_the_numbers_of_houses_and_where_they_are_sown(
     state = game.new_game(game.rules(2), 1)
     assert state.play(state.options[-1]).lines() == [
         "house      3   2   1  ← seat 1",
-        "           0   3   3",
+        "seeds      0   3   3",
         "store  1              store 0",
-        "           4   4   3",
+        "seeds      4   4   3",
         "house      1   2   3  → seat 2",
     ]
 

@@ -122,8 +122,8 @@ _MEANINGS = (
     *((earning_symbol(Earning(person, 1)), spaced(person, SPELLINGS)) for person in PEOPLE),
     *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
     (badge("house"), "residence"),
-    (market_sign(is_of_one_kind=True), "market for one kind"),
-    (market_sign(is_of_one_kind=False), "market for different kinds"),
+    (market_sign(is_of_one_kind=True), "market, one kind"),
+    (market_sign(is_of_one_kind=False), "market, different kinds"),
     (badge("elephant"), "elephant: out of reach"),
     *((badge(PICTURES[symbol], class_="sea"), f"{symbol} of the river") for symbol in SYMBOLS),
 )

@@ -28,7 +28,7 @@ _MEANINGS = (
     (badge("again"), "reroll dice"),
     (badge("tent"), "market"),
     *((badge(PICTURES[name]), name) for name in (*GOODS, *BUILDINGS)),
-    (badge("house"), "building, or the residence"),
+    (badge("house"), "building, residence"),
     (group(thumbnail(dead_ends_drawing(), TILE_SIZE, TILE_SIZE), -THUMBNAIL / 2, -THUMBNAIL / 2), "dead ends: no tile here"),
     (text(0, 4, BACKS[1], "small middle"), "back of the tiles in a row"),
     (badge("badge", class_="brown"), "yield tile"),
