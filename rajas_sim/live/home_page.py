@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rajas_sim.analysis.formatting import percent
+from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, known_games
@@ -64,6 +65,8 @@ class HomePage:
         Component files that somebody filled in, by their names.
     asked
         What was asked for before, to be corrected.
+    must_compile
+        Whether the game must be compiled before it is played.
     box, person, seed
         Of the form: the box to play with, the name of who plays, and of the luck.
     """
@@ -79,6 +82,7 @@ class HomePage:
     boards: Mapping[str, tuple[str, ...]]
     boxes: tuple[str, ...]
     asked: LiveSetUp | None
+    must_compile: bool
     box: str
     person: str
     seed: int
@@ -119,6 +123,7 @@ class HomePage:
             {variant: names for variant, names in boards.items() if names},
             tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
             asked,
+            must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
             asked.components.stem.rpartition("-")[0] if asked is not None and asked.components is not None else box,
             asked.person if asked is not None else kept_games[0].set_up.person if kept_games else "",
             new_seed() if asked is None else asked.seed,

@@ -13,6 +13,7 @@ from rajas_sim.analysis.formatting import capitalised, counted
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
+from rajas_sim.core.playing.one_game import step_after
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playing_on
 from rajas_sim.live.kept_games import LiveSetUp
@@ -122,6 +123,13 @@ def view_of(live: LiveGame) -> dict[str, Any]:
             for option, text, spot in zip(state.options, texts, state.spots(), strict=True)
         ]
     return view
+
+
+def compile_choices(live: LiveGame) -> None:
+    """Compile what a page shows and what a choice plays, so that nobody waits for it at the first choice; changes nothing."""
+    view_of(live)
+    if not live.state.is_over:
+        step_after(live.state, live.state.option_codes[0])
 
 
 def _reminder_of(option_text: str, reminders: Mapping[str, str]) -> str:

@@ -10,9 +10,11 @@ import json
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -22,15 +24,16 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.routing import Mount, Route
 
 from rajas_sim.analysis.formatting import share_text
+from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
 from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, in_form, root_of, waiting_page, with_way_back
 from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
-from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file
+from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.live.live_page import LivePage, chances_view, hint_view, version_of, view_of
+from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
 from rajas_sim.live.review import Review, review
 from rajas_sim.live.review_texts import page_of
@@ -41,6 +44,9 @@ from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.store import REPORTS
 
+#: Chances and hints that are worked out at the same time, however many are asked for; choices never wait for them.
+MOST_THINKING = 2
+MOVED_ON = "The game has moved on."
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
@@ -98,6 +104,11 @@ class Tables:
         self._open: dict[str, OpenGame] = {}
         self._lock = threading.Lock()
 
+    @cached_property
+    def _thinking(self) -> CapacityLimiter:
+        """What lets few chances and hints be worked out at the same time."""
+        return CapacityLimiter(MOST_THINKING)
+
     def app(self, token: str) -> Starlette:
         """Return the server; all its addresses begin with the token."""
         routes = [
@@ -148,6 +159,7 @@ class Tables:
         try:
             set_up = set_up_from(values, self.folder)
             live = set_up.begin()
+            compile_choices(live)
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
@@ -164,9 +176,18 @@ class Tables:
 
     def page(self, request: Request) -> Response:
         """Show a game."""
+        if "now" not in request.query_params and self._must_compile(request.path_params["name"]):
+            page = waiting_page("Compiling the game, once for each version: about a minute …", "?now=1")
+            return HTMLResponse(with_way_back(page, root_of(request), "All games"))
         name, game = self._game(request)
         compile_ahead(game.live.table.game)
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
+
+    def _must_compile(self, name: str) -> bool:
+        """Return whether a kept game cannot be shown before it is compiled."""
+        if name in self._open or not PAGE_NAME.fullmatch(name):
+            return False
+        return must_be_compiled(read_kept(self.folder / f"{name}.json").set_up.game, LAST_KERNEL_OF_ONE_GAME)
 
     def replay(self, request: Request) -> Response:
         """Show a finished game as a page that steps through it."""
@@ -230,17 +251,27 @@ class Tables:
         with game.lock:
             return JSONResponse(view_of(game.live))
 
-    def chances(self, request: Request) -> Response:
+    async def chances(self, request: Request) -> Response:
         """Tell the chances to win in the present position."""
+        return await to_thread.run_sync(self._chances, request, limiter=self._thinking)
+
+    def _chances(self, request: Request) -> Response:
         _, game = self._game(request)
         with game.lock:
             seen = game.live.seen
+        if _has_moved_on(request, seen):
+            return PlainTextResponse(MOVED_ON, 409)
         return JSONResponse(chances_view(seen) | {"version": version_of(seen)})
 
-    def hint(self, request: Request) -> Response:
+    async def hint(self, request: Request) -> Response:
         """Tell what the options of the present decision are worth."""
+        return await to_thread.run_sync(self._hint, request, limiter=self._thinking)
+
+    def _hint(self, request: Request) -> Response:
         name, game = self._game(request)
         with game.lock:
+            if _has_moved_on(request, game.live):
+                return PlainTextResponse(MOVED_ON, 409)
             if not game.live.waits_for_person:
                 return PlainTextResponse("There is nothing to decide.", 409)
             game.live.n_hints += 1
@@ -286,8 +317,15 @@ class Tables:
             if not PAGE_NAME.fullmatch(name):
                 raise InputError(f"{name!r} is no name of a game")
             if name not in self._open:
-                self._open[name] = OpenGame(*go_on_with(self.folder / f"{name}.json"))
+                opened = OpenGame(*go_on_with(self.folder / f"{name}.json"))
+                compile_choices(opened.live)
+                self._open[name] = opened
             return name, self._open[name]
+
+
+def _has_moved_on(request: Request, live: LiveGame) -> bool:
+    """Return whether a page asks about another position than the present one, so that nobody needs the answer."""
+    return request.query_params.get("version", version_of(live)) != version_of(live)
 
 
 def _say_error(request: Request, error: Exception) -> Response:

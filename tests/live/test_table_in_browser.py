@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
-from rajas_sim.live.server import Tables
+from rajas_sim.live.server import MOST_THINKING, Tables
 from rajas_sim.live.serving import token_of
 from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
@@ -125,6 +125,46 @@ def test_no_other_file_is_read(server: Server, name: str) -> None:
 def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: str) -> None:
     assert server.asked("POST", f"/{token_of(server.folder)}/games", form)[0] == 400
     assert server.asked("GET", f"/{token_of(server.folder)}/?game=evil.py")[0] == 400
+
+
+def test_few_hints_are_thought_about_at_a_time_and_none_of_an_old_position(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=5")
+    path = f"/{token_of(server.folder)}/games/{name}"
+    version = json.loads(server.asked("GET", f"{path}/view")[1])["version"]
+    is_thinking, may_end = [threading.Event() for _ in range(2 * MOST_THINKING)], threading.Event()
+    thinkers = iter(is_thinking)
+
+    def slow_chances(*_: object) -> None:
+        next(thinkers).set()
+        may_end.wait(30)
+        raise InputError("no chances after all")
+
+    monkeypatch.setattr("rajas_sim.live.server.chances_view", slow_chances)
+    asking = [
+        threading.Thread(target=server.asked, args=("GET", f"{path}/chances?version={version}")) for _ in range(len(is_thinking))
+    ]
+    for thread in asking:
+        thread.start()
+    assert all(event.wait(10) for event in is_thinking[:MOST_THINKING])
+    assert server.asked("POST", f"{path}/choose", {"version": version, "code": 0})[0] == 200, "a choice waits for none of them"
+    may_end.set()
+    for thread in asking:
+        thread.join()
+    assert not is_thinking[MOST_THINKING].is_set(), "the others are about a position that has gone"
+    assert server.asked("GET", f"{path}/hint?version={version}")[0] == 409
+
+
+def test_a_game_that_must_be_compiled_says_so_before_it_is_shown(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=6")
+    again = Server.started(server.folder)
+    monkeypatch.setattr("rajas_sim.live.server.must_be_compiled", lambda game, last: True)
+    path = f"/{token_of(again.folder)}/games/{name}"
+    assert "Compiling the game" in again.asked("GET", path)[1]
+    assert 'id="options"' in again.asked("GET", f"{path}?now=1")[1]
+    assert 'id="options"' in again.asked("GET", path)[1]
+    again.stop()
 
 
 def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

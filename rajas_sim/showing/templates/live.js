@@ -6,7 +6,7 @@
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
-  const SECONDS_UNTIL_EXPLAINED = 6;
+  const SECONDS_UNTIL_EXPLAINED = 2;
   let digits = "";
   let lastDigitAt = 0;
   let view = null;
@@ -14,11 +14,13 @@
   let isBusy = false;
   let pinned = 0;
   let only = null;
+  // What is worked out about the position that is shown; nobody waits for it any more once another one is.
+  let thinking = new AbortController();
 
   // --- asking the server
 
-  async function asked(what, body) {
-    const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
+  async function asked(what, body, options = {}) {
+    if (body) options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     const response = await fetch(address + what, options);
     const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
     if (!isJson) throw new Error(await response.text());
@@ -39,7 +41,9 @@
     timer = 0;
     const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
     if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1].replace(/^./, (letter) => letter.toUpperCase())} thinks…`;
-    const patience = setTimeout(() => { at("note").textContent = "A strategy is compiled the first time it plays, which takes a minute or two."; }, SECONDS_UNTIL_EXPLAINED * 1000);
+    const patience = setTimeout(() => {
+      at("note").textContent = what === "go_on" ? "A strategy is compiled the first time it plays, which takes half a minute or more." : "Your choice is being played…";
+    }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
       show(await asked(what, { version: view.version, ...body }));
       if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
@@ -73,6 +77,8 @@
     const undone = (version) => version.split(".")[1];
     const isNext = view !== null && next.version !== view.version && undone(next.version) === undone(view.version);
     view = next;
+    thinking.abort();
+    thinking = new AbortController();
     only = null;
     pinned = 0;
     table.draw(view.frame);
@@ -91,6 +97,7 @@
     at("undo").disabled = !view.can_undo;
     at("hint").disabled = !view.waits_for_person;
     at("hint-note").textContent = "";
+    at("hint-note").classList.remove("waits");
     at("over-links").hidden = !view.is_over;
     at("stop").hidden = view.is_over;
     showOptions();
@@ -202,11 +209,9 @@
 
   async function hint() {
     if (!view.waits_for_person) return;
-    const version = view.version;
-    at("hint-note").textContent = "Thinking… The first hint of a game may take a minute. You may choose meanwhile.";
     try {
-      const answer = await asked("hint");
-      if (answer.version !== view.version || version !== view.version) return;
+      const answer = await thought("hint", "hint-note");
+      if (answer.version !== view.version) return;
       only = null;
       showOptions();
       at("hint-note").textContent = answer.short;
@@ -218,7 +223,25 @@
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, answer.unsure.includes(i) ? "worth unsure" : "worth"));
       });
     } catch (error) {
-      at("hint-note").textContent = error.message;
+      if (error.name !== "AbortError") at("hint-note").textContent = error.message;
+    }
+  }
+
+  // Ask for what takes a while, and say so; a choice ends it.
+  async function thought(what, place) {
+    const { signal } = thinking;
+    const note = at(place);
+    note.textContent ||= "Playing games on… You may choose meanwhile.";
+    note.classList.add("waits");
+    const patience = setTimeout(() => {
+      note.textContent = "Compiling the strategy that plays on, once for each version: about a minute. You may choose meanwhile.";
+    }, SECONDS_UNTIL_EXPLAINED * 1000);
+    signal.addEventListener("abort", () => clearTimeout(patience));
+    try {
+      return await asked(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
+    } finally {
+      clearTimeout(patience);
+      if (!signal.aborted) note.classList.remove("waits");
     }
   }
 
@@ -227,7 +250,13 @@
     at("winning-area").hidden = !isWanted;
     if (!isWanted) return;
     at("winning-area").classList.add("stale");
-    const answer = await asked("chances");
+    let answer;
+    try {
+      answer = await thought("chances", "winning-note");
+    } catch (error) {
+      if (error.name !== "AbortError") at("winning-note").textContent = error.message;
+      return;
+    }
     if (answer.version !== view.version) return;
     at("winning-area").classList.remove("stale");
     answer.shares.forEach((share, i) => {
