@@ -26,7 +26,7 @@ from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import lost_names, question_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
-from rajas_sim.live.forms import PAGE_NAME, form_values, root_of
+from rajas_sim.live.forms import PAGE_NAME, RefusedForms, form_values, root_of
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
@@ -155,8 +155,9 @@ class BoxPages:
         Where runs, and pages of answers, are kept.
     """
 
-    def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue) -> None:
+    def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
         self.folder, self.reports, self.pages, self.tasks = folder, reports, pages, tasks
+        self.refused = refused
 
     @property
     def routes(self) -> list[Route]:
@@ -177,17 +178,18 @@ class BoxPages:
         """Show the boxes there are, and a form for a new one."""
         return self._list(request)
 
-    def _list(self, request: Request, problems: Sequence[str] = (), status: int = 200) -> Response:
-        boxes = []
+    def _list(self, request: Request, refusals: Sequence[str] = ()) -> Response:
+        boxes, problems = [], [*refusals]
         for file in sorted(self.folder.glob("*.toml")):
             try:
                 entries = entries_of(self._open(file.stem)[1])
             except RajasError as error:
-                problems = [*problems, str(error)]
+                problems.append(str(error))
                 continue
             boxes.append((file.stem, box_of(file), sum(entry.is_read for entry in entries), len(entries)))
         page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
-        return HTMLResponse(render("boxes.html.j2", page | {"problems": problems}, root=root_of(request)), status)
+        text = render("boxes.html.j2", page | {"problems": problems}, root=root_of(request))
+        return self.refused.refuse(request, text) if refusals else HTMLResponse(text)
 
     async def new(self, request: Request) -> Response:
         """Begin the file of a box."""
@@ -203,7 +205,7 @@ class BoxPages:
             self.folder.mkdir(parents=True, exist_ok=True)
             find_game(game_name).components.export(self.folder / f"{name}.toml")
         except RajasError as error:
-            return self._list(request, str(error).splitlines(), 400)
+            return self._list(request, str(error).splitlines())
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     # --- one box
@@ -228,7 +230,7 @@ class BoxPages:
             box.enter(entry, text)
         except InputError as error:
             problems = [problem.partition(" Known: ")[0] for problem in error.problems]
-            return self._page(request, path, problems=problems, text=text, status=400)
+            return self._page(request, path, problems=problems, text=text)
         return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
@@ -240,7 +242,6 @@ class BoxPages:
         after: str = "",
         problems: Sequence[str] = (),
         text: str | None = None,
-        status: int = 200,
     ) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
@@ -277,7 +278,8 @@ class BoxPages:
             symbols=Markup(symbols()),
             titles=titles,
         )
-        return HTMLResponse(render("box.html.j2", page, root=root_of(request)), status)
+        text = render("box.html.j2", page, root=root_of(request))
+        return self.refused.refuse(request, text) if problems else HTMLResponse(text)
 
     def _done_text(self, entries: Sequence[BoxEntry], names: Names, path: str) -> str:
         """Say what was written last, and whether that was thought plausible."""
@@ -331,7 +333,7 @@ class BoxPages:
         name = request.path_params["box"]
         game, box = self._open(name)
         if not self._experiments_of(game).get(experiment := values.get("experiment", "")):
-            return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."], status=400)
+            return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."])
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-plausible")
         options = (experiment, "--components", str(box.file), "--out", str(self.reports))
@@ -354,7 +356,7 @@ class BoxPages:
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
         if experiment not in self._experiments_of(game) or not (blocks == "" or blocks.isdecimal()):
-            return self._page(request, None, problems=["Choose an experiment and a whole number of blocks."], status=400)
+            return self._page(request, None, problems=["Choose an experiment and a whole number of blocks."])
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import count
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from rajas_sim.core.errors import InputError
 
 #: Everything a page needs stands in it or comes from this server.
 POLICY = (
@@ -16,6 +20,8 @@ POLICY = (
 #: Of pages that lie in a folder, which may be somebody else's: to the server they are a foreign site.
 SANDBOX = f"{POLICY}; sandbox allow-scripts allow-downloads allow-popups"
 
+#: So many pages about refused forms are kept.
+MOST_REFUSED = 50
 #: What a page, a box or a run may be called in an address.
 PAGE_NAME = re.compile(r"[\w-]+")
 
@@ -28,6 +34,46 @@ def root_of(request: Request) -> str:
 def with_way_back(page: str, address: str, words: str) -> str:
     """Return a page that begins with a link to where its reader came from."""
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
+
+
+def problem_page(problem: str, root: str) -> str:
+    """Return a page that says why there is nothing to show, and leads back to all others."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        '<title>Not found</title><meta name="color-scheme" content="light dark">'
+        "<style>body { margin: 2rem; font-family: sans-serif }</style></head>"
+        f'<body><p role="alert">{escape(problem)}</p><p><a href="{escape(root)}">All games</a></p></body></html>'
+    )
+
+
+class RefusedForms:
+    """The last pages that say why a form was refused, each with an address of its own.
+
+    The answer to a form leads there, so that the browser's way back does not have to send the form again.
+    """
+
+    def __init__(self) -> None:
+        self._pages: dict[int, str] = {}
+        self._numbers = count(1)
+
+    def refuse(self, request: Request, page: str) -> Response:
+        """Keep a page, and lead there."""
+        number = next(self._numbers)
+        self._pages[number] = page
+        self._pages.pop(number - MOST_REFUSED, None)
+        return RedirectResponse(f"{root_of(request)}refused/{number}", 303)
+
+    def show(self, request: Request) -> Response:
+        """Show a page that was kept.
+
+        Raises
+        ------
+        InputError
+            If it is there no more.
+        """
+        if (page := self._pages.get(request.path_params["number"])) is None:
+            raise InputError("what was refused here is no longer known; fill in the form again")
+        return HTMLResponse(page, 400)
 
 
 def waiting_page(words: str, address: str) -> str:

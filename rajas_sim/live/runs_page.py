@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,8 +22,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.core.errors import InputError
-from rajas_sim.live.forms import PAGE_NAME, SANDBOX, form_values, in_form, root_of, with_way_back
+from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, form_values, in_form, root_of, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
@@ -32,6 +33,7 @@ from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
+from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.listing import ListedRun, list_runs
@@ -268,13 +270,21 @@ def command_for(
     experiment_now = load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
     if question == RunQuestion.name:
-        manifest = Runner(out=folder).manifest_of(experiment_now)
-        has_fewer = manifest is not None and manifest.complete and manifest.target_blocks < experiment_now.config.most_blocks
-        words += ["--extend", "--blocks", str(experiment_now.config.most_blocks)] if has_fewer else []
-    if next(asked for asked in QUESTIONS if asked.name == question).has_own_page:
-        return Command(tuple(words), ANSWERED), None
+        return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, experiment_now, folder)), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
+
+
+def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
+    """Return the options that play more blocks of a run, if it is finished with fewer than the experiment has now."""
+    try:
+        manifest = Runner(out=folder).manifest_of(experiment)
+    except RajasError:
+        return ()  # the command itself says what is wrong with the run
+    blocks = experiment.config.most_blocks
+    if manifest is None or not manifest.complete or manifest.target_blocks >= blocks:
+        return ()
+    return ("--extend", "--blocks", str(blocks))
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - a value of TOML
@@ -319,8 +329,9 @@ class RunPages:
         Where pages of answers are kept.
     """
 
-    def __init__(self, reports: Path, pages: Path, tasks: TaskQueue) -> None:
+    def __init__(self, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
         self.reports, self.pages, self.tasks = reports, pages, tasks
+        self.refused = refused
 
     @property
     def routes(self) -> list[Route]:
@@ -349,10 +360,11 @@ class RunPages:
         chosen: tuple[str, str],
         values: Mapping[str, str],
         problems: Sequence[str] = (),
-        status: int = 200,
     ) -> Response:
+        """Show the runs; with problems as the answer to a form that is refused."""
         page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems)
-        return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
+        text = render("runs.html.j2", page, root=root_of(request))
+        return self.refused.refuse(request, text) if problems else HTMLResponse(text)
 
     async def start(self, request: Request) -> Response:
         """Ask a question of an experiment."""
@@ -365,7 +377,7 @@ class RunPages:
             command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
             chosen = (values.get("question", question), experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
-            return self._page(request, chosen, values, [*map(in_form, error.problems)], 400)
+            return self._page(request, chosen, values, [*map(in_form, error.problems)])
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
         changed = [
@@ -395,7 +407,7 @@ class RunPages:
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
         games = {RunFolder(folder).manifest().game for folder in runs}
         if runs[0] == runs[1] or len(games) > 1:
-            return self._page(request, CHOSEN_FIRST, {}, ["Choose two different runs of one game to compare."], 400)
+            return self._page(request, CHOSEN_FIRST, {}, ["Choose two different runs of one game to compare."])
         page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
         title = "compare " + " and ".join(folder.name for folder in runs)
@@ -410,12 +422,12 @@ class RunPages:
         values = await form_values(request)
         blocks = values.get("blocks", "").strip()
         if not blocks.isdecimal():
-            return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."], 400)
+            return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."])
         folder = self.folder_of(values.get("run", ""))
         manifest = RunFolder(folder).manifest()
         if int(blocks) <= manifest.target_blocks:
             problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
-            return self._page(request, CHOSEN_FIRST, {}, [problem], 400)
+            return self._page(request, CHOSEN_FIRST, {}, [problem])
         return self._play_on(request, folder, "--extend", "--blocks", blocks)
 
     def _play_on(self, request: Request, folder: Path, *options: str) -> Response:

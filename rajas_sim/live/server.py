@@ -17,6 +17,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
@@ -28,7 +29,17 @@ from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compil
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import PAGE_NAME, POLICY, form_lists, in_form, root_of, waiting_page, with_way_back
+from rajas_sim.live.forms import (
+    PAGE_NAME,
+    POLICY,
+    RefusedForms,
+    form_lists,
+    in_form,
+    problem_page,
+    root_of,
+    waiting_page,
+    with_way_back,
+)
 from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
@@ -101,6 +112,7 @@ class Tables:
     def __init__(self, folder: Path, reports: Path = REPORTS) -> None:
         self.folder, self.reports = folder, reports
         self.tasks = TaskQueue()
+        self._refused = RefusedForms()
         self._open: dict[str, OpenGame] = {}
         self._lock = threading.Lock()
 
@@ -113,7 +125,9 @@ class Tables:
         """Return the server; all its addresses begin with the token."""
         routes = [
             Route("/", self.home),
+            Route("/games", self.home),
             Route("/games", self.begin, methods=["POST"]),
+            Route("/refused/{number:int}", self._refused.show),
             Route("/games/{name}", self.page),
             Route("/games/{name}/view", self.view),
             Route("/games/{name}/chances", self.chances),
@@ -128,9 +142,9 @@ class Tables:
             Route("/games/{name}/delete", self.delete, methods=["POST"]),
         ]
         pages = self.folder / "answers"
-        routes += RunPages(self.reports, pages, self.tasks).routes
-        routes += BoxPages(boxes_in(self.folder), self.reports, pages, self.tasks).routes
-        errors: Any = {RajasError: _say_error}
+        routes += RunPages(self.reports, pages, self.tasks, self._refused).routes
+        routes += BoxPages(boxes_in(self.folder), self.reports, pages, self.tasks, self._refused).routes
+        errors: Any = {RajasError: _say_error, HTTPException: _say_no_page}
         return Starlette(
             routes=[Mount(f"/{token}", routes=routes)], middleware=[Middleware(GuardMiddleware)], exception_handlers=errors
         )
@@ -163,7 +177,7 @@ class Tables:
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
-            return HTMLResponse(self._home_text(page, request), 400)
+            return self._refused.refuse(request, self._home_text(page, request))
         return RedirectResponse(f"games/{self._opened(set_up, live)}", 303)
 
     def _opened(self, set_up: LiveSetUp, live: LiveGame) -> str:
@@ -329,4 +343,19 @@ def _has_moved_on(request: Request, live: LiveGame) -> bool:
 
 
 def _say_error(request: Request, error: Exception) -> Response:
-    return PlainTextResponse(str(error), 400)
+    return _problem(request, str(error), 400)
+
+
+def _say_no_page(request: Request, error: Exception) -> Response:
+    """Say that there is no such page; nobody without the token is shown a way to the others."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 or (error.status_code == 405 and request.method == "GET"):
+        return _problem(request, "There is no page at this address.", 404)
+    return _problem(request, error.detail, error.status_code)
+
+
+def _problem(request: Request, problem: str, status: int) -> Response:
+    """Answer a person with a page that leads back, and a page's question with the words alone."""
+    if request.scope.get("root_path") and "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(problem_page(problem, root_of(request)), status)
+    return PlainTextResponse(problem, status)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
@@ -53,11 +53,14 @@ class Command:
         The exit codes that are no failure, such as that of an answer which is open.
     output_file
         Gets what the command prints.
+    words_in_turn
+        Returns further words when its turn comes, where they depend on what was played until then.
     """
 
     words: tuple[str, ...]
     good_codes: tuple[int, ...] = (0,)
     output_file: Path | None = None
+    words_in_turn: Callable[[], tuple[str, ...]] = tuple
 
 
 class Task:
@@ -114,6 +117,7 @@ class Task:
         results: list[str] = []
         for command in self.commands:
             words = [results[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
+            words += command.words_in_turn()
             with self._lock:
                 if self.state is TaskState.STOPPED:
                     return

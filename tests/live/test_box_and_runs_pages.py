@@ -249,8 +249,8 @@ class TestRuns:
 
     def test_a_run_of_the_form_that_is_finished_gets_more_blocks(self, server: Server, tmp_path: Path) -> None:
         values = {"players": "2", "line_up": "random", "blocks": "20"}
-        words = command_for("run", "charmers_start_player", values, tmp_path, tmp_path)[0].words
-        assert words[:8] == (
+        command = command_for("run", "charmers_start_player", values, tmp_path, tmp_path)[0]
+        assert command.words[:8] == (
             "run",
             "charmers_start_player",
             "--set",
@@ -260,12 +260,13 @@ class TestRuns:
             "--set",
             "blocks=20",
         )
-        assert "--extend" not in words
+        more = command_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)[0]
+        assert command.words_in_turn() == more.words_in_turn() == ()
         experiment.run(
             "charmers_start_player", set={"players": [2], "line_up": ["random"], "blocks": 20}, out=tmp_path, report=False
         )
-        words = command_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)[0].words
-        assert words[-3:] == ("--extend", "--blocks", "30")
+        assert more.words_in_turn() == ("--extend", "--blocks", "30"), "it was asked for before the first was finished"
+        assert command.words_in_turn() == ()
 
     @pytest.mark.long
     def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:

@@ -61,12 +61,16 @@ class Server:
         self.thread.join()
 
     def asked(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, str, dict[str, str]]:
-        """Ask for something, and return the status, the content and the headers of the answer."""
+        """Ask for something, and return the status, the content and the headers of the answer: of a refused form its page."""
         content = None if body is None else body if isinstance(body, str) else json.dumps(body)
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request(method, path, content, headers)
             answer = connection.getresponse()
-            return answer.status, answer.read().decode(), dict(answer.getheaders())
+            text, answered = answer.read().decode(), dict(answer.getheaders())
+        if method == "POST" and "/refused/" in answered.get("location", ""):
+            assert answer.status == 303, "the way back in the browser sends no form again"
+            return self.asked("GET", answered["location"])
+        return answer.status, text, answered
 
     def begin(self, form: str) -> str:
         """Begin a game from a form, and return its name."""
@@ -195,6 +199,15 @@ def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Serve
     assert status == 400
     assert "nobody_of_that_name" in page
     assert "setup.monney" in page
+
+
+def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
+    root = f"/{token_of(server.folder)}/"
+    assert 'action="' in server.asked("GET", f"{root}games")[1], "the address that the form is sent to shows it"
+    for path in ("games/none", "nothing", "?game=none", "refused/99", "runs/start"):
+        status, page, _ = server.asked("GET", root + path, Accept="text/html")
+        assert (status in (400, 404), f'<a href="{root}">' in page) == (True, True), path
+    assert token_of(server.folder) not in server.asked("GET", "/nothing", Accept="text/html")[1]
 
 
 @pytest.mark.parametrize(
@@ -330,6 +343,31 @@ class TestInTheBrowser:
         play(page, clicker(2))
         assert read_kept(file_of(second, page)).is_over
         second.stop()
+
+    def test_the_way_back_from_a_refused_form_leads_to_the_form(self, browser: Browser, server: Server) -> None:
+        page = browser.new_page()
+        page.goto(f"{server.address}?game=guilds")
+        page.evaluate("() => { document.getElementById('sets').value = 'nothing=1'; }")
+        page.click("#begin")
+        page.wait_for_selector(".problems")
+        page.go_back()
+        assert page.title() == "Sit down at the table"
+        assert page.locator(".problems").count() == 0
+
+    def test_the_page_of_runs_waits_for_a_server_that_was_stopped(self, browser: Browser, tmp_path: Path) -> None:
+        first = Server.started(tmp_path)
+        page = browser.new_page()
+        said: list[str] = []
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(f"{first.address}runs")
+        page.evaluate("() => { document.getElementById('state').dataset.open = 'yes'; }")
+        first.stop()
+        page.wait_for_selector("#problem:not([hidden])")
+        second = Server.started(tmp_path, first.port)
+        page.wait_for_selector("#problem", state="hidden")
+        page.close()
+        second.stop()
+        assert said == []
 
     def test_a_second_tab_that_shows_an_old_position_is_told_the_present_one(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
