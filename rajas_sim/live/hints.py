@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
-from rajas_sim.analysis.formatting import capitalised
+from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.batch import compiler_of
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
-from rajas_sim.showing.replay.values import OptionTexts, played_texts
+from rajas_sim.showing.replay.values import played_texts
 
 #: Who plays positions on: the strongest strategy that plays thousands of games a second.
 PLAYER = "strong"
@@ -22,8 +23,6 @@ PLAYOUTS = 200
 #: Games in plain Python take long: so much fewer are played on, by a player who tries less luck.
 FEWER = 5
 FASTER = {"greedy": {"deals": 2}}
-#: How a page and a terminal mark options of which it is not sure that they are worse.
-UNSURE = "In italics, or with a question mark"
 #: What another process runs to compile what hints need.
 COMPILE_SCRIPT = """
 import sys
@@ -43,7 +42,7 @@ class Hint:
     Attributes
     ----------
     losses
-        By how much less often the seat won with each option than with the best one.
+        How often the seat won with the best option, and by how much less often with the others.
     player, playouts
         Who played on, and how many games from each option.
     """
@@ -53,17 +52,30 @@ class Hint:
     playouts: int
 
     @property
-    def texts(self) -> OptionTexts:
-        """What to say of each option, and which may be as good as the best one."""
+    def texts(self) -> tuple[str, ...]:
+        """What to say of each option."""
         return played_texts(self.losses)
 
     @property
-    def meaning(self) -> str:
-        """What the hint is, in a sentence."""
+    def summary(self) -> str:
+        """How often one wins, and what stands beside the options."""
+        are_all = not any(map(math.isnan, self.losses.losses))
+        if self.losses.is_decided:
+            options = "Every option" if are_all else "Every option that was played on"
+            result = "wins" if self.losses.best else "loses"
+            return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
         return (
-            "Beside each option: how many fewer games in 100 you win than with the best one. "
-            f"{capitalised(self.player)} on every seat played {self.playouts} games on from each, under the same luck. "
-            f"{UNSURE}: it may be as good as the best. Of more than {MOST_OPTIONS} options, those that seem best were played on."
+            f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on; beside the "
+            "others stands how many points less. With a question mark: it may be as good."
+            f"{'' if are_all else ' Options without a number seemed worse, and were not played on.'}"
+        )
+
+    @property
+    def meaning(self) -> str:
+        """How the hint was found."""
+        return (
+            f"{capitalised(self.player)} on every seat played {self.playouts} games on from each option, under the same luck. "
+            f"Of more than {MOST_OPTIONS} options, those that seem best were played on. A point is one game in 100."
         )
 
 

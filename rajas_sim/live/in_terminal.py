@@ -113,9 +113,9 @@ class TerminalGame:
         for i, text in enumerate(texts):
             self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:
-            self._say(hint.meaning)
+            self._say(f"{hint.summary} {hint.meaning}")
 
 
 def _worth_text(hint: Hint, i: int) -> str:
-    text, mark = hint.texts.losses[i], "?" if i in hint.texts.unsure else ""
-    return f"  [{text}{mark}]" if text else ""
+    text = hint.texts[i]
+    return f"  [{text}]" if text else ""

@@ -23,12 +23,6 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
-SHORT_HINT = (
-    "Beside an option: how many fewer games in 100 you win than with the best, if {player} plays on. In italics: it may be as "
-    "good."
-)
-NOT_PLAYED_ON = " Options without a number seemed worse, and were not played on."
-
 
 @dataclass(frozen=True)
 class LivePage:
@@ -165,8 +159,7 @@ def _verdict_text(live: LiveGame) -> str:
 
 def hint_view(hint: Hint) -> dict[str, Any]:
     """Return a hint as JSON has it: what stands beside each option, and what it means."""
-    short = SHORT_HINT.format(player=hint.player) + ("" if all(hint.texts.losses) else NOT_PLAYED_ON)
-    return {"texts": hint.texts.losses, "unsure": hint.texts.unsure, "short": short, "meaning": hint.meaning}
+    return {"texts": hint.texts, "short": hint.summary, "meaning": hint.meaning}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:

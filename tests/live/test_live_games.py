@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rajas_sim.analysis.drama.playouts import OptionLosses
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import hints
-from rajas_sim.live.hints import PLAYOUTS, compile_ahead, hint_for, playing_on
+from rajas_sim.live.hints import PLAYOUTS, Hint, compile_ahead, hint_for, playing_on
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
@@ -273,10 +275,21 @@ def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> 
         pass
     hint = hint_for(live.table.game, live.state)
     assert hint_for(live.table.game, live.state) == hint
-    assert "best" in hint.texts.losses
-    assert len(hint.texts.losses) == len(live.state.option_codes)
+    assert "best" in hint.texts
+    assert len(hint.texts) == len(live.state.option_codes)
     assert hint.player == "strong"
     assert (hint.playouts, str(PLAYOUTS) in hint.meaning) == (PLAYOUTS, True)
+
+
+def test_a_hint_says_how_often_one_wins_or_that_all_is_decided() -> None:
+    hint = Hint(OptionLosses((0.0, 0.12, 0.03), (False, True, False), 0.62), "strong", 200)
+    assert hint.texts == ("best", "\u221212 points", "\u22123 points?")
+    assert "you win 62 % of the games, if strong plays on" in hint.summary
+    lost = Hint(OptionLosses((0.0, 0.0, math.nan), (False,) * 3, 0.0), "strong", 200)
+    assert lost.texts == ("", "", "")
+    assert lost.summary == "Every option that was played on loses in all 200 games, with strong playing on."
+    won = Hint(OptionLosses((0.0, 0.0), (False,) * 2, 1.0), "strong", 200)
+    assert won.summary == "Every option wins in all 200 games, with strong playing on."
 
 
 def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:

@@ -141,8 +141,7 @@ def test_options_that_were_played_on_are_valued_in_chance_to_win(tmp_path: Path)
     assert "below the best option, in chance to win" in page
     assert "own scale" not in page
     frames = data_of(page)["frames"]
-    assert frames[first]["losses"] == ["best", "\u221212 %", "\u22125 %", *[""] * n_others]
-    assert frames[first]["unsure"] == [2]
+    assert frames[first]["losses"] == ["best", "\u221212 points", "\u22125 points?", *[""] * n_others]
     assert [i for i, frame in enumerate(frames) if "losses" in frame] == [first]
 
 

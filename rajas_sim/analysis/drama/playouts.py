@@ -32,12 +32,20 @@ class OptionLosses:
     ----------
     losses
         Win share by option, not-a-number for an option that was not played on; empty where there was no choice.
+    best
+        Win share with the best option.
     is_shown
         Whether the option is shown to be worse: the interval of the paired difference leaves out 0, Bonferroni over all pairs.
     """
 
     losses: tuple[float, ...] = ()
     is_shown: tuple[bool, ...] = ()
+    best: float = math.nan
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the seat won all games played on, or none, with whatever option."""
+        return self.best in (0.0, 1.0) and not any(loss > 0.0 for loss in self.losses)
 
 
 @dataclass(frozen=True)
@@ -124,4 +132,5 @@ def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: Sta
     return OptionLosses(
         tuple(loss_by_option.get(i, math.nan) for i in range(n_options)),
         tuple(is_shown_by_option.get(i, False) for i in range(n_options)),
+        float(shares.mean(axis=0).max()),
     )

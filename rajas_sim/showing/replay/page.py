@@ -24,7 +24,7 @@ from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
 from rajas_sim.showing.replay.frames import Texts, frame_changes, texts_in
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
-from rajas_sim.showing.replay.values import OptionTexts, played_scale, played_texts, scale_texts, valued_texts
+from rajas_sim.showing.replay.values import played_scale, played_texts, scale_texts, valued_texts
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     known_chances = shown_chances(chances, states, turns) if chances is not None else None
     captions = [_caption(game, steps, i, names) for i in range(len(steps))]
     if isinstance(chances, PlayedChances) and chances.options:
-        option_texts = [*map(played_texts, chances.options), OptionTexts()]
+        option_texts = [*map(played_texts, chances.options), ()]
         scales: list[tuple[str, str] | None] = [played_scale(chances)] * len(names)
     else:
         option_texts = [valued_texts(game, state, players) for state in states]
@@ -134,8 +134,8 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     data = {
         "changes": frame_changes([texts.numbers(frame) for frame in frames]),
         "frames": [
-            texts.caption_numbers(caption) | {key: value for key, value in of_options._asdict().items() if value}
-            for caption, of_options in zip(captions, option_texts, strict=True)
+            texts.caption_numbers(caption) | ({"losses": losses} if losses else {})
+            for caption, losses in zip(captions, option_texts, strict=True)
         ],
         "rounds": [first for _, first in rounds],
         "turns": [[turn.last, turn.seat + 1] for turn in turns],

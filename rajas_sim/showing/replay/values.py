@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, PlayedChances
-from rajas_sim.analysis.formatting import number, percent
+from rajas_sim.analysis.formatting import counted, number
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -19,41 +18,33 @@ LEAST_LOSS = 0.005
 """A loss of so much, written without digits, would read as one of nothing."""
 
 
-class OptionTexts(NamedTuple):
-    """What stands beside the options of a position.
+def played_texts(options: OptionLosses) -> tuple[str, ...]:
+    """Write beside each option how many points less often a seat won with it than with the best one.
 
-    Attributes
-    ----------
-    losses
-        By how much each is worth less than the best one, as text; empty for an option of which it is not known.
-    unsure
-        Indices of those that may be worth as much as the best one.
+    Nothing beside an option that was not played on, nor beside any where all games ended alike.
     """
-
-    losses: tuple[str, ...] = ()
-    unsure: tuple[int, ...] = ()
-
-
-def played_texts(options: OptionLosses) -> OptionTexts:
-    """Write how much less often a seat won with each option."""
-    sizes = (percent(loss, 0) if loss > LEAST_LOSS else "" for loss in options.losses)
-    texts = tuple("" if math.isnan(loss) else _loss_text(size) for loss, size in zip(options.losses, sizes, strict=True))
-    unsure = (i for i, text in enumerate(texts) if text not in ("", BEST) and not options.is_shown[i])
-    return OptionTexts(texts, tuple(unsure))
+    if options.is_decided:
+        return ("",) * len(options.losses)
+    shown = zip(options.losses, options.is_shown, strict=True)
+    return tuple("" if math.isnan(loss) else _points_text(loss, is_shown=is_shown) for loss, is_shown in shown)
 
 
-def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> OptionTexts:
+def _points_text(loss: float, *, is_shown: bool) -> str:
+    return _loss_text(f"{counted(round(100 * loss), 'point')}{'' if is_shown else '?'}" if loss > LEAST_LOSS else "")
+
+
+def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple[str, ...]:
     """Write by how much less than its best option the strategy that decides values each.
 
     Nothing if the strategy does not value options, or has no choice.
     """
     if not players or len(state.option_codes) < 2:
-        return OptionTexts()
+        return ()
     worths = game.appraisal.worths(state, players[state.seat_to_move])
     if worths is None:
-        return OptionTexts()
+        return ()
     losses = [round(float(worths.max() - worth), DIGITS) for worth in worths]
-    return OptionTexts(tuple(_loss_text(f"{loss:.{DIGITS}f}" if loss else "") for loss in losses))
+    return tuple(_loss_text(f"{loss:.{DIGITS}f}" if loss else "") for loss in losses)
 
 
 def _loss_text(size: str) -> str:
@@ -63,8 +54,8 @@ def _loss_text(size: str) -> str:
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
     """Say in a few words and in full what the losses of options that were played on are."""
     meaning = (
-        f"Beside each option: how many games in 100 fewer the seat won than with its best one, when {chances.player} "
-        f"on every seat played {chances.n} games on from each, under the same luck. In italics: it may be as good as the best. "
+        "Beside each option: by how many points (games in 100) less often the seat won than with its best one, when "
+        f"{chances.player} on every seat played {chances.n} games on from each, under the same luck. With a question mark: it may be as good. "
         f"Of more than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the chosen one."
     )
     return "below the best option, in chance to win", meaning

@@ -220,7 +220,7 @@
         const isBest = text && !text.startsWith("\u2212");
         for (const place of all(".spots")) if (isBest && place.dataset.options.split(" ").includes(String(i))) place.classList.add("best");
         if (isBest) all(`#options [data-option="${i}"]`)[0].scrollIntoView({ block: "nearest" });
-        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, answer.unsure.includes(i) ? "worth unsure" : "worth"));
+        if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = error.message;

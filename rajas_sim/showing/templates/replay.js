@@ -34,21 +34,21 @@
   }
 
   // The chosen one of several options stays in sight.
-  function option(number, isChosen, label, isAlone, isUnsure) {
+  function option(number, isChosen, label, isAlone) {
     const item = element("li", text(number), isChosen ? (isAlone ? "chosen" : "chosen kept") : "");
     if (isChosen) item.setAttribute("aria-current", "true");
-    if (label) item.append(element("span", label, isUnsure ? "worth unsure" : "worth"));
+    if (label) item.append(element("span", label, "worth"));
     return item;
   }
 
   function choicesOf(turn) {
     return data.frames.slice(ends[turn - 1], ends[turn]).map((frame) => {
       const value = frame.losses ? `${frame.losses[frame.chosen]} ` : "";
-      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true, frame.unsure?.includes(frame.chosen));
+      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true);
     });
   }
 
-  const optionsOf = (frame) => frame.options.map((number, i) => option(number, i === frame.chosen, frame.losses?.[i], false, frame.unsure?.includes(i)));
+  const optionsOf = (frame) => frame.options.map((number, i) => option(number, i === frame.chosen, frame.losses?.[i]));
 
   function tell() {
     const frame = data.frames[step];
