@@ -101,7 +101,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         narration = live.table.game.narration
         places = [f"Place {s.rank}: {names[s.seat]}, {narration.standing_text(state, s)}" for s in state.standings]
         what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
-        return view | {"seat": 0, "what": what, "places": places}
+        return view | {"seat": 0, "what": what, "places": places, "note": narration.standing_note(state)}
     decision, texts = state.offered()
     view |= {"seat": state.seat_to_move + 1, "what": f"{decision} ({counted(len(texts), 'option')})"}
     if live.waits_for_person:

@@ -70,6 +70,10 @@ class PlainNarration(Narration):
         """Return where a seat ended in words."""
         return f"score {standing.overlap:g}"
 
+    def standing_note(self, final: State) -> str:
+        """Return nothing: a score explains itself."""
+        return ""
+
 
 class PlainAppraisal:
     """What can be said about options without an appraisal: how games end that are played on from them.

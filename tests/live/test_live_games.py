@@ -215,6 +215,7 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
     (mine,) = (standing for standing in live.state.standings if standing.seat == 0)
     assert view_of(live)["what"].startswith("You won. " if mine.win_share == 1 else "You ")
     assert view_of(live)["places"][0].startswith("Place 1: seat ")
+    assert "The overlap of a seat is by how many fame spaces its markers" in view_of(live)["note"]
 
 
 # --- hints
@@ -266,7 +267,8 @@ def test_people_are_told_of_choices_between_one_option_as_well() -> None:
     assert forced
     for i in forced:
         turn = next(turn for turn in turns if turn.last >= i)
-        assert befores[i - 1].options[0].text in turn.sentence  # type: ignore[union-attr]
+        text = befores[i - 1].options[0].text  # type: ignore[union-attr]
+        assert f"{text} (forced" in turn.sentence
 
 
 def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:

@@ -381,6 +381,7 @@ class TestInTheBrowser:
         other.wait_for_selector(WAITING)
         assert len(read_kept(file_of(server, page)).choices) == n_choices, "a click on an old position plays nothing"
         assert other.inner_text("#turns") == page.inner_text("#turns")
+        assert "Your click was not played" in other.inner_text("#elsewhere")
 
     def test_a_choice_is_taken_back_and_hints_say_what_options_are_worth(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")

@@ -163,6 +163,10 @@ class Narration:
         """Return where a seat ended in words."""
         return f"fame {standing.fame}, money {standing.money}, overlap {standing.overlap:g}"
 
+    def standing_note(self, final: State) -> str:
+        """Return what is to be known to read `standing_text`; nothing where it explains itself."""
+        return f"The overlap of a seat is {final.lead_meaning}; with a minus, how many are still between them."
+
     def lines(self, steps: Iterable[Step], labels: Sequence[str]) -> Iterator[str]:
         """Yield a game as lines of text.
 

@@ -46,7 +46,7 @@ def turns_of(
     names
         Of the seats.
     most_named
-        So many choices a sentence names, of those between several options; None for all choices.
+        So many choices a sentence names, of those between several options; None for all choices, and which of them were forced.
     viewer
         The seat that is told; None is told everything.
     """
@@ -82,7 +82,11 @@ def _sentence(steps: Sequence[Step], name: str, most_named: int | None, viewer: 
         before.option_text_for(before.option_codes[step.chosen], viewer) for before, step in zip(befores, steps, strict=True)
     ]
     real_choices = [text for text, before in zip(chosen, befores, strict=True) if len(before.option_codes) > 1] or chosen
-    counts = ((text, len(list(same))) for text, same in groupby(chosen if most_named is None else real_choices))
+    if most_named is None:
+        real_choices = [
+            text if len(before.option_codes) > 1 else f"{text} (forced)" for text, before in zip(chosen, befores, strict=True)
+        ]
+    counts = ((text, len(list(same))) for text, same in groupby(real_choices))
     named_choices = [text if n == 1 else f"{text} ({n} times)" for text, n in counts]
     if most_named is not None and len(named_choices) > most_named:
         named_choices = [*named_choices[: most_named - 1], f"{len(named_choices) - most_named + 1} more choices"]

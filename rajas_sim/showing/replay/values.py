@@ -55,8 +55,9 @@ def played_scale(chances: PlayedChances) -> tuple[str, str]:
     """Say in a few words and in full what the losses of options that were played on are."""
     meaning = (
         "Beside each option: by how many points (games in 100) less often the seat won than with its best one, when "
-        f"{chances.player} on every seat played {chances.n} games on from each, under the same luck. With a question mark: it may be as good. "
-        f"Of more than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the chosen one."
+        f"{chances.player} on every seat played {chances.n} games on from each, under the same luck. With a question mark: it "
+        f"may be as good. Of more than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the "
+        "chosen one."
     )
     return "below the best option, in chance to win", meaning
 

@@ -24,7 +24,8 @@
     const response = await fetch(address + what, options);
     const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
     if (!isJson) throw new Error(await response.text());
-    return response.json();
+    const answer = await response.json();
+    return response.status === 409 ? { ...answer, is_refused: true } : answer;
   }
 
   function problem(text) {
@@ -45,7 +46,9 @@
       at("note").textContent = what === "go_on" ? "A strategy is compiled the first time it plays, which takes half a minute or more." : "Your choice is being played…";
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
-      show(await asked(what, { version: view.version, ...body }));
+      const next = await asked(what, { version: view.version, ...body });
+      show(next);
+      if (next.is_refused) sayElsewhere("Your click was not played: the game had been played on in another window.");
       if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
       problem("");
     } catch (error) {
@@ -56,6 +59,11 @@
       sayState();
     }
     goOnSoon();
+  }
+
+  function sayElsewhere(text) {
+    at("elsewhere").textContent = text;
+    at("elsewhere").hidden = !text;
   }
 
   // What the page waits for: an answer, a person, the others, or nothing more.
@@ -89,6 +97,8 @@
     at("when").textContent = view.moment;
     const [mover, sentence] = view.turns[view.turns.length - 1] || [0, "The game begins."];
     at("played").textContent = minus(sentence);
+    sayElsewhere("");
+    at("followed").parentElement.hidden = view.followed.length === 0;
     at("followed").replaceChildren(...view.followed.map((text) => element("li", minus(text))));
     at("note").textContent = view.note || "";
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
@@ -287,7 +297,7 @@
   document.addEventListener("visibilitychange", async () => {
     if (document.hidden || isBusy || !view) return;
     const present = await asked("view").catch(() => view);
-    if (present.version !== view.version && !isBusy) { show(present); sayState(); goOnSoon(); }
+    if (present.version !== view.version && !isBusy) { show(present); sayElsewhere("The game was played on in another window."); sayState(); goOnSoon(); }
   });
   at("undo").addEventListener("click", () => change("undo"));
   at("hint").addEventListener("click", hint);
