@@ -214,6 +214,17 @@ class BoxFile:
                 validate(self.source.form, values_for_game(values, players, variant), entry.path)
         return values
 
+    def known_before(self, entry: BoxEntry) -> tuple[tuple[str, str], ...]:
+        """Return the paths of places that come just before an entry and are not asked for, each with how its value is known."""
+        rows = _rows_by_place(self.source.list_values(), paths := [path for path, _, _ in self._places()])
+        known = []
+        for path in reversed(paths[: paths.index(entry.path)]):
+            labels = {row["provenance"] for row in rows[path]}
+            if ASSUMED in labels or path.rpartition(".")[0] != entry.path.rpartition(".")[0]:
+                break
+            known.append((path, min(labels, default="")))
+        return tuple(reversed(known))
+
     def remarks(self) -> list[str]:
         """Return what does not fit together yet: numbers of pieces, and the like."""
         return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
@@ -300,7 +311,7 @@ def parsed(text: str, form: Any) -> Any:
     """
     parts = [] if text.strip().lower() == NOTHING else [part.split() for part in text.split(",") if part.strip()]
     if is_amounts(form):
-        return dict(_amount(part, text) for part in parts)
+        return dict(_amount(" ".join(part).replace("=", " ").replace(":", " ").split(), form.names, text) for part in parts)
     if get_origin(form) is list:
         inner = get_args(form)[0]
         is_of_pairs = get_origin(inner) is list
@@ -310,17 +321,26 @@ def parsed(text: str, form: Any) -> Any:
     return _as_value(text.strip())
 
 
-def _amount(words: Sequence[str], text: str) -> tuple[str, int]:
-    """Return a name with its amount, which may stand before it."""
-    if sum(word.isdecimal() for word in words) > 1:
+def _amount(words: Sequence[str], names: Collection[str], text: str) -> tuple[str, int]:
+    """Return a name with its amount, which may stand before it; without one it is 1."""
+    amounts = [word for word in words if word.isdecimal()]
+    if len(amounts) > 1:
         raise InputError(f"{text!r}: a comma is missing; write {AMOUNTS_EXAMPLE}")
-    match words:
-        case [*name, amount] if name and amount.isdecimal():
-            return "_".join(name).lower(), int(amount)
-        case [amount, *name] if name and amount.isdecimal():
-            return "_".join(name).lower(), int(amount)
-    reason = "an amount is missing; " if not any(word.isdecimal() for word in words) else ""
-    raise InputError(f"{' '.join(words)!r}: {reason}write {AMOUNTS_EXAMPLE}")
+    name_words = [word for word in words if not word.isdecimal()]
+    if not name_words or (amounts and words[0] != amounts[0] and words[-1] != amounts[0]):
+        raise InputError(f"{' '.join(words)!r}: write {AMOUNTS_EXAMPLE}")
+    return _name_like("_".join(name_words).lower(), names), int(amounts[0]) if amounts else 1
+
+
+def _name_like(typed_name: str, names: Collection[str]) -> str:
+    """Return the name that was meant, typed in the singular or in the plural; what was typed if there is none."""
+    if typed_name in names:
+        return typed_name
+    return next((name for name in names if _singular(name) == _singular(typed_name)), typed_name)
+
+
+def _singular(name: str) -> str:
+    return "_".join("die" if word == "dice" else word.removesuffix("s") for word in name.split("_"))
 
 
 def _as_value(text: str) -> int | str:

@@ -37,6 +37,8 @@ from rajas_sim.study.config.shipped import find_file
 NOT_PRINTED = "game"
 #: The table of an experiment that is asked in plausible boxes, which say which values matter most.
 ENSEMBLE = "ensemble"
+#: How a value is known, by its label in the component file.
+KNOWN_BY = {"rulebook": "the rulebook prints it", "published": "it was published", "derived": "it follows from other values"}
 #: How many values are asked for first.
 ASKED_FIRST = 20
 
@@ -74,6 +76,8 @@ class BoxPage:
         What stands in its field.
     place
         Where it is printed.
+    known_before
+        What comes just before it and is not asked for, in words.
     asked_first
         What to read off first, the most important one first; empty if nobody asked for it.
     n_read, n_entries
@@ -94,6 +98,7 @@ class BoxPage:
     entry: BoxEntry | None
     text: str
     place: Place
+    known_before: tuple[str, ...]
     asked_first: tuple[BoxEntry, ...]
     n_read: int
     n_entries: int
@@ -260,6 +265,7 @@ class BoxPages:
             entry=entry,
             text=text if text is not None else "" if entry is None else entry.text,
             place=Place() if entry is None else place_of(game, box, entry),
+            known_before=() if entry is None else _known_texts(box, entry, names),
             asked_first=asked_first,
             n_read=sum(each.is_read for each in entries),
             n_entries=len(entries),
@@ -390,6 +396,12 @@ class BoxPages:
             raise InputError(f"{file}: is of no box that is known here")
         game = find_game(game_name)
         return game, BoxFile(game.components, file)
+
+
+def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:
+    """Say of the places that come just before an entry why nobody is asked for them."""
+    known = ((path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY)
+    return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in known)
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:

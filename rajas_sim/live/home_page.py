@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -54,7 +54,7 @@ class HomePage:
     ratings
         How strong that makes them.
     strategies
-        Who may sit at a seat: names with what is known of their strength.
+        Who may sit at a seat: names with what is known of their strength, by the variant and the number of players.
     problems
         Why the game that was asked for cannot begin.
     seats
@@ -64,7 +64,7 @@ class HomePage:
     boxes
         Component files that somebody filled in, by their names.
     asked
-        What was asked for before, to be corrected.
+        What was asked for before, to be corrected or begun again.
     must_compile
         Whether the game must be compiled before it is played.
     box, person, seed
@@ -76,7 +76,7 @@ class HomePage:
     begun: tuple[BegunGame, ...]
     records: tuple[OwnRecord, ...]
     ratings: tuple[PersonRating, ...]
-    strategies: Mapping[str, str]
+    strategies: Mapping[str, Mapping[str, str]]
     problems: tuple[str, ...]
     seats: tuple[str, ...]
     boards: Mapping[str, tuple[str, ...]]
@@ -103,13 +103,17 @@ class HomePage:
             To play with, if nothing was asked for before.
         """
         game = find_game(by_name(game_name or DEFAULT_GAME))
+        begun = tuple(begun_games(folder))
+        kept_games = [game.kept for game in begun]
+        if asked is None:
+            asked = _last_set_up(game, kept_games)
         strategies = strength_texts(game.name)
         usual = name_or_stand_in(OPPONENT, game.name)
         seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
         if asked is not None:
-            seats[: len(asked.strategies)] = [ME if i + 1 in asked.people else name for i, name in enumerate(asked.strategies)]
-        begun = tuple(begun_games(folder))
-        kept_games = [game.kept for game in begun]
+            seats[: len(asked.strategies)] = [
+                ME if i + 1 in asked.people else name if name in strategies else usual for i, name in enumerate(asked.strategies)
+            ]
         boards = {variant: game.boards(variant) for variant in game.variants}
         return cls(
             game,
@@ -125,9 +129,19 @@ class HomePage:
             asked,
             must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
             asked.components.stem.rpartition("-")[0] if asked is not None and asked.components is not None else box,
-            asked.person if asked is not None else kept_games[0].set_up.person if kept_games else "",
+            next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
             new_seed() if asked is None else asked.seed,
         )
+
+
+def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None:
+    """Return what the last game was begun with, by the printed rules, with new luck and the last name that was given."""
+    set_ups = [kept.set_up for kept in kept_games]
+    last = next((each for each in set_ups if each.game == game.name and not each.python_files and len(each.strategies) > 1), None)
+    if last is None:
+        return None
+    person = next((each.person for each in set_ups if each.person), "")
+    return last.model_copy(update={"sets": (), "components": None, "seed": new_seed(), "person": person})
 
 
 def boxes_in(folder: Path) -> Path:
@@ -178,15 +192,21 @@ def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
     return strengths
 
 
-def strength_texts(game_name: str) -> dict[str, str]:
-    """Return the strategies of a game, the weakest first, with how often each wins against the yardstick if it was measured."""
+def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
+    """Return the strategies of a game, the weakest first, with how often each wins, by variant and number of players."""
     strengths = strengths_in(game_name)
-    texts = {name: f"{name}: {_share_text(measured[0])}" if measured else name for name, measured in strengths.items()}
+    texts = {
+        name: {f"{strength.variant} {strength.players}": _share_text(strength) for strength in measured}
+        for name, measured in strengths.items()
+    }
     return dict(sorted(texts.items(), key=lambda item: strengths[item[0]][0].win_share if strengths[item[0]] else 0.0))
 
 
 def _share_text(strength: Strength) -> str:
-    return f"{percent(strength.win_share, 0)} against {YARDSTICK}, {strength.players} players"
+    if strength.players == PLAYERS:
+        return f"{percent(strength.win_share, 0)} against {YARDSTICK}"
+    even = percent(1 / strength.players, 0)
+    return f"{percent(strength.win_share, 0)} against {strength.players - 1} times {YARDSTICK}; even is {even}"
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from secrets import randbelow
 from typing import Literal
@@ -132,6 +133,12 @@ def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
     stem = f"{game_name}-seed-{set_up.seed}"
     names = [stem, *(f"{stem}-{nth}" for nth in range(2, 10_000))]
     return next(file for name in names if not (file := folder / f"{name}.json").exists())
+
+
+def nth_text(name: str) -> str:
+    """Say which game of the same luck one is, by its name; nothing of the first."""
+    nth = re.search(r"-seed-\d+-(\d+)$", name)
+    return f", game {nth.group(1)} with this luck" if nth else ""
 
 
 def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:

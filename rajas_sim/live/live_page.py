@@ -16,7 +16,7 @@ from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import step_after
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playing_on
-from rajas_sim.live.kept_games import LiveSetUp
+from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.showing.replay.chances import widest_half
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
@@ -62,7 +62,7 @@ class LivePage:
         drawing: Drawing = start.drawing_for(live.viewer)
         return cls(
             name=name,
-            title=live.table.game.narration.title(start),
+            title=live.table.game.narration.title(start) + nth_text(name),
             rules=", ".join(set_up.changes),
             layout=layout_of(drawing, names),
             symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,

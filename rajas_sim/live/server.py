@@ -42,7 +42,7 @@ from rajas_sim.live.forms import (
 )
 from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
-from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
+from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
@@ -222,7 +222,7 @@ class Tables:
         live, seat = game.live, int(number) - 1 if number.isdecimal() else -1
         if seat not in range(live.state.rules.players):
             raise InputError(f"there is no seat {number}")
-        title = live.table.game.narration.title(live.state)
+        title = live.table.game.narration.title(live.state) + nth_text(name)
         key = version_of(live), seat
         if key not in game.reviews and "now" not in request.query_params:
             page = waiting_page("Reviewing the choices, which takes a minute or so …", f"?seat={seat + 1}&now=1")

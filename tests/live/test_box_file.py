@@ -77,6 +77,26 @@ def test_what_is_typed_is_read_by_everybody_and_counts_as_read_off_the_box(
     find_game(game).rules(2, components=box.file)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("money=3", {"money": 3}),
+        ("Karma", {"karma": 1}),
+        ("die", {"dice": 1}),
+        ("2 upgrades, fame: 1", {"upgrade": 2, "fame": 1}),
+        ("orange die per karma", {"orange_dice_per_karma": 1}),
+    ],
+)
+def test_amounts_may_be_typed_as_people_write_them(tmp_path: Path, text: str, value: object) -> None:
+    assert parsed(text, entry_at(box_of("ganges", tmp_path), "river.3").form) == value
+
+
+def test_places_that_are_not_asked_for_are_named(tmp_path: Path) -> None:
+    box = box_of("ganges", tmp_path)
+    assert box.known_before(entry_at(box, "river.3")) == (("river.2", "rulebook"),)
+    assert box.known_before(entry_at(box, "river.4")) == ()
+
+
 def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
     box = box_of("ganges", tmp_path)
     for entry in box.entries()[:3]:
@@ -94,8 +114,9 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
         ("river.3", "Nothing", "^one place pays 1 to 3 earnings, not 0"),
         ("workers.bridge", "", "must be a whole number"),
         ("quarry.prices", "1, 99", "^value 2 must be 60 or less"),
-        ("river.3", "fame", "write names with amounts"),
-        ("river.3", "fane 2", "'fane'"),
+        ("river.3", "3", "write names with amounts"),
+        ("river.3", "fame 3 more", "write names with amounts"),
+        ("river.3", "fane", "'fane'"),
         ("tiles.orange_06.roads", "loop", "must be 'dead_end'"),
     ],
 )

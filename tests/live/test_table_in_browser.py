@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import socket
 import threading
 import time
@@ -199,6 +200,19 @@ def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Serve
     assert status == 400
     assert "nobody_of_that_name" in page
     assert "setup.monney" in page
+
+
+def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> None:
+    server = Server.started(tmp_path)
+    root = f"/{token_of(tmp_path)}/"
+    named = server.begin("game=kalah&players=2&seat_1=greedy&seat_2=me&seed=5&person=Ada")
+    assert server.begin("game=kalah&players=2&seat_1=random&seat_2=me&seed=5") == f"{named}-2"
+    page = server.asked("GET", f"{root}?game=kalah")[1]
+    assert re.findall(r'value="(\w+)" selected', page) == ["random", "me"]
+    assert 'name="person" value="Ada"' in page
+    assert "seed 5, game 2 with this luck" in server.asked("GET", f"{root}games/{named}-2")[1]
+    assert 'value="greedy" selected' in server.asked("GET", f"{root}?game=pig")[1], "of another game nothing is known yet"
+    server.stop()
 
 
 def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
