@@ -206,7 +206,7 @@ def _share_text(strength: Strength) -> str:
     if strength.players == PLAYERS:
         return f"{percent(strength.win_share, 0)} against {YARDSTICK}"
     even = percent(1 / strength.players, 0)
-    return f"{percent(strength.win_share, 0)} against {strength.players - 1} times {YARDSTICK}; even is {even}"
+    return f"{percent(strength.win_share, 0)} against {strength.players - 1} {YARDSTICK}; even: {even}"
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:

@@ -34,6 +34,7 @@ from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
 from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.listing import ListedRun, list_runs
@@ -47,6 +48,8 @@ NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect",
 #: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
+#: The field of the form for changed rules, and how their rule set is called in answers.
+RULES, NAME_OF_CHANGED = "rules", "changed"
 #: So many answers are listed, the last ones.
 MOST_ANSWERS = 20
 LETTERS_OF_A_HEAD = 2000
@@ -266,13 +269,29 @@ def command_for(
         raise InputError(f"there is no question {question!r}")
     file = find_file("experiment", experiment)
     refuse_python(file)
-    sets = [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    sets = [f"arms={rules}"] if (rules := _arms_text(experiment, values.get(RULES, ""))) else []
+    sets += [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
     experiment_now = load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
     if question == RunQuestion.name:
         return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, experiment_now, folder)), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
+
+
+def _arms_text(experiment: str, rules: str) -> str:
+    """Return the rule sets of an experiment and one more with changed rules, typed one a line, as TOML; empty without changes.
+
+    Raises
+    ------
+    InputError
+        For each line that is not ``path=value``.
+    """
+    lines = [line.strip() for line in rules.splitlines() if line.strip()]
+    overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
+    return (
+        value_text([*document_of(experiment).get("arms", ()), {"name": NAME_OF_CHANGED, "overrides": overrides}]) if lines else ""
+    )
 
 
 def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
@@ -383,6 +402,7 @@ class RunPages:
         changed = [
             f"{choice.key} {values[choice.key].strip()}" for choice in choices_of(experiment) if _is_changed(choice, values)
         ]
+        changed += [f"the rule {line.strip()}" for line in values.get(RULES, "").splitlines() if line.strip()]
         title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
         return self._started(request, title, command, link, query=f"?{asked}")
 

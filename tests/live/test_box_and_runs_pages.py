@@ -324,6 +324,17 @@ class TestRuns:
         assert other_page == tmp_path / "luck-2.html", "each answer has a page, also before it is written"
         assert command_for("run", "start_player", values, Path("reports"), tmp_path)[1] is None
 
+    def test_changed_rules_are_one_more_rule_set(self, server: Server, tmp_path: Path) -> None:
+        words = command_for("run", "start_player", {"rules": "setup.karma=2\n\nkarma.limit = 4"}, tmp_path, tmp_path)[0].words
+        changed = '{ name = "changed", overrides = { "setup.karma" = 2, "karma.limit" = 4 } }'
+        assert words[2:4] == ("--set", f"arms=[{changed}]")
+        words = command_for("run", "variants", {"rules": "setup.karma=2"}, tmp_path, tmp_path)[0].words
+        assert words[3].startswith("arms=[{ name = ")
+        assert words[3].endswith('{ name = "changed", overrides = { "setup.karma" = 2 } }]')
+        for rule, problem in (("karma=7", "did you mean setup.karma"), ("karma", "write key=value")):
+            status, text, _ = asked(server, "runs/start", question="run", experiment="start_player", rules=rule)
+            assert (status, problem in text) == (400, True)
+
     def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
         keys = {choice.key: choice for choice in choices_of("start_player")}
         properties = json_schema()["properties"]

@@ -36,6 +36,8 @@ from rajas_sim.core.rulebook.restrictions import matching_things, restriction_pr
 OVERRIDDEN, DEFAULT = "override", "default"
 #: Keys in the path of a number of the set-up; one more names a seat.
 SETUP_PATH_LENGTH = 2
+#: So many paths are named to somebody who gave a wrong one.
+MOST_HINTS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -436,7 +438,7 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
     def may_add(table: Mapping[str, Any], key: str) -> bool:
         # One more number in a table with numbers for keys, such as the spaces of a path; the form checks which there may be.
         is_numbered = bool(table) and all(name.isdecimal() for name in (*table, key))
-        return key in optional_keys or is_numbered
+        return (key in optional_keys and table is not result) or is_numbered
 
     problems += [
         f"overrides: {path!r} comes after {earlier!r} and would undo it; give it first"
@@ -445,16 +447,27 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
         if earlier.startswith(f"{path}.")
     ]
     for path, value in overrides.items():
+        if isinstance(value_at(result, path.split(".")), dict) and not isinstance(value, dict):
+            problems.append(f"overrides: {path}: must be a table, found {value!r}{_values_hint(path, resolved)}")
+            continue
         try:
             set_at(result, path.split("."), copy.deepcopy(value), may_add=may_add)
         except NoSuchPathError:
             known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
-            nearest_paths = difflib.get_close_matches(path, known_paths, n=3, cutoff=0.5)
+            nearest_paths = difflib.get_close_matches(path, known_paths, n=MOST_HINTS, cutoff=0.5)
             hint = f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
             problems.append(f"overrides: unknown path {path!r}{hint}")
     if problems:
         raise InputError(problems)
     return result
+
+
+def _values_hint(path: str, resolved: dict[str, Any]) -> str:
+    """Name values that may be meant by the path of a table: of its name elsewhere, and in it."""
+    paths = [*_table_paths(resolved)]
+    same_names = sorted((each for each in paths if each.endswith(f".{path}")), key=lambda each: each.count("."))
+    values = [*same_names, *(each for each in paths if each.startswith(f"{path}."))]
+    return f"; did you mean {' or '.join(values[:MOST_HINTS])}?" if values else ""
 
 
 def _table_paths(value: Any, path: str = "") -> Iterable[str]:  # noqa: ANN401 - a record of any layout or value of TOML

@@ -198,7 +198,7 @@ class Config(StrictForm):
     components: Path | None = Field(default=None, description=PRINTED_VALUES)
     line_up: LineUp | None = Field(
         default=None,
-        description="Labels of strategies: one for all seats, one for each seat, or more than seats (every selection is played)",
+        description="Strategies that play: one for all seats, one for each seat, or more than seats (every selection is played)",
     )
     mirror: StrictBool = Field(
         default=False,
@@ -211,7 +211,7 @@ class Config(StrictForm):
     strategies: dict[Name, StrategyChoice] = Field(default={}, description=LABELS)
     seatings: Seatings = Field(
         default="alternating",
-        description="Cyclic orders of the line-up: one per block in turn, all in every block, or only the one given by line_up",
+        description="In which orders the strategies sit: the next one in each block, all in each block, or only that of line_up",
     )
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
@@ -221,15 +221,20 @@ class Config(StrictForm):
     )
     blocks: Blocks | None = Field(
         default=None,
-        description=f"Luck seeds, each under every rotation and arm; left out: {USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
+        description=f"How many deals of luck are played, each in every order of the strategies and with every rule set; "
+        f"left out: {USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
     )
     expect: Expectations = Field(
         default=(), description='What `rajas check` expects of its numbers, such as "start_player.4 within 3 points"'
     )
     stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
-    seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
-    level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
-    tolerance: Tolerance = Field(default=0.02, description="How far a win share may be from even and still be fair")
+    seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck; the same one gives the same games")
+    level: Between0And1 = Field(
+        default=0.95, description="How sure every interval is: of those at 0.95, 95 in 100 hold the true value"
+    )
+    tolerance: Tolerance = Field(
+        default=0.02, description="How far a win share may be from even and still be fair; 0.02 is 2 points"
+    )
     tables: Words | None = Field(
         default=None, description="Tables to write, with games and seats; left out: all but those that are only kept on request"
     )
