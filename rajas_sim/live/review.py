@@ -6,7 +6,9 @@ the other half. If the same games did both, the best of many options would look 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -159,6 +161,37 @@ def review(
     shown = whole.costliest
     explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)
     return replace(whole, choices=explained)
+
+
+class ReviewInBackground:
+    """A review that goes on in a thread; the parameters are those of `review`.
+
+    Attributes
+    ----------
+    n_done, n_choices
+        How many choices were looked at, and how many there are; 0 until that is known.
+    """
+
+    def __init__(self, game: Game, steps: Sequence[Step], seat: int) -> None:
+        self.n_done = self.n_choices = 0
+        self._future: Future[Review] = Future()
+        threading.Thread(target=self._work, args=(game, steps, seat), daemon=True).start()
+
+    def _work(self, game: Game, steps: Sequence[Step], seat: int) -> None:
+        try:
+            self._future.set_result(review(game, steps, seat, self._count))
+        except Exception as error:
+            self._future.set_exception(error)
+
+    def _count(self, n_done: int, n_choices: int) -> None:
+        self.n_done, self.n_choices = n_done, n_choices
+
+    def result(self, seconds: float) -> Review | None:
+        """Return the review, if it is done within so many seconds; errors are those of `review`."""
+        try:
+            return self._future.result(seconds)
+        except TimeoutError:
+            return None
 
 
 @dataclass(frozen=True)

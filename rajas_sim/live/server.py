@@ -46,7 +46,7 @@ from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
-from rajas_sim.live.review import Review, review
+from rajas_sim.live.review import ReviewInBackground
 from rajas_sim.live.review_texts import page_of
 from rajas_sim.live.runs_page import RunPages
 from rajas_sim.live.tasks import TaskQueue
@@ -57,6 +57,8 @@ from rajas_sim.study.folder.store import REPORTS
 
 #: Chances and hints that are worked out at the same time, however many are asked for; choices never wait for them.
 MOST_THINKING = 2
+#: How often a page says how far a review is.
+SECONDS_BETWEEN_COUNTS = 1.0
 MOVED_ON = "The game has moved on."
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -73,12 +75,12 @@ class OpenGame:
     Attributes
     ----------
     reviews
-        What was reviewed already, by position and seat, since it takes a while.
+        What was reviewed already or is being reviewed, by position and seat, since it takes a while.
     """
 
     set_up: LiveSetUp
     live: LiveGame
-    reviews: dict[tuple[str, int], Review] = field(default_factory=dict)
+    reviews: dict[tuple[str, int], ReviewInBackground] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -224,12 +226,16 @@ class Tables:
             raise InputError(f"there is no seat {number}")
         title = live.table.game.narration.title(live.state) + nth_text(name)
         key = version_of(live), seat
-        if key not in game.reviews and "now" not in request.query_params:
-            page = waiting_page("Reviewing the choices, which takes a minute or so …", f"?seat={seat + 1}&now=1")
+        with game.lock:
+            if key not in game.reviews:
+                game.reviews[key] = ReviewInBackground(live.table.game, list(live.steps), seat)
+        in_background = game.reviews[key]
+        if (result := in_background.result(SECONDS_BETWEEN_COUNTS)) is None:
+            n_done, n_choices = in_background.n_done, in_background.n_choices
+            count = f"{n_done} of {n_choices} choices are reviewed" if n_choices else "this takes a minute or so"
+            page = waiting_page(f"Reviewing: {count} …", f"?seat={seat + 1}")
             return HTMLResponse(with_way_back(page, f"../{name}", "Back to the game"))
-        if key not in game.reviews:
-            game.reviews[key] = review(live.table.game, list(live.steps), seat)
-        return HTMLResponse(render("review.html.j2", page_of(name, title, game.reviews[key], live.labels[seat])))
+        return HTMLResponse(render("review.html.j2", page_of(name, title, result, live.labels[seat])))
 
     def play_again(self, request: Request) -> Response:
         """Begin a game that goes on from an earlier position of this one."""

@@ -215,6 +215,24 @@ def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> No
     server.stop()
 
 
+def test_a_review_says_how_far_it_is(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=8")
+    path = f"/{token_of(server.folder)}/games/{name}"
+    may_end = threading.Event()
+
+    def slow_review(game: object, steps: object, seat: int, on_count: Callable[[int, int], None]) -> None:
+        on_count(3, 20)
+        may_end.wait(30)
+        raise InputError("no review after all")
+
+    monkeypatch.setattr("rajas_sim.live.review.review", slow_review)
+    monkeypatch.setattr("rajas_sim.live.server.SECONDS_BETWEEN_COUNTS", 0.1)
+    assert "Reviewing: 3 of 20 choices are reviewed" in server.asked("GET", f"{path}/review")[1]
+    may_end.set()
+    monkeypatch.setattr("rajas_sim.live.server.SECONDS_BETWEEN_COUNTS", 10)
+    assert server.asked("GET", f"{path}/review")[:2] == (400, "no review after all")
+
+
 def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
     root = f"/{token_of(server.folder)}/"
     assert 'action="' in server.asked("GET", f"{root}games")[1], "the address that the form is sent to shows it"
