@@ -60,8 +60,8 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
             f"{distance_text(of_open, is_share=True)} each."
         )
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win (a point is one game in 100)."
-        f"{decided}",
+        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win (a point is one game "
+        f"in 100).{decided}",
         f"In the same positions the choices of strategies would have cost, on average: {rungs}.",
     )
 

@@ -199,7 +199,7 @@ def test_more_line_ups_than_can_be_played_are_refused_before_any_is_formed(
     ("line_ups", "sentence"),
     [
         ("[]", "5: line_ups: is empty. In place of line_up: several line-ups"),
-        ("[[]]", "5: line_ups, entry 1: is empty. Labels of strategies"),
+        ("[[]]", "5: line_ups, entry 1: is empty. Strategies that play"),
         ("'even'", """5: line_ups: must be a list such as [["balanced"], ["strong"]], found 'even'"""),
         ("['even']", """5: line_ups, entry 1: must be a list such as ["balanced"], found 'even'"""),
         ("[['even', 1]]", "5: line_ups, entry 1, entry 2: must be a text in quotes, found 1"),
@@ -259,7 +259,7 @@ def test_a_strategy_of_the_file_goes_with_the_line_up_that_another_one_replaces(
 
 def test_without_a_line_up_there_is_nobody_to_play(refused: Refused) -> None:
     (problem,) = refused(HEAD.replace('line_up = ["even"]\n', ""))
-    assert problem.startswith(" line_up: is missing. Labels of strategies: one for all seats")
+    assert problem.startswith(" line_up: is missing. Strategies that play: one for all seats")
 
 
 def test_a_missing_key_says_what_it_is(refused: Refused) -> None:
