@@ -15,7 +15,7 @@ import numpy as np
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.source_code import code_of
+from rajas_sim.core.strategies.source_code import code_of
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
 
 #: Stands for the index in the line-up where all seats that play a strategy draw alike; no line-up is so long.

@@ -16,7 +16,7 @@ from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE, is_drawing
 from rajas_sim.core.games import GAMES, game_files
-from rajas_sim.core.source_code import code_of
+from rajas_sim.core.strategies.source_code import code_of
 from rajas_sim.study.config.form import Config, most_blocks_of
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Hashes

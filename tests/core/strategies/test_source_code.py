@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.core.source_code import code_of
+from rajas_sim.core.strategies.source_code import code_of
 
 CODE = """
 PRICE = 3
