@@ -56,6 +56,13 @@ def names_or_stand_ins(names: Iterable[str], game: str) -> list[str]:
     return list(dict.fromkeys(name if name in known else STAND_INS.get(name, name) for name in names))
 
 
+def what_plays(name: str, game: str) -> tuple[str, float]:
+    """Return which strategy plays under a name, and how often it errs: ``careless`` errs, unless a file has the name."""
+    if name == CARELESS and name not in known_names(game):
+        return name_or_stand_in(PLAYS_CARELESSLY, game), ERROR
+    return name, 0.0
+
+
 def next_rung(name: str, game: str) -> str | None:
     """Return the next rung of a game's ladder; None above the last one, or for a strategy that is no rung."""
     known = known_names(game)
@@ -117,7 +124,8 @@ def find_strategy(
     if chosen is None and name == CARELESS:
         if game is None:
             raise InputError(f"strategy {name!r}: every game has it, {PLAYS_CARELESSLY} with errors; name the game as well")
-        return find_strategy(name_or_stand_in(PLAYS_CARELESSLY, game), parameters, label or CARELESS, game).careless(ERROR)
+        plays, error = what_plays(name, game)
+        return find_strategy(plays, parameters, label or name, game).careless(error)
     if chosen is None:
         raise InputError(_unknown_strategy_text(name, game))
     strategy, replaced = chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.describe.described import PERCENTS, Described, GroupOfRows
-from rajas_sim.questions.describe.rows import ARM, FOLLOWS
+from rajas_sim.questions.describe.rows import ARM, FOLLOWS, is_never
 from rajas_sim.questions.describe.wanted import Wanted
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -80,6 +81,8 @@ class _Texts:
 
     def value(self, column: str, value: object) -> str:
         """Write a value of a column."""
+        if is_never(column, value):
+            return "never"
         return str(value) if column in NOT_WORDS else self.names.in_sentence(value) if isinstance(value, str) else in_words(value)
 
     def group(self, group: GroupOfRows) -> str:
@@ -124,16 +127,25 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
         if group.percentiles:
             tenth, median, ninth = map(percentile_text, group.percentiles)
             text += f". Half of the rows have at most {median}, one in ten at most {tenth} and nine in ten at most {ninth}"
-        return Finding.about(entry.players, key, text, group.mean, *group.percentiles)
+        finding = Finding.about(entry.players, key, text, group.mean, *group.percentiles)
+        return replace(finding, in_table=bool(entry.word))
     if entry.ends is None:
         text = f"over {rows}, no two values differ in the {what} by more than their intervals allow"
         return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))
     low, high = entry.ends
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
     text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
-    if entry.is_up_and_down:
+    if _is_up_and_down(texts, entry):
         text += f". It neither rises nor falls all along the {texts.names.title(texts.wanted.by[0])}, by the estimates"
     return Finding.about(entry.players, key, text, high.mean, low.mean)
+
+
+def _is_up_and_down(texts: _Texts, entry: Described) -> bool:
+    """Whether rows are grouped by one number of three values or more, along which the estimates neither rise nor fall."""
+    groups = [group for group in entry.groups if not is_never(texts.wanted.by[0], group.values[0])]
+    is_along_a_number = len(texts.wanted.by) == 1 and all(isinstance(group.values[0], int | float) for group in groups)
+    steps = [after.mean.value - before.mean.value for before, after in itertools.pairwise(groups)]
+    return is_along_a_number and max(steps, default=0.0) > 0 > min(steps, default=0.0)
 
 
 def _card(texts: _Texts, entry: Described, key: str) -> Card:

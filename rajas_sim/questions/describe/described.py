@@ -17,7 +17,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.quantiles import percentiles
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.describe.rows import column_types, joined_rows
+from rajas_sim.questions.describe.rows import column_types, is_never, joined_rows
 from rajas_sim.questions.describe.wanted import Wanted
 
 PERCENTS = (10, 50, 90)
@@ -75,15 +75,6 @@ class Described(Result):
         low, high = min(known, key=lambda group: group.mean.high), max(known, key=lambda group: group.mean.low)
         return (low, high) if low.mean.high < high.mean.low else None
 
-    @property
-    def is_up_and_down(self) -> bool:
-        """Whether rows are grouped by one number of three values or more, and the estimates neither rise nor fall along it."""
-        is_along_a_number = len(self.groups) > 2 and all(
-            len(group.values) == 1 and isinstance(group.values[0], int | float) for group in self.groups
-        )
-        steps = np.diff([group.mean.value for group in self.groups])
-        return is_along_a_number and bool((steps > 0).any() and (steps < 0).any())
-
 
 def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Described, ...]:
     """Describe each number for each number of players, or for one.
@@ -123,10 +114,19 @@ def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
         if types[column].is_numeric() or types[column] == pl.Boolean:
             numbers = [_Number(column, "", pl.col(column), is_count=types[column].is_integer())]
         else:
-            words = sorted(frame[column].cast(pl.String).unique().drop_nulls())
+            words = _words(run, players, frame[column])
             numbers = [_Number(column, word, pl.col(column).cast(pl.String) == word, is_count=False) for word in words]
         for number in numbers:
-            yield _described(run, players, number, groups)
+            if (entry := _described(run, players, number, groups)) is not None:
+                yield entry
+
+
+def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
+    """Return the words of a column: the most frequent first, and in the end those that there might be, but are not."""
+    by_count = list(rows.cast(pl.String).drop_nulls().value_counts(sort=True)[rows.name])
+    all_words = rows.dtype.categories if isinstance(rows.dtype, pl.Enum) else ()
+    possible = run.manifest.in_play.get(players, {}).get(rows.name) or all_words
+    return list(dict.fromkeys([*by_count, *possible]))
 
 
 class _Number(NamedTuple):
@@ -138,11 +138,15 @@ class _Number(NamedTuple):
     is_count: bool
 
 
-def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described:
-    """Describe one number."""
+def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described | None:
+    """Describe one number; None if no row has it. What never happened has no number."""
     value = number.value.cast(pl.Float64).alias("value")
+    if is_never(number.column, 0):
+        value = value.replace(0.0, None)
     frames = {values: rows.select("block", value).drop_nulls() for values, rows in groups.items()}
     frames = {values: frame for values, frame in frames.items() if len(frame)}
+    if not frames:
+        return None
     values_seen = np.concatenate([frame["value"].to_numpy() for frame in frames.values()])
     least, most = values_seen.min(), values_seen.max()
     # A count that never varies, such as that of winners where nobody shares the first place, is no share of anything.

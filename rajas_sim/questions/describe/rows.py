@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import polars as pl
@@ -12,8 +13,14 @@ from rajas_sim.analysis.scoring.scores import DECIDING
 ARM, FOLLOWS, PLACE = "arm", "follows", "place"
 _KEYS = {"seats": ("game", "position"), "games": ("game",)}
 """Tables whose columns rows of others have as well, and by what these are found."""
+_WHEN = re.compile(r"\w+_round|passed")
 _ALWAYS_READ = ("game", "position", "round", "strategy", DECIDING)
 """What rows are joined by, and what others follow from."""
+
+
+def is_never(column: str, value: object) -> bool:
+    """Whether a value says that what a column is about never happened: of a round, and of the order of passing, 0."""
+    return value == 0 and _WHEN.fullmatch(column) is not None
 
 
 def tables_in_order(run: Run) -> tuple[str, ...]:

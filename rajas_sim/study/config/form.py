@@ -28,6 +28,7 @@ from pydantic import (
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
+from rajas_sim.core.strategies.registry import what_plays
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.expectations import MEANS, expectation
 from rajas_sim.study.config.keys import by_path, repeated
@@ -322,7 +323,10 @@ class Config(StrictForm):
 
     def choice(self, label: str) -> StrategyChoice:
         """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
-        return self.strategies.get(label, StrategyChoice(strategy=label))
+        if label in self.strategies:
+            return self.strategies[label]
+        strategy, error = what_plays(label, self.game)
+        return StrategyChoice(strategy=strategy, error=error)
 
     def without_questions(self, **changes: Any) -> Config:
         """Return the experiment without rule sets beside its own, a rule when to stop, and what else is asked of it.

@@ -148,7 +148,8 @@ class Lookup(Generic[C]):
             self.add_problem(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *keys)
             return None
         try:
-            return find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
+            strategy = find_strategy(choice.strategy, choice.parameters, label, game.name)
+            return strategy.careless(choice.error) if choice.error else strategy
         except InputError as error:
             self.add_error(error, *keys)
             return None
