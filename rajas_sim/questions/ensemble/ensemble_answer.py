@@ -125,20 +125,13 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
 
 def _spread_text(group: StartPlayerShares) -> str:
     """Say between which shares most boxes lie; ends that coincide are one number, of which only the intervals differ."""
-    low, middle, high = (percent(share.value) for share in (group.quantile_5, group.median, group.quantile_95))
+    low, middle, high = (round(share.value, 3) for share in (group.quantile_5, group.median, group.quantile_95))
     if low == high:
         reason = "luck alone may make boxes differ as much as they do, and more blocks would tell"
         return f"As far as these blocks tell, all boxes have one share, {share_text(group.median)}: {reason}"
-    parts = [f"The median share is {share_text(group.median)}"]
-    if low == middle:
-        parts.append("Below it boxes differ by no more than luck may make them")
-    else:
-        parts.append(f"One box in twenty has less than {share_text(group.quantile_5)}")
-    if middle == high:
-        parts.append("Above it boxes differ by no more than luck may make them")
-    else:
-        parts.append(f"One box in twenty has more than {share_text(group.quantile_95)}")
-    return ". ".join(parts)
+    ends = [f"less than {share_text(group.quantile_5)}"] if low < middle else []
+    ends += [f"more than {share_text(group.quantile_95)}"] if middle < high else []
+    return f"The median share is {share_text(group.median)}. One box in twenty has {' and one in twenty '.join(ends)}"
 
 
 def _variance_finding(result: EnsembleResult) -> Finding:

@@ -79,7 +79,7 @@ def waiting_answer(waiting: WaitingByPlayers) -> Answer:
         question="waiting",
         title="How long do I wait, and how long is the game?",
         findings=tuple(findings),
-        in_one_sentence=_one_sentence(results),
+        in_one_sentence=_one_sentence(results, waiting.seconds),
         cards=cards,
         meanings=meanings_of(cards),
         headline=headline_of(
@@ -88,7 +88,7 @@ def waiting_answer(waiting: WaitingByPlayers) -> Answer:
         sections=tuple(sections),
         how_sure=(*how_sure(runs), ("Seconds", _about_seconds(waiting.seconds))),
         provenance=provenance(runs),
-        hints=tuple(_hints(results, waiting.seconds)),
+        hints=_hints(results),
     )
 
 
@@ -104,26 +104,24 @@ def _about_seconds(seconds: Seconds) -> str:
     return f"assumed for each kind of decision{calibrated}{changed}."
 
 
-def _hints(results: tuple[Waiting, ...], seconds: Seconds) -> Iterator[str]:
-    if seconds.published and not seconds.changed:
-        yield f"published: {seconds.published}. The seconds are calibrated to that with 3 players, and guessed for other numbers"
+def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
     silent = dict.fromkeys(label for result in results for label in result.silent_strategies)
-    if silent:
-        yield f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats"
+    return (f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats",) if silent else ()
 
 
 def _is_too_few(result: Waiting) -> bool:
     return result.n_blocks < FEWEST_BLOCKS_SHOWN
 
 
-def _one_sentence(results: tuple[Waiting, ...]) -> str:
+def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
     known = [result for result in results if not _is_too_few(result)]
     if not known:
         return "Undecided: these games are too few to tell."
     minutes, waits = (
         text_over_players({r.players: f"{_range_text(r.means, name, digits)} minutes" for r in known}) for name, digits in RANGES
     )
-    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}; a wait between turns takes {waits}."
+    published = f" (published: {seconds.published})" if seconds.published and not seconds.changed else ""
+    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}{published}; a wait between turns takes {waits}."
 
 
 def _rules_clause(results: Sequence[Waiting]) -> str:
