@@ -64,6 +64,8 @@ def test_what_was_saved_is_shown_until_the_strategy_changes(rajas: Rajas, copy: 
     shown = rajas("strategies", "show", "copy_of_it").stdout
     assert f"{said}\n  rajas strategies measure copy_of_it --game ganges" in shown
     copy.write_text(copy.read_text().replace("yardstick again", "yardstick once more"))
+    assert said in rajas("strategies", "show", "copy_of_it").stdout, "a comment changes nothing"
+    copy.write_text(f"{copy.read_text()}\nanother = 1\n")
     assert said not in rajas("strategies", "show", "copy_of_it").stdout
 
 

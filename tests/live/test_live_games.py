@@ -221,7 +221,8 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
 # --- hints
 
 
-def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path) -> None:
+def test_a_person_sees_only_what_its_seat_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.core.games._named_files", {})
     file = tmp_path / "guess.py"
     file.write_text(HIDDEN_HANDS, encoding="utf-8")
     table = set_table(str(file), 2, ("random",), people=(2,))

@@ -138,4 +138,4 @@ def test_the_number_of_verdicts_is_told_where_there_are_several(tmp_path: Path, 
     assert how_many_text(len(verdicts(even)), 0.95) == ""
     recipe = Recipe(players=(2,), blocks=50, arms=("baseline", *"abc"), tables=("games", "seats"))
     several = verdicts(write_run(tmp_path / "run", recipe))
-    assert how_many_text(len(several), 0.95).startswith("4 verdicts, each false in at most 5 % of runs. Of all 4, up to 0.20 ")
+    assert how_many_text(len(several), 0.95).startswith("4 verdicts, each false in at most 5 % of runs. Of all 4, at most 0.20 ")

@@ -450,3 +450,16 @@ def test_the_message_about_a_rule_that_is_a_list_shows_a_list() -> None:
     assert "[4, 4, 4, 4]" in rule_change_message("ganges", "setup.money", 4)
     assert "= [3, 4, 5, 6]" in rule_change_message("ganges", "setup.money", [3, 4, 5, 6])
     assert "= 4 }" in rule_change_message("charmers", "setup.karma", 4)
+
+
+def test_careless_errs_where_no_table_says_otherwise(loaded: Loaded) -> None:
+    head = HEAD.replace('"toy"', '"pig"').replace("[2, 5]", "[2]").replace('"even"', '"careless"')
+
+    def player(text: str, label: str = "careless") -> tuple[str, float]:
+        strategy = resolve(loaded(text)).strategies[label]
+        return strategy.name, strategy.error
+
+    assert player(head) == ("greedy", 0.2)
+    assert player(f'{head}\n[strategies.careless]\nstrategy = "random"\n') == ("random", 0.0)
+    alias = head.replace('"careless"', '"mine"') + '\n[strategies.mine]\nstrategy = "careless"\n'
+    assert player(alias, "mine") == ("greedy", 0.2)
