@@ -132,7 +132,7 @@ PARTS = (
     Part(
         "readings",
         "What depends on doubtful rules?",
-        "Each rule set reads one doubtful sentence of the rulebook the other way; the first to come are shown to change something.",
+        "Each rule set reads one doubtful sentence of the rulebook the other way; the first ones are shown to change something.",
         (Ask("run readings --no-report", {"--blocks": 10_000}, ("rule_sets", "*.overview")),),
     ),
     Part(

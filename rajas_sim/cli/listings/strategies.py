@@ -34,7 +34,7 @@ NameOrFile = Annotated[
 @app.command("list")
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies without running them; stderr names files that hold none."""
-    from rajas_sim.core.strategies.registry import list_declarations
+    from rajas_sim.core.strategies.registry import CARELESS, ERROR, PLAYS_CARELESSLY, list_declarations
     from rajas_sim.running.authoring.strength import YARDSTICK
 
     strategies, problems = list_declarations(_checked_game_name(game))
@@ -50,7 +50,8 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
             (s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), shares.get((s.game, s.name), ""), s.summary)
             for s in strategies
         )
-        print_table(columns, rows_of_text)
+        errs_text = f"{PLAYS_CARELESSLY.capitalize()} with errors: at {ERROR:.0%} of its decisions any other option."
+        print_table(columns, [*rows_of_text, (EVERY_GAME, CARELESS, "", "", errs_text)])
 
 
 def _measured_shares() -> dict[tuple[str | None, str], str]:

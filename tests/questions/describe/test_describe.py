@@ -163,3 +163,19 @@ def test_a_condition_reads_words_numbers_and_yes() -> None:
         "word=a": [1, 3],
         "word!=a": [2],
     }
+
+
+def test_what_never_happened_has_no_round(run: Run) -> None:
+    result = described(run, "passed")
+    passed = rows(run, "seats").filter(pl.col("passed") > 0)["passed"]
+    assert result.groups[0].n_rows == len(passed) < len(rows(run, "seats"))
+    assert result.groups[0].mean.value == pytest.approx(passed.to_numpy().mean())
+    by_passing = described(run, "win_share", by=("passed",))
+    assert next(group.values for group in by_passing.groups) == (0,), "those that never passed are a group of their own"
+
+
+def test_words_come_by_how_often_they_occur_and_those_that_never_do_come_last(run: Run) -> None:
+    results = describe(run, Wanted.of(run, ["end_reason"], [], [], "", ""))
+    shares = [result.groups[0].mean.value for result in results]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[-1] == 0.0
