@@ -285,8 +285,8 @@ def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iter
         before = next((key for key, other in value_at(reference, section.split(".")).items() if other == content), None)
         if before is not None:
             yield (
-                f"Moved: {place} has what the reference has at {section}.{before} alone. It is printed somewhere, and your file "
-                f"has something else there. If you know what is printed at {place}, give that too."
+                f"Moved: {place} has what the reference has at {section}.{before} alone, where your file has something else or "
+                f"nothing: it is assumed to be printed somewhere. If you know what is printed at {place}, give that too."
             )
 
 
