@@ -201,7 +201,7 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     """Make the answer from what changed, and from what differs between the runs."""
     runs = {OLD: old, NEW: new}
     names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
-    about_runs = [*_left_out_findings(runs), *_looks_findings(runs, comparisons)]
+    about_runs = [*_left_out_findings(runs, comparisons), *_looks_findings(runs, comparisons)]
     about_all = [pairing_finding(comparisons), *about_runs, *([] if differences else [NOTHING_DIFFERS])]
     numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     cards, provenance = tuple(map(_card, comparisons)), provenance_of_runs(runs)
@@ -235,9 +235,14 @@ def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
     return Finding("not_paired", text)
 
 
-def _left_out_findings(runs: Mapping[str, Run]) -> Iterator[Finding]:
-    """Say which runs have rule sets that are not compared."""
-    for name, run in runs.items():
+def _left_out_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
+    """Say which runs have blocks and rule sets that are not compared."""
+    for i, (name, run) in enumerate(runs.items()):
+        blocks = {c.players: run.blocks(c.players) for c in comparisons if run.blocks(c.players) > c.n_blocks[i]}
+        if blocks and comparisons[0].line_up is None:
+            counts = listed([f"{counted(n, 'block')} with {k} players" for k, n in blocks.items()])
+            text = f"The {name} run has {counts}; those that the other run has not are left out here."
+            yield Finding(f"more_blocks.{name}", text)
         if len(run.arms) > 1:
             text = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
             yield Finding(f"one_rule_set.{name}", f"{text} The run's report compares the others with it.")

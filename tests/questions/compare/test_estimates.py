@@ -80,6 +80,10 @@ def test_of_paired_runs_the_blocks_that_both_have_are_compared(tmp_path: Path) -
     (comparison,) = compared(tmp_path, Recipe(players=(2,), blocks=300), Recipe(players=(2,), blocks=500))
     assert comparison.n_blocks == (300, 300)
     assert pairing_finding([comparison]).key == "paired"
+    old, new = (load_run(tmp_path / name) for name in ("old", "new"))
+    answer = comparison_answer(old, new, [comparison], ())
+    (finding,) = (finding for finding in answer.findings if finding.key.startswith("more_blocks"))
+    assert finding.sentence.startswith("The new run has 500 blocks with 2 players")
 
 
 def test_only_numbers_of_players_strategies_and_columns_of_both_are_compared(tmp_path: Path) -> None:
