@@ -211,6 +211,9 @@ class Tables:
         live = game.live
         if not live.state.is_over:
             return PlainTextResponse("The game is not over yet.", 409)
+        if "now" not in request.query_params:
+            waiting = waiting_page("Working out who was likely to win after each turn …", "?now=1")
+            return HTMLResponse(with_way_back(waiting, f"../{name}", "Back to the game"))
         players = [playing_on(live.table.game, live.state.rules.players)] * live.state.rules.players
         chances = chances_of_turns(live.table.game, live.steps, players)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")

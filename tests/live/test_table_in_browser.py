@@ -268,6 +268,8 @@ def test_a_game_is_deleted_unless_it_is_over(server: Server) -> None:
     assert (status, "is over" in text) == (400, True)
     page = server.asked("GET", f"{root}/")[1]
     assert f"games/{name}/replay" in page
+    assert "Working out" in server.asked("GET", f"{root}/games/{name}/replay")[1], "it takes some seconds"
+    assert "<svg" in server.asked("GET", f"{root}/games/{name}/replay?now=1")[1]
     assert f"games/{name}/delete" not in page
 
 
