@@ -15,7 +15,7 @@ from tests.long_cases import short_and_long
 
 N_OF_DICE = 8
 #: Decisions whose options lie nowhere: what is chosen is not on the table, or not by itself.
-NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}
+NOWHERE = {"choose_good", "take_yield_tile", "choose_order", "use_bonus"}  # bonuses of the tracks lie beside no sheet
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,6 +52,25 @@ def test_dice_that_show_the_same_are_one_option_at_several_places() -> None:
     assert all(
         f"translate({x:g} {y:g})" in "".join(next(p for p in state.drawing.panels if p.key == "dice").parts) for x, y in twins
     )
+
+
+def test_bonuses_lie_where_they_are_drawn() -> None:
+    game = find_game("charmers")
+    places = set()
+    for seed in range(3):
+        for step in game.steps(game.rules(2), [find_strategy("random", game="charmers")] * 2, seed):
+            state = step.after
+            for option, spot in zip(state.options, state.spots(), strict=True) if not state.is_over else ():
+                bonus = option.fields.get("bonus")
+                if bonus is None or bonus.place.startswith("track/"):
+                    continue
+                places.add(bonus.place.partition("/")[0])
+                assert spot is not None
+                if bonus.place.startswith("edge/"):
+                    x, y = spot.x + spot.width / 2, spot.y + spot.height / 2
+                    sheet = next(panel for panel in state.drawing.panels if panel.key == spot.panel)
+                    assert f"translate({x:g} {y:g})" in "".join(sheet.parts)
+    assert places >= {"edge", "tent", "palace_column", "karma_bonus"}
 
 
 def test_spaces_for_a_worker_lie_apart() -> None:

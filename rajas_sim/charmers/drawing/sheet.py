@@ -39,7 +39,7 @@ def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
         *(group(part, 0, market_y) for part in market_parts(rules, seat)),
         *(group(part, 0, palace_y) for part in palace_parts(rules, seat)),
         group(upgrade_table_svg(rules, seat), 0, tables_y),
-        group(karma_track_svg(rules, seat), 150, tables_y),
+        group(karma_track_svg(rules, seat), KARMA_X, tables_y),
     )
     return TablePanel(
         f"seat_{seat_index + 1}",
@@ -86,6 +86,29 @@ def _sheet_text(seat: RecordView) -> str:
 # --- the province
 
 
+def bonus_centre(rules: Rules, bonus_place: str) -> tuple[float, float] | None:
+    """Return the middle of a bonus on the sheet, by its place (terms.BONUS_PLACES); None for those beside the tracks."""
+    market_y, palace_y, tables_y, _ = tops_of_areas(rules)
+    kind, part, number = bonus_place.split("/")
+    nth = int(number) - 1
+    match kind:
+        case "edge":
+            return _edge_centre(part, nth)
+        case "tent":
+            x, y = _tent_centre(rules, GOODS.index(part), nth)
+            return x, market_y + y
+        case "palace_column":
+            x, y = _palace_bonus_centre(nth)
+            return (AREA_WIDTH + 8) * terms.PALACE_AREAS.index(part) + x, palace_y + y
+        case "upgrade_column":
+            x, y = _upgrade_bonus_centre(nth)
+            return x, tables_y + y
+        case "karma_bonus":
+            x, y = _karma_bonus_centre(nth)
+            return KARMA_X + x, tables_y + y
+    return None
+
+
 def province_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
     drawn_roads = [group(roads(int(seat.roads[cell]), CELL_SIZE, 7), *corner_of_cell(cell)) for cell in range(N_OF.cells)]
@@ -94,7 +117,10 @@ def province_parts(rules: Rules, seat: RecordView) -> list[str]:
         printed,
         *drawn_roads,
         signs,
-        *(bonus_svg(rules, seat, FIRST_BONUS_PLACE.edge + i, *_bonus_centre(edge)) for i, edge in enumerate(terms.EDGES)),
+        *(
+            bonus_svg(rules, seat, FIRST_BONUS_PLACE.edge + i, *_edge_centre(side, int(number) - 1))
+            for i, (side, _, number) in enumerate(edge.partition("_") for edge in terms.EDGES)
+        ),
     ]
 
 
@@ -128,10 +154,9 @@ def _printed_sign(rules: Rules, cell: int) -> str:
     return group(svg, *corner_of_cell(cell))
 
 
-def _bonus_centre(edge: str) -> tuple[float, float]:
+def _edge_centre(side: str, nth: int) -> tuple[float, float]:
     """Return the middle of a place at the edge."""
-    side, _, nth = edge.partition("_")
-    distance = (int(nth) - 0.5) * CELL_SIZE
+    distance = (nth + 0.5) * CELL_SIZE
     match side:
         case "top":
             return LEFT + distance, TOP - 27
@@ -223,15 +248,14 @@ def _good_row_svg(rules: Rules, seat: RecordView, good: int, column_xs: list[flo
             svg += tag("circle", cx=x + 9.5, cy=y + 12.5, r=7.5, class_="ring")
         if i < seat.sold[good]:
             svg += group(cross(6), x + 9.5, y + 12.5)
-    for i, end in enumerate(_tent_ends(rules)):
-        svg += bonus_svg(
-            rules,
-            seat,
-            FIRST_BONUS_PLACE.tent + good * terms.MAX_TENTS + i,
-            column_xs[end - 1] + 23 + BONUS_WIDTH / 2,
-            y + 12.5,
-        )
+    for i in range(len(_tent_ends(rules))):
+        svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.tent + good * terms.MAX_TENTS + i, *_tent_centre(rules, good, i))
     return svg
+
+
+def _tent_centre(rules: Rules, good: int, nth: int) -> tuple[float, float]:
+    x_of_last_column = _column_xs(rules)[_tent_ends(rules)[nth] - 1]
+    return x_of_last_column + 23 + BONUS_WIDTH / 2, GOODS_TOP + GOODS_ROW_HEIGHT * good + 12.5
 
 
 # --- the palace
@@ -264,19 +288,17 @@ def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
                 svg += group(cross(5.5), x + 8.5, y + 9.5)
     for column in range(PALACE_COLUMNS):
         bonus_place = FIRST_BONUS_PLACE.palace_column + area * PALACE_COLUMNS + column
-        svg += bonus_svg(
-            rules,
-            seat,
-            bonus_place,
-            PERSON_NAME_WIDTH + BONUS_WIDTH * column + 15.5,
-            TABLE_TOP + PERSON_ROW_HEIGHT * N_OF.people_per_area + 18,
-        )
+        svg += bonus_svg(rules, seat, bonus_place, *_palace_bonus_centre(column))
     return svg
+
+
+def _palace_bonus_centre(column: int) -> tuple[float, float]:
+    return PERSON_NAME_WIDTH + BONUS_WIDTH * column + 15.5, TABLE_TOP + PERSON_ROW_HEIGHT * N_OF.people_per_area + 18
 
 
 # --- the building upgrade table and the karma track
 
-BUILDING_ROW_HEIGHT, LEVEL_STEP = 21, 35
+BUILDING_ROW_HEIGHT, LEVEL_STEP, KARMA_X = 21, 35, 150
 
 
 def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
@@ -292,21 +314,28 @@ def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
             svg += rectangle(x - 11.5, y + 0.5, 23, 19, "level" if is_level_of_seat else "box", 3) + star(x, y + 10, value, 8)
             if level < seat.levels[building_type]:
                 svg += group(cross(8, 6), x, y + 10)
-    bonus_y = TABLE_TOP + BUILDING_ROW_HEIGHT * len(BUILDINGS) + 15
     for column in range(len(values) - 1):
-        svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.upgrade_column + column, 40 + LEVEL_STEP * (column + 1), bonus_y)
+        svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.upgrade_column + column, *_upgrade_bonus_centre(column))
     return svg
+
+
+def _upgrade_bonus_centre(column: int) -> tuple[float, float]:
+    return 40 + LEVEL_STEP * (column + 1), TABLE_TOP + BUILDING_ROW_HEIGHT * len(BUILDINGS) + 15
 
 
 def karma_track_svg(rules: Rules, seat: RecordView) -> str:
     """Return the karma track: collected karma is circled, used karma crossed out."""
     svg = text(16, 11, "Karma", "strong")
     for i in range(int(rules.record.karma_limit)):
-        x = 32 + (BONUS_WIDTH + 4) * i
+        x, bonus_y = _karma_bonus_centre(i)
         svg += symbol("lotus", x - 9, TABLE_TOP + 4, 18, None if i < seat.karma_collected else "pale")
         if i < seat.karma_collected:
             svg += tag("circle", cx=x, cy=TABLE_TOP + 13, r=12.5, class_="ring")
         if i < seat.karma_used:
             svg += group(cross(8), x, TABLE_TOP + 13)
-        svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.karma_bonus + i, x, TABLE_TOP + 44)
+        svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.karma_bonus + i, x, bonus_y)
     return svg
+
+
+def _karma_bonus_centre(nth: int) -> tuple[float, float]:
+    return 32 + (BONUS_WIDTH + 4) * nth, TABLE_TOP + 44

@@ -15,11 +15,13 @@ from rajas_sim.charmers.drawing.sheet import (
     SPACE_WIDTH,
     TABLE_TOP,
     WIDTH,
+    bonus_centre,
     corner_of_cell,
     corner_of_space,
     tops_of_areas,
 )
-from rajas_sim.charmers.output.wording import Die
+from rajas_sim.charmers.drawing.symbols import BONUS_HEIGHT, BONUS_WIDTH
+from rajas_sim.charmers.output.wording import Die, PlacedBonus
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, GOODS, N_OF, PEOPLE
 from rajas_sim.charmers.state import State
@@ -54,6 +56,9 @@ def spot_of(state: State, code: int) -> OptionSpot | None:
             area, row = divmod(PEOPLE.index(person), N_OF.people_per_area)
             y = palace_y + TABLE_TOP + 3 + PERSON_ROW_HEIGHT * row
             return OptionSpot(panel, (AREA_WIDTH + 8) * area, y, AREA_WIDTH, PERSON_ROW_HEIGHT)
+        case {"bonus": PlacedBonus(place, _)} if (centre := bonus_centre(rules, place)) is not None:
+            left, top = centre[0] - BONUS_WIDTH / 2, centre[1] - BONUS_HEIGHT / 2
+            return OptionSpot(panel, left, top, BONUS_WIDTH, BONUS_HEIGHT)
         case {"building": str(building)}:
             return OptionSpot(
                 panel, 0, tables_y + TABLE_TOP + BUILDING_ROW_HEIGHT * BUILDINGS.index(building), 140, BUILDING_ROW_HEIGHT
