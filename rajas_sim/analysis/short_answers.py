@@ -163,15 +163,15 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
-    is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
+    is_undecided = not sweep.is_none_even and bool(sweep.rivals)
+    are, come, its = ("are", "come", "their") if sweep.fairest.name == UNCHANGED else ("is", "comes", "its")
     if is_undecided:
-        word = f"UNDECIDED: {sweep.fairest.label} comes nearest by its estimate"
-    are = "are" if sweep.fairest.name == UNCHANGED else "is"
+        word = f"UNDECIDED: {sweep.fairest.label} {come} nearest by {its} estimate"
     text = f"{sweep.fairest.name} {are} the fairest to the seats of all that were tried"
     if sweep.is_none_even:
         text = "no value tried makes the seats even"
     elif is_undecided:
-        text = f"{sweep.fairest.name} comes nearest to even seats, but others may be as fair"
+        text = f"{sweep.fairest.name} {come} nearest to even seats, but others may be as fair"
     number, measure = points(sweep.fairest.distance), f"from even at best, with {sweep.fairest.label}"
     return ShortAnswer(sweep.players, word, text, sweep.findings, is_undecided, sweep, number=number, measure=measure)
 

@@ -115,8 +115,10 @@ class Runner:
             The run, of which a copy is opened if its folder is elsewhere, and the folder.
         """
         config = experiment.config
-        if config.arms and not arms and self.on_note is not None and players == config.players[0]:
-            self.on_note(f"{self.question} is about the rules without the arms of {config.name}; none of these is played")
+        left_out = [what for what, given in (("arms", config.arms and not arms), ("sweep", config.sweep is not None)) if given]
+        if left_out and self.on_note is not None and players == config.players[0]:
+            what = " and the ".join(left_out)
+            self.on_note(f"{self.question} is about the rules without the {what} of {config.name}; nothing of it is played")
         changes = {"blocks": config.most_blocks, "tables": FEWEST_TABLES, **changes}
         changes.setdefault("seed", fresh_seed(config.seed, f"{name}, {changes['blocks']} blocks"))
         changed_config = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **changes)
