@@ -36,14 +36,18 @@ def with_way_back(page: str, address: str, words: str) -> str:
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
 
 
-def problem_page(problem: str, root: str) -> str:
-    """Return a page that says why there is nothing to show, and leads back to all others."""
+def _page_of_words(title: str, body: str, head: str = "") -> str:
+    """Return a page that needs nothing of the others: words in the colours of the reader."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        '<title>Not found</title><meta name="color-scheme" content="light dark">'
-        "<style>body { margin: 2rem; font-family: sans-serif }</style></head>"
-        f'<body><p role="alert">{escape(problem)}</p><p><a href="{escape(root)}">All games</a></p></body></html>'
+        f'{head}<title>{escape(title)}</title><meta name="color-scheme" content="light dark">'
+        f"<style>body {{ margin: 2rem; font-family: sans-serif }}</style></head><body>{body}</body></html>"
     )
+
+
+def problem_page(problem: str, root: str) -> str:
+    """Return a page that says why there is nothing to show, and leads back to all others."""
+    return _page_of_words("Not found", f'<p role="alert">{escape(problem)}</p><p><a href="{escape(root)}">All games</a></p>')
 
 
 class RefusedForms:
@@ -78,12 +82,8 @@ class RefusedForms:
 
 def waiting_page(words: str, address: str) -> str:
     """Return a page that says what takes long, and asks for it."""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title>'
-        '<meta name="color-scheme" content="light dark"><style>body { margin: 2rem; font-family: sans-serif }</style></head>'
-        f'<body><p role="status">{escape(words)}</p></body></html>'
-    )
+    refresh = f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
+    return _page_of_words(words, f'<p role="status">{escape(words)}</p>', refresh)
 
 
 def in_form(problem: str) -> str:

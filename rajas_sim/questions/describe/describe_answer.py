@@ -24,9 +24,11 @@ ABOUT_ROWS = (
     "Means and shares are over all rows. Their intervals are over blocks, since the games of a block share their luck. They hold "
     "together for all values of one number. Each percentile has an interval by itself."
 )
-ABOUT_GROUPS = " What shows a cause is a changed rule ([[arms]] in `rajas run`), or `rajas power`."
 CAUSE = "cause"
-NO_CAUSE = "A difference between groups of rows does not show its cause: they may differ in more than what they are grouped by."
+NO_CAUSE = (
+    "A difference between groups of rows does not show its cause: they may differ in more than what they are grouped by. A "
+    "changed rule ([[arms]] in `rajas run`) or `rajas power` shows one."
+)
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
 """Columns whose values stand as the experiment gives them."""
 
@@ -43,7 +45,6 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
     if any(entry.ends is not None for entry in described):
         findings += (Finding(CAUSE, NO_CAUSE),)
         panels = (*panels[:-1], replace(panels[-1], findings=(*panels[-1].findings, CAUSE)))
-    about = ABOUT_ROWS + (ABOUT_GROUPS if wanted.by else "")
     first_numbers = [first for first, *_ in entries_of.values()]
     cards = tuple(_card(texts, entry, keys_of[entry.players][0]) for entry in first_numbers)
     return Answer(
@@ -54,7 +55,7 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
         cards=cards,
         meanings=meanings_of(cards),
         headline=_headline(texts, first_numbers),
-        sections=(Section("rows", texts.title, about, panels),),
+        sections=(Section("rows", texts.title, ABOUT_ROWS, panels),),
         how_sure=how_sure_of_runs({"": run}),
         provenance=provenance_of_runs({"": run}),
     )

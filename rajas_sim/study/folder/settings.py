@@ -21,6 +21,8 @@ def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str
 
     Keys of nested tables are dotted; ``components`` is the name of the box. What cannot be read differs in nothing.
     """
+    if len(runs) < 2:
+        return {run: {} for run in runs}
     settings = {run: _settings_of(reports / run) for run in runs}
     keys = dict.fromkeys(key for values in settings.values() for key in values)
     differing = [key for key in keys if len({values.get(key) for values in settings.values() if values}) > 1]

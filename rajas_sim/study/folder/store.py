@@ -84,15 +84,16 @@ class RunFolder:
 
     @property
     def is_locked(self) -> bool:
-        """Whether another run is writing into the folder now."""
-        if not self.folder.is_dir():
+        """Whether another run is writing into the folder now; a folder without a lock is not touched."""
+        file = self._lock_file()
+        if file.is_symlink() or not file.is_file():
             return False
-        lock = FileLock(self._lock_file())
+        lock = FileLock(file)
         try:
             lock.acquire(blocking=False)
         except Timeout:
             return True
-        except OSError:  # a folder that this user may not write to has no lock of its own
+        except OSError:  # this user may not open it
             return False
         lock.release()
         return False
