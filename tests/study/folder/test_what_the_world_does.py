@@ -106,3 +106,11 @@ def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> N
         assert [path.name for path in folder.iterdir()] == [".lock"]
     assert not RunFolder(folder).is_locked
     assert said() == {"1000000 10"}
+
+
+def test_looking_for_a_lock_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert not RunFolder(tmp_path).is_locked
+    assert not list(tmp_path.iterdir())
+    (tmp_path / ".lock").symlink_to(tmp_path / "elsewhere")
+    assert not RunFolder(tmp_path).is_locked
+    assert not (tmp_path / "elsewhere").exists()
