@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +73,7 @@ def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None
             workers=workers,
             cluster=client,
             on_progress=on_progress,
-            on_note=None if is_quiet else say_note,
+            on_note=None if is_quiet else cache(say_note),  # a remark about several runs stands once
             command=shlex.join(["rajas", *sys.argv[1:]]),
             on_count=on_count,
         )

@@ -115,7 +115,10 @@ class Runner:
             The run, of which a copy is opened if its folder is elsewhere, and the folder.
         """
         config = experiment.config
-        left_out = [what for what, given in (("arms", config.arms and not arms), ("sweep", config.sweep is not None)) if given]
+        plays_no_arm = not any(arm in arms for arm in config.arms)
+        left_out = [
+            what for what, given in (("arms", config.arms and plays_no_arm), ("sweep", config.sweep is not None)) if given
+        ]
         if left_out and self.on_note is not None and players == config.players[0]:
             what = " and the ".join(left_out)
             self.on_note(f"{self.question} is about the rules without the {what} of {config.name}; nothing of it is played")

@@ -84,9 +84,6 @@ class SolveTable(QuestionTable):
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and what does not go together with this question."""
-        conflicting_keys = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
-        if conflicting_keys:
-            yield Problem(("solve",), f"chooses its own rule sets and blocks; leave out {' and '.join(conflicting_keys)}")
         if len(config.asked_of) > 1:
             yield Problem(("solve",), "asks about one group of games; give a single line_up")
         yield from problems_of_goal("solve", self.aim, players, config.labels, is_mirror=config.mirror)

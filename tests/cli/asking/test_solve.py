@@ -45,6 +45,11 @@ def test_the_last_run_is_named_and_can_be_reported(rajas: Rajas, question: Path)
     assert rajas("report", run).exit_code == 0
 
 
+def test_what_a_run_of_the_same_file_plays_is_left_out_and_said_so_once(rajas: Rajas, question: Path) -> None:
+    result = rajas("solve", question, "--blocks", 20, "--set", 'arms=[{ name = "rich", overrides = { "setup.karma" = 2 } }]')
+    assert (result.exit_code, result.stderr.count("without the arms of mine")) == (0, 1)
+
+
 def test_scripts_get_the_values_the_goal_and_what_was_tried(rajas: Rajas, question: Path) -> None:
     document = json.loads(rajas("solve", question, "--blocks", 100, "--json").stdout)
     tables = {t["key"]: t["rows"] for section in document["sections"] for panel in section["panels"] for t in panel["tables"]}

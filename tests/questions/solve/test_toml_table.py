@@ -131,14 +131,20 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
         ("solve.goal={ rounds = nan }", "rounds must be a number"),
         ("solve.goal={ rounds = 1e300 }", "rounds must be a number"),
         ("solve.gaol=1", "unknown key 'gaol'; did you mean 'goal'"),
-        ("sweep.over.setup.karma=[0, 1]", "solve: chooses its own rule sets and blocks; leave out sweep"),
-        ("stop.verdict=true", "leave out stop"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_where_it_stands(tmp_path: Path, change: str, said: str) -> None:
     with pytest.raises(InputError, match=said) as refused:
         form(tmp_path, change)
     assert "--set" in str(refused.value) or "q.toml" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["sweep.over.setup.karma=[0, 1]", 'arms=[{ name = "rich", overrides = { "setup.karma" = 2 } }]', "stop.verdict=true"],
+)
+def test_a_run_of_the_same_file_may_have_rule_sets_and_an_end_of_its_own(tmp_path: Path, change: str) -> None:
+    assert form(tmp_path, change) == form(tmp_path)
 
 
 def test_a_path_that_is_a_rule_with_one_number_of_players_is_no_mistake(tmp_path: Path) -> None:
