@@ -157,7 +157,7 @@ ASKED = {
         "describe", options={"numbers": ["win_share"], "by": ["round", "place"], "where": ["round<=4"]}, runs=({},)
     ),
     "describe_words": Asked(
-        "describe", options={"numbers": ["overlap", "met_by"], "where": ["rank=1"]}, runs=({"players": [2]},)
+        "describe", options={"numbers": ["overlap", "met_by", "overlap<=2"], "where": ["rank=1"]}, runs=({"players": [2]},)
     ),
     "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
     "compare_line_ups": Asked(

@@ -26,6 +26,10 @@ class DescribeQuestion(QuestionOfRuns):
     rajas describe start_player --of overlap --where rank=1
 
     rajas describe start_player --of win_share --by round --by place
+
+    And how often a game is close:
+
+    rajas describe start_player --of 'margin<=2'
     """
 
     name: ClassVar = "describe"
@@ -34,7 +38,8 @@ class DescribeQuestion(QuestionOfRuns):
         typer.Option(
             "--of",
             metavar="COLUMN",
-            help="A number, or words of which each gets its share. May be repeated. By default the scores.",
+            help="A number, words of which each gets its share, or a condition, for the share of rows where it holds "
+            "('margin<=2'). May be repeated. By default the scores.",
         ),
     ] = None
     by: Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="For each of its values. May be repeated.")] = None

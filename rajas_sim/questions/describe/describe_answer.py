@@ -14,7 +14,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.describe.described import PERCENTS, Described, GroupOfRows
 from rajas_sim.questions.describe.rows import ARM, FOLLOWS, is_never
-from rajas_sim.questions.describe.wanted import Wanted
+from rajas_sim.questions.describe.wanted import Condition, Wanted
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
@@ -70,15 +70,19 @@ class _Texts:
     @property
     def title(self) -> str:
         """What is described, by what and of which rows."""
-        numbers = listed([self.names.title(column) for column in self.wanted.numbers])
+        numbers = listed([self._number(column_or_condition) for column_or_condition in self.wanted.numbers])
         by = f" by {listed([self.names.title(column) for column in self.wanted.by])}" if self.wanted.by else ""
         where = f", where {listed(list(map(str, self.wanted.conditions)))}" if self.wanted.conditions else ""
         return capitalised(f"{numbers}{by}{where}")
 
     def number(self, entry: Described) -> str:
         """Name a number."""
-        title = self.names.title(entry.column)
-        return f"{title} = {self.value(entry.column, entry.word)}" if entry.word else title
+        return self._number(entry.condition or entry.column)
+
+    def _number(self, wanted: str | Condition) -> str:
+        if isinstance(wanted, str):
+            return self.names.title(wanted)
+        return f"{self.names.title(wanted.column)} {wanted.sign} {self.value(wanted.column, wanted.value)}"
 
     def value(self, column: str, value: object) -> str:
         """Write a value of a column."""
@@ -94,7 +98,7 @@ class _Texts:
 
 def _measure(texts: _Texts, entry: Described) -> str:
     """Say what is estimated of a number."""
-    is_named_share = entry.is_share and not entry.word
+    is_named_share = entry.is_share and entry.condition is None
     return texts.number(entry) if is_named_share else f"{'share with' if entry.is_share else 'mean of'} {texts.number(entry)}"
 
 
@@ -118,7 +122,7 @@ def _clause(texts: _Texts, entry: Described) -> Clause:
 
 
 def _finding(texts: _Texts, entry: Described) -> Finding:
-    key = ".".join(filter(None, (entry.column, entry.word)))
+    key = str(entry.condition or entry.column)
     rows = f"{sum(group.n_rows for group in entry.groups):,} rows of the table {texts.wanted.table}"
     what = _measure(texts, entry)
     if len(entry.groups) == 1:
@@ -129,7 +133,7 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
             tenth, median, ninth = map(percentile_text, group.percentiles)
             text += f". Half of the rows have at most {median}, one in ten at most {tenth} and nine in ten at most {ninth}"
         finding = Finding.about(entry.players, key, text, group.mean, *group.percentiles)
-        return replace(finding, in_table=bool(entry.word))
+        return replace(finding, in_table=entry.condition is not None and entry.condition not in texts.wanted.numbers)
     if entry.ends is None:
         text = f"over {rows}, no two values differ in the {what} by more than their intervals allow"
         return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))

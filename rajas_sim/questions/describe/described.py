@@ -18,7 +18,7 @@ from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estima
 from rajas_sim.analysis.statistics.quantiles import percentiles
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.describe.rows import column_types, is_never, joined_rows
-from rajas_sim.questions.describe.wanted import Wanted
+from rajas_sim.questions.describe.wanted import Condition, Wanted
 
 PERCENTS = (10, 50, 90)
 MOST_GROUPS = 100
@@ -52,14 +52,14 @@ class Described(Result):
 
     Attributes
     ----------
-    column, word
-        The column; of words, each is described by itself, else `word` is empty.
+    column, condition
+        The column; of conditions, which one, and of words, that it holds this word.
     is_share
-        Whether means are shares: of words, and of numbers that all lie between 0 and 1, unless a count never varies.
+        Whether means are shares: of conditions, and of numbers that all lie between 0 and 1, unless a count never varies.
     """
 
     column: str
-    word: str
+    condition: Condition | None
     is_share: bool
     groups: tuple[GroupOfRows, ...]
 
@@ -110,15 +110,21 @@ def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
         raise InputError(f"{by}: {len(groups):,} rows for {players} players; at most {MOST_GROUPS} are shown. --where picks some")
     if len(frame) == 0:
         return
-    for column in wanted.numbers:
-        if types[column].is_numeric() or types[column] == pl.Boolean:
-            numbers = [_Number(column, "", pl.col(column), is_count=types[column].is_integer())]
-        else:
-            words = _words(run, players, frame[column])
-            numbers = [_Number(column, word, pl.col(column).cast(pl.String) == word, is_count=False) for word in words]
-        for number in numbers:
+    for column_or_condition in wanted.numbers:
+        for number in _numbers(run, players, column_or_condition, frame):
             if (entry := _described(run, players, number, groups)) is not None:
                 yield entry
+
+
+def _numbers(run: Run, players: int, wanted: str | Condition, frame: pl.DataFrame) -> list[_Number]:
+    """Return what is described of a column, or of a condition."""
+    if isinstance(wanted, Condition):
+        return [_Number.of_condition(wanted, frame)]
+    dtype = frame.schema[wanted]
+    if dtype.is_numeric() or dtype == pl.Boolean:
+        value = pl.col(wanted).replace(0, None) if is_never(wanted, 0) else pl.col(wanted)
+        return [_Number(wanted, None, value, is_count=dtype.is_integer())]
+    return [_Number.of_condition(Condition(wanted, "=", word), frame) for word in _words(run, players, frame[wanted])]
 
 
 def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
@@ -130,19 +136,21 @@ def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
 
 
 class _Number(NamedTuple):
-    """What is described: a column, or whether it holds a word."""
+    """What is described: a column, in which what never happened has no number, or whether a condition holds."""
 
     column: str
-    word: str
+    condition: Condition | None
     value: pl.Expr
     is_count: bool
 
+    @classmethod
+    def of_condition(cls, condition: Condition, frame: pl.DataFrame) -> _Number:
+        return cls(condition.column, condition, condition.expression(frame.schema[condition.column]), is_count=False)
+
 
 def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described | None:
-    """Describe one number; None if no row has it. What never happened has no number."""
+    """Describe one number; None if no row has it."""
     value = number.value.cast(pl.Float64).alias("value")
-    if is_never(number.column, 0):
-        value = value.replace(0.0, None)
     frames = {values: rows.select("block", value).drop_nulls() for values, rows in groups.items()}
     frames = {values: frame for values, frame in frames.items() if len(frame)}
     if not frames:
@@ -152,7 +160,7 @@ def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, 
     # A count that never varies, such as that of winners where nobody shares the first place, is no share of anything.
     is_share = least >= 0.0 and most <= 1.0 and (least < most or not number.is_count)
     sums = BlockRatios()
-    names = {values: ".".join(map(str, [*filter(None, number[:2]), *values])) for values in frames}
+    names = {values: ".".join(map(str, [number.condition or number.column, *values])) for values in frames}
     for values, frame in frames.items():
         sums.add(names[values], frame["block"].to_numpy(), frame["value"].to_numpy())
     moments = sums.moments(list(names.values()))
@@ -167,7 +175,7 @@ def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, 
         GroupOfRows(values, len(frame), mean, () if is_share or least == most else _percentiles(frame, mean.name, run.level))
         for (values, frame), mean in zip(frames.items(), means, strict=True)
     ]
-    return Described(*run.extent(players), number.column, number.word, is_share, tuple(sorted(described_groups, key=_order)))
+    return Described(*run.extent(players), number.column, number.condition, is_share, tuple(sorted(described_groups, key=_order)))
 
 
 def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:

@@ -12,9 +12,9 @@ from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.scores import DECIDING
 from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
-from rajas_sim.questions.describe.rows import ARM, column_types, tables_in_order
+from rajas_sim.questions.describe.rows import ARM, column_types, is_never, tables_in_order
 
-_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
+_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*([^\s=].*?)\s*")
 _SOURCE = re.compile(r"_from_\w+")
 """The end of names of columns that are there for every source of something."""
 _COMPARED = {"=": pl.Expr.eq, "!=": pl.Expr.ne, "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge}
@@ -30,8 +30,8 @@ class Condition:
     value: str
 
     @classmethod
-    def of(cls, text: str) -> Condition:
-        """Read a condition.
+    def of(cls, text: str, option: str = "--where") -> Condition:
+        """Read a condition that an option gives.
 
         Raises
         ------
@@ -40,11 +40,11 @@ class Condition:
         """
         match = _CONDITION.fullmatch(text)
         if match is None:
-            raise InputError(f"--where '{text}': write a column, one of {' '.join(_COMPARED)} and a value, as in rank=1")
+            raise InputError(f"{option} '{text}': write a column, one of {' '.join(_COMPARED)} and a value, as in rank=1")
         return cls(*match.groups())
 
     def expression(self, dtype: pl.DataType) -> pl.Expr:
-        """Return whether it holds in a row, for a column of this type.
+        """Return whether it holds in a row, for a column of this type; what never happened is not before any round.
 
         Raises
         ------
@@ -54,13 +54,14 @@ class Condition:
         column, compare = pl.col(self.column), _COMPARED[self.sign]
         if not (dtype.is_numeric() or dtype == pl.Boolean):
             if self.sign not in ("=", "!="):
-                raise InputError(f"--where '{self}': {self.column} has words; only = and != compare them")
+                raise InputError(f"'{self}': {self.column} has words; only = and != compare them")
             return compare(column.cast(pl.String), pl.lit(self.value))
         try:
             number = float(_YES_NO.get(self.value.lower(), self.value))
         except ValueError as error:
-            raise InputError(f"--where '{self}': {self.column} has numbers; '{self.value}' is none") from error
-        return compare(column.cast(pl.Float64), pl.lit(number))
+            raise InputError(f"'{self}': {self.column} has numbers; '{self.value}' is none") from error
+        holds = compare(column.cast(pl.Float64), pl.lit(number))
+        return holds & (column != 0) if self.sign in ("<", "<=") and is_never(self.column, 0) else holds
 
     def __str__(self) -> str:
         return f"{self.column}{self.sign}{self.value}"
@@ -75,7 +76,7 @@ class Wanted:
     table
         Whose rows.
     numbers
-        Columns of numbers, or of words.
+        Columns of numbers, or of words, and conditions whose share is wanted.
     by
         Columns by whose values rows are grouped.
     arm
@@ -83,7 +84,7 @@ class Wanted:
     """
 
     table: str
-    numbers: tuple[str, ...]
+    numbers: tuple[str | Condition, ...]
     by: tuple[str, ...]
     conditions: tuple[Condition, ...]
     arm: str | None
@@ -91,7 +92,8 @@ class Wanted:
     @property
     def columns(self) -> tuple[str, ...]:
         """All columns that it names."""
-        return tuple(dict.fromkeys([*self.numbers, *self.by, *(condition.column for condition in self.conditions)]))
+        named = (*self.numbers, *self.by, *self.conditions)
+        return tuple(dict.fromkeys(name.column if isinstance(name, Condition) else name for name in named))
 
     @classmethod
     def of(  # noqa: PLR0913 - what a person asks for
@@ -109,7 +111,8 @@ class Wanted:
                 raise InputError(unknown_name(option, name, known_names))
         arm_or_all = None if ARM in by and not arm else arm or run.arms[0]
         conditions = tuple(map(Condition.of, where))
-        wanted = cls(table, tuple(dict.fromkeys(numbers or [DECIDING])), tuple(dict.fromkeys(by)), conditions, arm_or_all)
+        wanted_numbers = tuple(map(_number, dict.fromkeys(numbers or [DECIDING])))
+        wanted = cls(table, wanted_numbers, tuple(dict.fromkeys(by)), conditions, arm_or_all)
         columns_by_table = {name: [*column_types(run, name)] for name in ([table] if table else tables_in_order(run))}
         known = {column for columns in columns_by_table.values() for column in columns}
         for column in wanted.columns:
@@ -126,3 +129,8 @@ class Wanted:
             for column in wanted.columns
         ]
         raise InputError(f"no table has all of these columns: {'; '.join(places)}")
+
+
+def _number(text: str) -> str | Condition:
+    """Read a column, or a condition."""
+    return Condition.of(text, "--of") if any(sign in text for sign in _COMPARED) else text

@@ -66,10 +66,50 @@ def test_a_count_that_never_varies_is_no_share(run: Run) -> None:
 
 
 def test_each_word_of_a_column_has_its_share(run: Run) -> None:
-    by_word = {result.word: result for result in describe(run, Wanted.of(run, ["met_by"], [], [], "", ""))}
+    by_word = {str(result.condition): result for result in describe(run, Wanted.of(run, ["met_by"], [], [], "", ""))}
     counts = dict(rows(run, "seats")["met_by"].cast(pl.String).value_counts().iter_rows())
-    shares = {word: count / sum(counts.values()) for word, count in counts.items()}
+    shares = {f"met_by={word}": count / sum(counts.values()) for word, count in counts.items()}
     assert {word: result.groups[0].mean.value for word, result in by_word.items()} == pytest.approx(shares)
+
+
+def test_a_condition_has_the_share_of_rows_for_which_it_holds(run: Run) -> None:
+    result = described(run, "margin<=8")
+    margins = rows(run, "games")["margin"].to_list()
+    n_close = sum(margin <= 8 for margin in margins)
+    (close,) = result.groups
+    assert 0 < n_close < len(margins)
+    assert result.is_share
+    assert close.n_rows == len(margins)
+    assert close.mean.value == pytest.approx(n_close / len(margins))
+    assert close.mean.low < close.mean.value < close.mean.high
+    assert not close.percentiles
+
+
+def test_a_condition_is_described_by_other_columns_and_beside_other_numbers(run: Run) -> None:
+    wanted = Wanted.of(run, ["met_by=money", "fame>=30", "overlap"], ["strategy"], ["rank<=2"], "", "")
+    by_money, by_fame, overlap = describe(run, wanted)
+    seats = rows(run, "seats").filter(pl.col("rank") <= 2).with_columns(pl.col("strategy", "met_by").cast(pl.String))
+    for group in by_money.groups:
+        of_strategy = seats.filter(pl.col("strategy") == str(group.values[0]))["met_by"].to_list()
+        assert group.mean.value == pytest.approx(of_strategy.count("money") / len(of_strategy))
+    assert [entry.is_share for entry in (by_money, by_fame, overlap)] == [True, True, False]
+
+
+def test_a_condition_that_always_holds_is_a_share_of_1(run: Run) -> None:
+    result = described(run, "winners>=1")
+    assert (result.is_share, result.groups[0].mean.value) == (True, 1.0)
+
+
+def test_what_never_happened_is_not_before_any_round(run: Run) -> None:
+    passed = rows(run, "seats")["passed"].to_list()
+    assert passed.count(0) > 0
+    (first,) = described(run, "passed<=1").groups
+    assert first.n_rows == len(passed)
+    assert first.mean.value == pytest.approx(passed.count(1) / len(passed))
+    (kept,) = described(run, "win_share", where=("passed<2",)).groups
+    assert kept.n_rows == passed.count(1)
+    (never,) = described(run, "passed=0").groups
+    assert never.mean.value == pytest.approx(passed.count(0) / len(passed))
 
 
 def test_follows_is_who_sits_before(run: Run) -> None:
@@ -116,7 +156,7 @@ def group(name: str, low: float, value: float, high: float) -> GroupOfRows:
 
 def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
     low, high, wide = group("low", 0.1, 0.2, 0.3), group("high", 0.4, 0.5, 0.6), group("wide", 0.0, 0.9, 1.0)
-    fields = (2, 60, 30, "x", "", True)
+    fields = (2, 60, 30, "x", None, True)
     assert Described(*fields, (wide, high, low)).ends == (low, high)
     assert Described(*fields, (wide, low)).ends is None
     assert Described(*fields, (group("one_block", float("nan"), 0.2, float("nan")),)).ends is None
@@ -128,6 +168,9 @@ def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
         ({"numbers": ["win_shares"]}, "did you mean 'win_share'?"),
         ({"numbers": ["space"], "by": ["tile"]}, "no table has all of these columns: space is in spaces; tile is in tiles"),
         ({"where": ["rank"]}, "write a column, one of"),
+        ({"numbers": ["rank<="]}, "--of 'rank<=': write a column, one of"),
+        ({"numbers": ["margins<=2"]}, "unknown column 'margins'; did you mean 'margin'?"),
+        ({"numbers": ["strategy<strong"]}, "only = and != compare them"),
         ({"where": ["rank=first"]}, "rank has numbers; 'first' is none"),
         ({"where": ["strategy<strong"]}, "only = and != compare them"),
         ({"where": ["rank=9"]}, "no row of the table seats is like rank=9"),
