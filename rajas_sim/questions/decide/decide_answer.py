@@ -22,9 +22,9 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses
-from rajas_sim.analysis.formatting import capitalised, counted, distance_text, listed, percent, tolerance_points
+from rajas_sim.analysis.formatting import capitalised, counted, distance_text, in_words, listed, percent, tolerance_points
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
-from rajas_sim.questions.decide.play import FIRST_LOOK, Decision, DecisionOfPlayers
+from rajas_sim.questions.decide.play import FIRST_LOOK, PERCENT, Decision, DecisionOfPlayers
 from rajas_sim.questions.goals import goal_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -76,16 +76,15 @@ def decide_answer(decision: Decision) -> Answer:
 def _one_sentence(decision: Decision) -> str:
     best, loss_text = _title(decision, decision.chosen), size_text(decision, decision.loss)
     chance = percent(float(decision.losses.chances[decision.chosen]), 0)
-    players = listed([str(of_players.players) for of_players in decision.by_players])
+    players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
+    if len(decision.by_players) > 1:
+        players += " together"
     if decision.is_sure:
         return (
-            f"Print {best}: with {players} players its expected loss is {loss_text}, and it is the best of "
+            f"Print {best}: with {players} its expected loss is {loss_text}, and it is the best of "
             f"{counted(len(decision.arms), 'rule set')} with a chance of {chance}."
         )
-    return (
-        f"Undecided: {best} looks best with {players} players, with a chance of {chance}, but its expected loss is still "
-        f"{loss_text}."
-    )
+    return f"Undecided: {best} looks best with {players}, with a chance of {chance}, but its expected loss is still {loss_text}."
 
 
 def _finding(decision: Decision) -> Finding:
@@ -109,17 +108,25 @@ def _finding(decision: Decision) -> Finding:
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
-    best, losses = decision.chosen, of_players.losses
+    k, best, expected = of_players.players, decision.chosen, of_players.losses.expected
     printed, best_here = of_players.distances[best], of_players.losses.best
     text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
-    if best_here != best:
-        text += (
-            f". For this number of players alone {_title(decision, best_here)} looks better: "
-            f"{_distance(decision, of_players, best_here)}, with a chance of {percent(float(losses.chances[best_here]), 0)}"
-        )
-    elif best != 0:
+    if best != 0:
         text += f", and {AS_THEY_ARE} {_distance(decision, of_players, 0)}"
+    if _is_shown_to_lose_less(of_players, best_here):
+        saving = of_players.savings[best_here]
+        ends_text = " to ".join(_size_number(decision, end) for end in (saving.low, saving.high))
+        text += (
+            f". For {k} players alone {_title(decision, best_here)} has an expected loss of "
+            f"{size_text(decision, float(expected[best_here]))}, {_title(decision, best)} one of "
+            f"{size_text(decision, float(expected[best]))}: {size_text(decision, saving.value)} ({ends_text}) more"
+        )
     return Finding.about(of_players.players, "distance", text, printed.distance)
+
+
+def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool:
+    """Whether a rule set is shown to lose less than the chosen one with this number of players."""
+    return of_players.savings[rule_set].low > 0.0
 
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
@@ -140,9 +147,11 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
 
 def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
     k, best, best_here = of_players.players, decision.chosen, of_players.losses.best
-    word = f"{_title(decision, best)} is best here too"
-    if best_here != best:
-        word = f"for {k} players alone {_title(decision, best_here)} looks better"
+    word = f"{_title(decision, best)} looks best here too"
+    if _is_shown_to_lose_less(of_players, best_here):
+        word = f"for {k} players alone {_title(decision, best_here)} loses less"
+    elif best_here != best:
+        word = f"for {k} players alone no other is shown to lose less"
     number = _distance(decision, of_players, best)
     measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, best)}"
     return Card(f"{k} players", word, (f"{k}p.distance",), "", players=k, number=number, measure=measure)
@@ -185,14 +194,14 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
     players: int | None = None,
 ) -> Table:
     """Make a table with a row for each rule set, the one that loses least first."""
-    unit = Unit.DISTANCE if decision.goal.is_share else Unit.NUMBER
+    unit = Unit.SIZE if decision.goal.is_share else Unit.WORD
     columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda i: decision.arms[i]),
         (Column("rules", "rule set"), lambda i: _title(decision, i)),
         *distance_columns,
         (Column("cost", "cost", unit), lambda i: decision.costs[i]),
         (Column("chance", "chance that it is the best", Unit.SHARE), lambda i: float(losses.chances[i])),
-        (Column("loss", "expected loss", unit), lambda i: float(losses.expected[i])),
+        (Column("loss", "expected loss", unit), lambda i: _size_cell(decision, float(losses.expected[i]))),
     )
     rows = [int(i) for i in np.argsort(np.round(losses.expected, 12), kind="stable")]
     return table_of(key, title, rows, columns, players=players)
@@ -208,10 +217,20 @@ def _headline_rows(decision: Decision) -> list[HeadlineRow]:
 
 
 def size_text(decision: Decision, size: float) -> str:
-    """Write a loss or a cost: in percentage points where the goal is a share."""
+    """Write a loss or a cost: in percentage points where the goal is a share. The tables have it with the same digits."""
     if not decision.goal.is_share:
-        return f"{size:.3g}"
+        return in_words(_size_cell(decision, size))
     return tolerance_points(round(size, 4)) if size == 0.0 or size >= LEAST_SIZE else f"less than {tolerance_points(LEAST_SIZE)}"
+
+
+def _size_cell(decision: Decision, size: float) -> float:
+    """Round a loss to three digits where the goal is no share, and to `LEAST_SIZE`."""
+    return size if decision.goal.is_share else round(float(f"{size:.3g}"), 4)
+
+
+def _size_number(decision: Decision, size: float) -> str:
+    """Write a loss as `size_text` does, without its unit."""
+    return in_words(round(PERCENT * size, 2) if decision.goal.is_share else _size_cell(decision, size))
 
 
 def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rajas_sim.analysis import Run
-from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses, expected_losses, loss_draws
+from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses, expected_losses, loss_draws, savings_of
 from rajas_sim.analysis.comparing.goal_distance import GoalDistance, GoalTarget, goal_distance
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.decide.costs import USUAL_PART, DecideTable
@@ -36,6 +37,8 @@ class DecisionOfPlayers:
         From the goal; the intervals of all rule sets hold together.
     losses
         What each loses on average against the best for this number of players.
+    savings
+        How much less each loses than the chosen one; the intervals of all rule sets hold together.
     """
 
     players: int
@@ -43,6 +46,7 @@ class DecisionOfPlayers:
     titles: tuple[str, ...]
     distances: tuple[GoalDistance, ...]
     losses: ExpectedLosses
+    savings: tuple[Estimate, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,4 +151,9 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     chosen = expected_losses(np.mean(draws_of_choice, axis=0)).best
     losses = expected_losses(np.mean(draws, axis=0))
     is_sure = bool(losses.expected[chosen] <= limit)
-    return Decision(goal, run, blocks, is_sure, chosen if is_sure else losses.best, costs, limit, tuple(by_players), losses)
+    chosen = chosen if is_sure else losses.best
+    decisions = tuple(
+        replace(of_players, savings=savings_of(draws_of_players, chosen, run.level, blocks - half))
+        for of_players, draws_of_players in zip(by_players, draws, strict=True)
+    )
+    return Decision(goal, run, blocks, is_sure, chosen, costs, limit, decisions, losses)

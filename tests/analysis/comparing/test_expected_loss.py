@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.comparing.expected_loss import expected_losses, loss_draws
+from rajas_sim.analysis.comparing.expected_loss import expected_losses, loss_draws, savings_of
 
 EVEN = 0.25
 
@@ -26,6 +26,17 @@ def test_the_nearest_is_the_best_and_loses_least() -> None:
     assert losses.chances[1] > 0.99
     assert losses.expected[0] == pytest.approx(0.04, abs=0.005)
     assert losses.expected[2] == pytest.approx(0.03, abs=0.005)
+
+
+def test_what_another_saves_is_the_difference_of_the_expected_losses_with_an_interval() -> None:
+    rng = np.random.default_rng(1)
+    draws = loss_draws(blocks_of(rng, [0.05, 0.01, 0.05], 2000, spread=0.05), EVEN, [0.0] * 3, 1, seed=1)
+    losses = expected_losses(draws)
+    itself, nearer, equal = savings_of(draws, chosen=0, level=0.95, n_blocks=2000)
+    assert nearer.value == pytest.approx(losses.expected[0] - losses.expected[1])
+    assert 0.035 < nearer.low < nearer.value < nearer.high < 0.045
+    assert equal.low < 0.0 < equal.high
+    assert itself.value == 0.0
 
 
 def test_a_cost_counts_like_distance() -> None:

@@ -10,8 +10,10 @@ import pytest
 
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run
+from rajas_sim.analysis.formatting import in_words
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.goals import goal_values
+from rajas_sim.showing.cells import text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from tests.questions.asked import STUDY
 
@@ -74,6 +76,35 @@ def test_one_rule_set_is_printed_for_all_numbers_of_players(tmp_path: Path) -> N
     of_all = answer.table("decision")
     assert set(of_all["arm"]) == set(losses[0]["arm"]) == {"baseline", "rich", "first"}
     assert of_all["chance"].sum() == pytest.approx(1.0)
+
+
+def test_another_choice_for_one_number_of_players_is_named_by_the_figures_of_the_table(tmp_path: Path) -> None:
+    arms = [{"name": "rich", "overrides": {"setup.karma": 3}}, {"name": "fame", "overrides": {"setup.fame": 6}}]
+    goal = {"goal": {"rounds": 9}, "loss": 0.0001}
+    answer = decided(tmp_path, players=[2, 3], arms=arms, decide=goal, blocks=600)
+    chosen = answer.table("decision")["arm"][0]
+    for k, sentence in zip((2, 3), answer.sentences[1:], strict=True):
+        losses = dict(answer.table("losses", players=k).select("arm", "loss").iter_rows())
+        best = min(losses, key=lambda arm: losses[arm])
+        assert best != chosen
+        title = "the unchanged game" if best == "baseline" else f"'{best}'"
+        least, loss = in_words(losses[best]), in_words(losses[chosen])
+        assert f"For {k} players alone {title} has an expected loss of {least}, '{chosen}' one of {loss}: " in sentence
+
+
+def test_no_other_choice_is_named_where_the_interval_leaves_it_open(tmp_path: Path) -> None:
+    answer = decided(tmp_path, players=[2, 3], decide={"goal": "even_seats", "loss": 0.0}, blocks=30)
+    chosen = answer.table("decision")["arm"][0]
+    assert {answer.table("losses", players=k)["arm"][0] for k in (2, 3)} != {chosen}
+    assert "alone" not in " ".join(answer.sentences)
+    assert any("no other is shown to lose less" in card.word for card in answer.answer.cards)
+
+
+def test_losses_have_the_same_digits_in_sentences_and_tables(tmp_path: Path) -> None:
+    answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 0.001}, blocks=600).answer
+    (table,) = (table for section in answer.sections for panel in section.panels for table in panel.tables)
+    for row in table.rows[:2]:
+        assert text_at(table, row, "loss") in answer.findings[0].sentence
 
 
 @pytest.mark.parametrize(
