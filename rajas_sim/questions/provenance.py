@@ -101,10 +101,15 @@ def command(run: Run) -> str:
     return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {most_blocks}{tolerance}"
 
 
-def facts(run: Run, *, has_rule_sets: bool = True) -> Texts:
-    """List what determines the games, and what it took to play them; rule sets that a question chose are left out."""
+def facts(run: Run, *, has_rule_sets: bool = True, runs: Sequence[Run] = ()) -> Texts:
+    """List what determines the games, and what it took to play them; rule sets that a question chose are left out.
+
+    Of several `runs`, the games of each stand behind its name.
+    """
     manifest = run.manifest
-    games_text = "; ".join(f"{k} players: {counted(manifest.games[k], 'game')} in {_blocks_text(run, k)}" for k in run.players)
+    games_text = _games_text(run)
+    if len(runs) > 1:
+        games_text = "; ".join(f"{each.folder.resolve().name}: {_games_text(each)}" for each in runs)
     return (
         ("game", game_title(run)),
         ("strategies", "; ".join(_strategy_text(run, label) for label in manifest.strategies)),
@@ -116,6 +121,10 @@ def facts(run: Run, *, has_rule_sets: bool = True) -> Texts:
         ("versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())),
         ("time", _time_text(manifest.timings)),
     )
+
+
+def _games_text(run: Run) -> str:
+    return "; ".join(f"{k} players: {counted(run.manifest.games[k], 'game')} in {_blocks_text(run, k)}" for k in run.players)
 
 
 def _blocks_text(run: Run, players: int) -> str:
@@ -198,6 +207,9 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     n_games = sum(sum(r.manifest.games.values()) for r in runs)
     deals = f"up to {counted(most_blocks, 'deal')} for each number of players"
     luck_text = f"{counted(n_games, 'game')}, {deals}; {level_text(run.level)} intervals cover only this"
+    if experiment_run is not None:
+        n_of_experiment = counted(sum(experiment_run.manifest.games.values()), "game")
+        luck_text += f". The experiment itself played {n_of_experiment}, for its report"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
         players_text = f"{counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
@@ -248,6 +260,7 @@ def _rule_sets_text(run: Run) -> str:
 def _provenance(
     described_runs: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
+    undescribed = runs if len(described_runs) < len(runs) else ()
     assumptions_by_run = {name: assumptions(run) for name, run in described_runs.items()}
     summaries = _merged_texts(
         {name: (("", assumptions_of_run.summary),) for name, assumptions_of_run in assumptions_by_run.items()}
@@ -258,7 +271,9 @@ def _provenance(
         game=" \u00b7 ".join(_distinct_texts(lambda run: [game_title(run)], described_runs.values())),
         strategies=_distinct_texts(played_strategies, described_runs.values()),
         labels=_distinct_texts(lambda run: run.manifest.strategies, described_runs.values()),
-        facts=_merged_texts({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described_runs.items()}),
+        facts=_merged_texts(
+            {name: facts(run, has_rule_sets=has_rule_sets, runs=undescribed) for name, run in described_runs.items()}
+        ),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
         assumed=_assumed_table({name: assumptions_of_run.rows for name, assumptions_of_run in assumptions_by_run.items()}),
         readings=_merged_texts({name: assumptions_of_run.readings for name, assumptions_of_run in assumptions_by_run.items()}),

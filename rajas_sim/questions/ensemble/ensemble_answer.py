@@ -73,7 +73,9 @@ ABOUT_PARTS = (
 def ensemble_answer(played: PlayedInBoxes) -> Answer:
     """Make the answer from what was played in many boxes."""
     results = played.results
-    n_rules = len({group.arm for group in results[0].groups})
+    n_rules, n_boxes = len({group.arm for group in results[0].groups}), results[0].n_boxes
+    rules_text = f", {n_rules} rule sets in each" if n_rules > 1 else ""
+    boxes_text = f"{n_boxes:,} plausible boxes and the experiment's own{rules_text}"
     with_unknowns = [result for result in results if any(unknown.is_beyond_chance for unknown in result.unknowns)]
     sections = [Section("boxes", "From box to box", ABOUT_BOXES, tuple(map(_boxes_panel, results)))]
     if with_unknowns:
@@ -96,7 +98,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         meanings=meanings_of(cards),
         headline=headline_of(rows, {Unit.POINTS: "points from an even share"}, ABOUT_HEADLINE, is_centred=True),
         sections=tuple(sections),
-        how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.own_run),
+        how_sure=how_sure(played.runs, boxes_text, played.own_run),
         provenance=provenance([*played.runs, played.own_run]),
         files=files,
     )
@@ -151,8 +153,11 @@ def _variance_finding(result: EnsembleResult) -> Finding:
 def _unknowns_finding(result: EnsembleResult) -> Finding:
     beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
     if not beyond_chance:
-        text = "no assumed value, and no kind of values, is shown to explain more of the variance between boxes than chance may"
-        return Finding.about(result.players, "unknowns", f"{text}; so many boxes do not tell which matters")
+        text = (
+            f"in these {result.n_boxes:,} boxes no assumed value, and no kind of values, is shown to explain more of the "
+            "variance between boxes than chance may. It remains open which of them matter; more boxes may show it"
+        )
+        return Finding.about(result.players, "unknowns", text)
     texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in beyond_chance)
     text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
     return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in beyond_chance))

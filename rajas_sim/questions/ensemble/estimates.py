@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, first_order_indices
-from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 from rajas_sim.analysis.statistics.population import Population
 from rajas_sim.analysis.statistics.random_effects import MemberValues, luck_covariance
 from rajas_sim.running.boxes.values import ValueInBoxes
@@ -47,7 +48,7 @@ class StartPlayerShares:
 
     arm: str
     line_up: str
-    own_share: float
+    own_share: Estimate
     below: Estimate
     median: Estimate
     quantile_5: Estimate
@@ -201,7 +202,10 @@ def estimates_over_boxes(
         for line_up_number, line_up in enumerate(runs):
             condition = tuple(index for index, n in ((arm_number, len(arms)), (line_up_number, len(runs))) if n > 1)
             column = [m.name for m in metrics[line_up].all].index(START_PLAYER)
-            own_share = float(values[line_up][names[0]][:n_blocks, column].mean())
+            own_values = values[line_up][names[0]][:n_blocks, [column]]
+            (own_share,) = share_estimates(
+                ["own_box.start_player"], matrix_moments(own_values, run.n_alternating_orders(players)), level=run.level
+            )
             share_values = np.stack(
                 [p.values.reshape(len(boxes), len(arms), len(runs), -1)[:, arm_number, line_up_number] for p in positions]
             )
@@ -225,7 +229,7 @@ def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
 
 
 def _start_player_shares(  # noqa: PLR0913 - what it consists of
-    population: Population, arm: str, line_up: str, own_share: float, share_values: Floats, errors: Floats
+    population: Population, arm: str, line_up: str, own_share: Estimate, share_values: Floats, errors: Floats
 ) -> StartPlayerShares:
     below = population.share_below("boxes.start_player_below_even", 1.0 / len(share_values))
     median, low, high = (

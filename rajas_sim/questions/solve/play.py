@@ -91,6 +91,11 @@ class Solution:
         return self.recommended is self.printed
 
     @property
+    def is_recommended(self) -> bool:
+        """Whether the nearest setting is more than that: the printed one, shown to reach the goal, or to be nearer."""
+        return self.is_printed or self.recommended.goal_distance.reach is GoalReach.REACHED or self.difference.high < 0.0
+
+    @property
     def others(self) -> tuple[MeasuredSetting, ...]:
         """The settings besides the recommended one that may be as near, on the luck of the search.
 

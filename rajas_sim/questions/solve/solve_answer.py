@@ -38,7 +38,7 @@ from rajas_sim.questions.solve.play import Solution
 from rajas_sim.questions.solve.solution import MeasuredSetting
 from rajas_sim.study.config.toml_text import value_text
 
-RECOMMENDED, PRINTED, OPEN = "recommended", "printed", "may be as near"
+RECOMMENDED, NEAREST, PRINTED, OPEN = "recommended", "nearest by estimate", "printed", "may be as near"
 """What a setting is in the answer."""
 MOST_LISTED = 4
 """A sentence lists at most so many settings; of more it gives the number."""
@@ -158,12 +158,16 @@ def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
         text = formatting.difference_text(difference, is_share=solution.target.is_share)
-        undecided_text = "it is undecided whether the recommended setting is nearer to the goal than the printed one"
+        undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than the printed one"
         return f"{undecided_text}: its distance less that of the printed one is {text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
     distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
     size_text = f"{distance_text(solution, distance)} {side} the goal than the printed one, paired"
-    return f"the recommended setting is {size_text}"
+    return f"{_nearest_text(solution)} is {size_text}"
+
+
+def _nearest_text(solution: Solution, noun: str = "setting") -> str:
+    return f"the recommended {noun}" if solution.is_recommended else f"the {noun} that is nearest by estimate"
 
 
 def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
@@ -178,9 +182,12 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         setting_names.sort(key=lambda name: name != "the printed one")
         names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
         ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
-        yield "ties", f"by the search, {ties_text} tried may be as near to the goal as the recommended one{names_text}"
+        yield (
+            "ties",
+            f"by the search, {ties_text} tried may be as near to the goal as {_nearest_text(solution, 'one')}{names_text}",
+        )
     elif n_others:
-        farther = f"{others_text} tried {_is_or_are(n_others)} farther from the goal than the recommended one"
+        farther = f"{others_text} tried {_is_or_are(n_others)} farther from the goal than {_nearest_text(solution, 'one')}"
         yield "others_farther", f"it is shown that {farther}"
     if search.refused:
         verb = "was" if search.refused == 1 else "were"
@@ -253,7 +260,7 @@ def _clause(solution: Solution) -> Clause:
             k,
             "no setting tried reaches the goal"
             if is_out_of_reach
-            else f"{label} misses the goal, and no setting tried is shown to come nearer",
+            else f"{label} misses the goal, and no other setting tried is shown to come nearer",
             number=number,
             unit=f"as the {title} after {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
         )
@@ -330,7 +337,7 @@ class _SettingRow:
     @property
     def label(self) -> str:
         """Its values, and whether it is the recommended or the printed one."""
-        nearest = ["nearest"] if self.which == RECOMMENDED else []
+        nearest = ["nearest"] if self.which in (RECOMMENDED, NEAREST) else []
         return ", ".join([_values_text(self.setting.values), *nearest, *(["printed"] if self.is_printed else [])])
 
 
@@ -340,7 +347,8 @@ def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
     for is_fresh, settings in ((True, fresh_settings), (False, solution.search.left)):
         for index, setting in enumerate(settings):
             is_printed = _is_printed(solution, setting)
-            role = RECOMMENDED if index == 0 else PRINTED if is_printed else OPEN
+            first_role = RECOMMENDED if solution.is_recommended else NEAREST
+            role = first_role if index == 0 else PRINTED if is_printed else OPEN
             yield _SettingRow(setting, role, is_printed, is_fresh)
 
 

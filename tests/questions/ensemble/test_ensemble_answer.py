@@ -46,7 +46,9 @@ def test_values_beyond_chance_are_named_and_otherwise_none() -> None:
     rest = [unknown(f"market.prices.{i}", 0.25, 0.3) for i in range(2, 5)]
     finding = _unknowns_finding(estimates_over_boxes(2, kind, price, *rest))
     assert finding.estimates == (kind.share, price.share)
-    assert _unknowns_finding(estimates_over_boxes(2, *rest)).estimates == ()
+    nothing_beyond = _unknowns_finding(estimates_over_boxes(2, *rest))
+    assert nothing_beyond.estimates == ()
+    assert "in these 20 boxes no assumed value" in nothing_beyond.sentence
     table = _unknowns_panel(estimates_over_boxes(2, kind, price, *rest)).tables[0]
     assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]
 

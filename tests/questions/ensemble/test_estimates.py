@@ -66,6 +66,24 @@ def test_every_rule_set_is_played_in_every_box_with_the_same_luck(run: Run, show
     assert {f"2p.{arm}.{line_up}.start_player" for arm, line_up in groups} <= {*shown.findings}
 
 
+def test_the_share_in_the_experiments_box_has_its_interval(run: Run, shown: ShownAnswer) -> None:
+    (row,) = shown.table("start_player").filter((pl.col("arm") == "baseline") & (pl.col("line_up") == "random")).to_dicts()
+    (line_ups,) = (indices for label, indices in run.compared_line_ups(2).items() if label == "random")
+    seats = run.of_line_ups(line_ups).table("seats", 2).filter(pl.col("position") == 1).collect()
+    assert row["own_box"] == pytest.approx(seats["win_share"].mean())
+    assert row["own_box_low"] < row["own_box"] < row["own_box_high"]
+
+
+def test_games_are_counted_by_what_they_are_for(out: Path, shown: ShownAnswer) -> None:
+    boxes_run, own_run = shown.answer.provenance.runs
+    in_boxes, of_experiment = (load_run(out / "reports" / name).manifest.games[2] for name in (boxes_run, own_run))
+    assert in_boxes > of_experiment > 0
+    assert f"The experiment itself played {of_experiment} games" in dict(shown.answer.how_sure)["Luck"]
+    games = dict(shown.answer.provenance.facts)["games"]
+    assert games.startswith(f"{boxes_run}: 2 players: {in_boxes} games in {BLOCKS} blocks; {own_run}: 2 players: ")
+    assert f"{N_BOXES} plausible boxes and the experiment's own, 2 rule sets in each" in dict(shown.answer.how_sure)["Rules"]
+
+
 def test_an_arm_has_its_own_values_and_the_rest_from_the_box(run: Run, out: Path) -> None:
     source = find_game("charmers").components
     changed = run.overrides("box_03-arm_1")

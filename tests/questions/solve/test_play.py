@@ -72,11 +72,12 @@ def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> Non
     for solution in solved.solutions:
         rows = answer.tables[f"{solution.players}p.settings"].rows
         fresh = [row for row in rows if row["is_fresh"]]
-        assert [row["which"] for row in fresh] == ["recommended", "printed"][: len(fresh)]
+        nearest = "recommended" if solution.is_recommended else "nearest by estimate"
+        assert [row["which"] for row in fresh] == [nearest, "printed"][: len(fresh)]
         assert [row["is_printed"] for row in fresh] == ([True] if solution.is_printed else [False, True])
         distances = [setting.goal_distance.distance for setting in solution.search.left]
         assert [row["distance"] for row in rows[len(fresh) :]] == distances
-        assert {row["which"] for row in rows} <= {"recommended", "printed", "may be as near"}
+        assert {row["which"] for row in rows} <= {nearest, "printed", "may be as near"}
         assert [row["verdict"] is None for row in rows] == [not row["is_fresh"] for row in rows]
         (search,) = answer.tables[f"{solution.players}p.search"].rows
         assert (search["tried"], search["settings"], search["left"]) == (4, 4, len(solution.search.left))
@@ -104,6 +105,22 @@ def test_the_difference_is_paired(solved: Solved) -> None:
             both = solution.recommended.goal_distance.distance.value - solution.printed.goal_distance.distance.value
             assert difference.value == pytest.approx(both)
             assert difference.low < difference.value < difference.high
+
+
+def test_a_setting_is_recommended_only_if_it_is_shown_to_help(solved: Solved) -> None:
+    solution = next(solution for solution in solved.solutions if not solution.is_printed)
+    missed = replace(solution.recommended, goal_distance=replace(solution.recommended.goal_distance, reach=GoalReach.MISSED))
+    nearer, open_difference = (
+        replace(solution, recommended=missed, difference=Estimate("difference.distance", -0.02, low, high, 0.95, 200, "t"))
+        for low, high in ((-0.03, -0.01), (-0.05, 0.01))
+    )
+    assert nearer.is_recommended
+    assert not open_difference.is_recommended
+    reaching = replace(solution.recommended.goal_distance, reach=GoalReach.REACHED)
+    assert replace(open_difference, recommended=replace(missed, goal_distance=reaching)).is_recommended
+    texts = [" ".join(finding.sentence for finding in solve_answer([each]).findings) for each in (nearer, open_difference)]
+    assert ["the recommended setting" in text for text in texts] == [True, False]
+    assert ["the setting that is nearest by estimate" in text for text in texts] == [False, True]
 
 
 def test_asked_again_nothing_is_played(solved: Solved) -> None:
