@@ -88,6 +88,8 @@ def test_a_number_that_every_seat_has_is_one_number() -> None:
         ({"setup.karma": -1}, "setup.karma: must be 0 or more, found -1"),
         ({"setup.karma.4": 4}, "setup.karma: 4 is above karma.limit, which is 3"),
         ({"players.expert.mony": 1}, "unknown path 'players.expert.mony'; nearest: players.expert.money"),
+        ({"player.expert.money": 1}, "unknown path 'player.expert.money'; nearest: players.expert.money"),
+        ({"expert.money": 1}, "unknown path 'expert.money'; nearest: players.expert.money"),
         ({"players.expert.money": -4}, "players.expert: setup.money.1: must be 0 or more, found -1"),
         ({"players.expert.karma": 3}, "players.expert: setup.karma: 4 is above karma.limit, which is 3"),
         ({"setup": 1}, "setup: must be a table, found 1"),

@@ -358,7 +358,10 @@ def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -
 
 
 def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrides: Iterable[str]) -> dict[str, Any]:
-    """Return resolved values with places for what overrides name and no box has: the number of one seat, and of one player."""
+    """Return resolved values with places for what overrides name and no box has: the number of one seat, and of one player.
+
+    A path that gives a player something, but does not begin with ``players``, gets the place that is meant, so that it is named.
+    """
     result = {**resolved, "setup": {**resolved["setup"]}, "players": {**resolved.get("players", {})}}
     handicap = type(values).handicap_form()
     for path in overrides:
@@ -367,6 +370,8 @@ def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrid
             result["setup"] |= {keys[0]: values.setup.by_seat[keys[0]]} if keys[0] in values.setup.by_seat else {}
         elif section == "players" and len(keys) == SETUP_PATH_LENGTH:
             result["players"].setdefault(keys[0], handicap().model_dump())
+        elif section not in result and keys and keys[-1] in handicap.model_fields:
+            result["players"].setdefault(path.split(".")[-2], handicap().model_dump())
     return result
 
 
