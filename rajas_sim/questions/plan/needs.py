@@ -36,6 +36,7 @@ POWER = 0.8
 """The chance with which a difference is to be found."""
 SUPPOSED_DIFFERENCES = (0.5, 2.0)
 """Besides even seats: how far above an even share the start player is supposed to be, in tolerances."""
+CHANGE_OF = "change of the "
 NORMAL_KURTOSIS = 3.0
 FEWEST_DIFFERING_TO_PLAN_BY = 10
 """Where fewer blocks of the pilot differ, the number of blocks is hardly known."""
@@ -64,6 +65,10 @@ class Need:
         In how many blocks of the pilot it was not 0: few blocks that a change touched say little about the others.
     error
         How far the logarithms of the numbers of blocks may be off, since the pilot measures the spread with error only.
+    player
+        Whose win share it is; empty for one of a seat, and for a change.
+    is_change
+        Whether it is a change by a rule set, whose difference is from 0, and not a share, whose difference is from an even one.
     """
 
     title: str
@@ -73,6 +78,25 @@ class Need:
     smallest: float | None
     n_differing: int
     error: float
+    player: str = ""
+    is_change: bool = False
+
+    def difference_text(self, size: str) -> str:
+        """Say what it is to find a difference of a size: from an even share, or by a rule set.
+
+        >>> Need("start player's win share", 0.5, {}, {}, None, 100, 0.2).difference_text("1 point")
+        "a difference of 1 point from an even share in the start player's win share"
+        >>> Need("start player's win share, balanced", 0.5, {}, {}, None, 100, 0.2).difference_text("1 point")
+        "a difference of 1 point from an even share in the start player's win share (balanced)"
+        >>> Need("win share of fame_rush", 0.5, {}, {}, None, 100, 0.2, "fame_rush").difference_text("1 point")
+        "a difference of 1 point from an even share in any player's win share"
+        """
+        number, _, games = self.title.partition(", ")
+        remark = f" ({games})" if games else ""
+        if self.is_change:
+            return f"a change of {size} in the {number.removeprefix(CHANGE_OF)}{remark}"
+        whose = "any player's win share" if self.player else f"the {number}"
+        return f"a difference of {size} from an even share in {whose}{remark}"
 
     def ends(self, number: int) -> tuple[float, float]:
         """Return the interval of a number of blocks, or of the games in them."""
@@ -130,6 +154,11 @@ class PlanOfPlayers:
     blocks: int
     needs: tuple[Need, ...]
     outlooks: tuple[VerdictOutlook, ...]
+
+    @property
+    def of_players(self) -> tuple[Need, ...]:
+        """What it takes to know the win share of each player, where players differ."""
+        return tuple(need for need in self.needs if need.player)
 
     def games(self, blocks: int) -> int:
         """Return how many games so many blocks are."""
@@ -200,6 +229,8 @@ class _AskedShare:
         From which a share differs; ``None`` of a change, which differs from 0.
     skewness
         Of a change: how skewed its block differences may be downward and upward.
+    player
+        Whose win share it is; empty for one of a seat, and for a change.
     """
 
     title: str
@@ -212,6 +243,7 @@ class _AskedShare:
     comparisons: int
     even_share: float | None
     skewness: tuple[float, float] = (0.0, 0.0)
+    player: str = ""
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
         smallest = self._smallest(n_blocks, level)
@@ -223,6 +255,8 @@ class _AskedShare:
             smallest=smallest if self.variance and math.isfinite(smallest) else None,
             n_differing=self.n_differing,
             error=float(stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
+            player=self.player,
+            is_change=self.even_share is None,
         )
 
     def _blocks_for(self, width: float, level: float) -> int:
@@ -316,7 +350,7 @@ def _asked_shares(
         baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
             shape = _shape(baseline_values[:, names.index(f"win_share.{name}")])
-            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), 1.0 / k)
+            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), 1.0 / k, player=name)
 
 
 def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
@@ -325,7 +359,7 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
     for arm in run.arms[1:]:
         differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.n_alternating_orders(players))
         moments = differences.moments
-        title = f"change of the start player's win share by {run.title(arm)}{line_up_text}"
+        title = f"{CHANGE_OF}start player's win share by {run.title(arm)}{line_up_text}"
         changes = values[arm][:, column] - values[run.arms[0]][:, column]
         mean, variance, downward, upward = (
             float(numbers[column]) for numbers in (moments.mean, moments.variance, *np.asarray(moments.skewness))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Map, Panel, Section, Table, Tone, Unit
-from rajas_sim.analysis.formatting import counted, duration_text, percent, tolerance_points
+from rajas_sim.analysis.formatting import counted, duration_text, listed, percent, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -29,6 +29,8 @@ ABOUT_OUTLOOK = (
     "How likely each verdict on the seats is after the planned blocks, if the start player truly wins so many points more than "
     "an even share, and the others equally less. Blocks vary as in the pilot. FAIR and UNFAIR decide a verdict."
 )
+OUTLOOK, PLAYERS = "outlook", "players"
+"""How keys of findings end: about verdicts on the seats, and about the shares of players."""
 ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
 NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
 AMOUNT_COLUMNS = (
@@ -43,7 +45,8 @@ AMOUNT_COLUMNS = (
 def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     """Make the answer from what each number of players needs, and the pilot or run that shows it."""
     findings = {plan.players: tuple(_findings(plan)) for plan in plans}
-    outlook_keys = tuple(finding.key for findings_of_players in findings.values() for finding in findings_of_players[1:])
+    keys = [finding.key for findings_of_players in findings.values() for finding in findings_of_players]
+    outlook_keys, player_keys = (tuple(key for key in keys if key.endswith(ending)) for ending in (OUTLOOK, PLAYERS))
     folder = run.folder.resolve().name
     remark = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
     cards = tuple(_card(plan, [finding.key for finding in findings[plan.players]]) for plan in plans)
@@ -61,7 +64,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
                 "needs",
                 "Games and time",
                 ABOUT_NEEDS,
-                (Panel("", (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans))),),
+                (Panel("", (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans)), findings=player_keys),),
             ),
             Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (outlook,), findings=outlook_keys),)),
             Section("basis", "What this rests on", ABOUT_BASIS, (Panel("", (_basis_table(plans, folder),)),)),
@@ -72,8 +75,8 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
 
 
 def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
-    k, need, size = plan.players, plan.needs[0], first_size(plan)
-    difference_title = f"a difference of {tolerance_points(size)} in the {need.title}"
+    k, need, size = plan.players, first_need(plan), first_size(plan)
+    difference_title = need.difference_text(tolerance_points(size))
     if size in need.blocks_by_difference:
         amount = _amount_text(plan, need.blocks_by_difference[size])
         error_text = f"By the pilot it is {_games_text(need, plan.games(need.blocks_by_difference[size]))}"
@@ -85,6 +88,8 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
         yield Finding.about(
             k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {difference_title}"
         )
+    if plan.of_players:
+        yield Finding.about(k, PLAYERS, _players_text(plan, size))
     blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
         even, *_, (difference, chances) = outlook.chances.items()
@@ -93,7 +98,35 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
             f"If the start player wins {tolerance_points(difference)} more than an even share, it is UNFAIR with a chance of "
             f"{percent(chances[Ruling.UNFAIR], 0)}"
         )
-        yield Finding.about(k, ".".join(filter(None, (outlook.label, "outlook"))), text, qualifier=outlook.title)
+        yield Finding.about(k, ".".join(filter(None, (outlook.label, OUTLOOK))), text, qualifier=outlook.title)
+
+
+def _players_text(plan: PlanOfPlayers, size: float) -> str:
+    """Say how well the planned blocks tell players apart from an even share, and how many it takes to know each share."""
+    known = [need for need in plan.of_players if need.smallest is not None]
+    most_blocks = max(need.blocks_by_half_width[size] for need in plan.of_players)
+    to_know = (
+        f"The interval of every player's win share reaches no farther than {tolerance_points(size)} to either side after "
+        f"{_amount_text(plan, most_blocks)}"
+    )
+    if not known:
+        return f"it is not known which differences from an even share would be found in a player's win share. {to_know}"
+    planned = _amount_text(plan, plan.blocks)
+    smallest = tolerance_points(round(max(need.smallest for need in known if need.smallest is not None), 3))
+    rest = [need.player for need in plan.of_players if need not in known]
+    rest_text = f" (for {listed(rest)} it is not known)" if rest else ""
+    return (
+        f"the planned {planned} find with {CHANCE_TEXT} that a player's win share differs from an even one by {smallest} or "
+        f"more{rest_text}. {to_know}"
+    )
+
+
+def first_need(plan: PlanOfPlayers) -> Need:
+    """Return what people ask about first: the change by a rule set, the player who needs most blocks, or the start player."""
+    if plan.needs[0].is_change or not plan.of_players:
+        return plan.needs[0]
+    size = first_size(plan)
+    return max(plan.of_players, key=lambda need: need.blocks_by_difference.get(size, 0))
 
 
 def first_size(plan: PlanOfPlayers) -> float:
@@ -110,13 +143,15 @@ def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
 
 
 def _clause(plan: PlanOfPlayers) -> Clause:
-    need, size = plan.needs[0], first_size(plan)
+    need, size = first_need(plan), first_size(plan)
     blocks = need.blocks_by_difference.get(size)
     if blocks is None or need.is_hardly_known:
         return Clause(plan.players, "the pilot is too short to say how many games are needed", UNDECIDED)
-    verb = "are enough" if blocks <= plan.blocks else "are too few"
-    text = f"the planned {counted(plan.games(plan.blocks), 'game')} {verb} to find a difference of {tolerance_points(size)}"
-    return Clause(plan.players, text, number=_games_text(need, plan.games(blocks)), unit="would do")
+    limit = "no more" if blocks <= plan.blocks else "more"
+    text = (
+        f"finding {need.difference_text(tolerance_points(size))} takes {limit} games than the {plan.games(plan.blocks):,} planned"
+    )
+    return Clause(plan.players, text, number=_games_text(need, plan.games(blocks)))
 
 
 def _games_text(need: Need, games: int) -> str:
@@ -127,15 +162,16 @@ def _games_text(need: Need, games: int) -> str:
 
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
     """Make a card of what people ask about first; several outlooks stand beside their table."""
-    need, size = plan.needs[0], first_size(plan)
-    keys = tuple(findings if len(plan.outlooks) == 1 else findings[:1])
+    need, size = first_need(plan), first_size(plan)
+    keys = tuple(key for key in findings if len(plan.outlooks) == 1 or not key.endswith(OUTLOOK))
     remark = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
     title, blocks = f"{plan.players} players: to find {tolerance_points(size)}", need.blocks_by_difference.get(size)
     if blocks is None:
         return Card(
             title, "UNDECIDED: nothing varied in the pilot; take a longer one", keys, remark, Tone.UNDECIDED, plan.players
         )
-    measure = f"games find it with {CHANCE_TEXT}; they take {duration_text(plan.seconds(blocks))}"
+    time = duration_text(plan.seconds(blocks))
+    measure = f"games find {need.difference_text(tolerance_points(size))} with {CHANCE_TEXT}; they take {time}"
     word, tone = f"{'more than' if blocks > plan.blocks else 'within'} the {plan.games(plan.blocks):,} planned", Tone.PLAIN
     if need.is_hardly_known:
         word, tone = f"UNDECIDED: {counted(need.n_differing, 'block')} of the pilot differ; take a longer one", Tone.UNDECIDED

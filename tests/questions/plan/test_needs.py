@@ -155,6 +155,35 @@ def test_rule_sets_are_asked_about_before_seats_and_strategies_after(tmp_path: P
     assert [(outlook.label, outlook.title) for outlook in plan.outlooks] == [("baseline", "baseline"), ("rich", "rich")]
 
 
+def test_where_players_differ_the_answer_is_about_each_of_them(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, strategies=("greedy", "careful"))))
+    (plan,) = plans(results_of(run), 700, (0.02, 0.01))
+    answer = plan_answer(run, [plan])
+    careful, greedy = plan.of_players
+    assert (careful.player, greedy.player) == ("careful", "greedy")
+    assert careful.smallest is not None
+    assert greedy.smallest is not None
+    most = max(need.blocks_by_difference[0.01] for need in plan.of_players)
+    assert "finding a difference of 1 point from an even share in any player's win share takes more games than" in (
+        answer.in_one_sentence
+    )
+    assert f"{plan.games(most):,} games" in answer.findings[0].sentence
+    (players,) = (finding.sentence for finding in answer.findings if finding.key == "2p.players")
+    assert f"differs from an even one by {100 * max(careful.smallest, greedy.smallest):.1f} points or more" in players
+    assert f"{plan.games(max(need.blocks_by_half_width[0.01] for need in plan.of_players)):,} games" in players
+    (panel,) = answer.sections[0].panels
+    assert panel.findings == ("2p.players",)
+
+
+def test_the_difference_is_said_to_be_from_an_even_share_or_by_a_rule_set(tmp_path: Path) -> None:
+    plain = load_run(write_run(tmp_path / "plain", Recipe(players=(2,), blocks=200)))
+    effects = {"rich": {"seat_worth": 0.5}}
+    rich = load_run(write_run(tmp_path / "rich", Recipe(players=(2,), blocks=200, arms=("baseline", "rich"), effects=effects)))
+    texts = [plan_answer(run, plans(results_of(run), 700)).in_one_sentence for run in (plain, rich)]
+    assert "a difference of 1 point from an even share in the start player's win share takes more games" in texts[0]
+    assert "a change of 1 point in the start player's win share by rich takes more games" in texts[1]
+
+
 def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0))))
     (plan,) = plans(results_of(run), sizes=(0.02, 0.01))
