@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
@@ -14,7 +15,6 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.foreman import WorkProgress
-from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
@@ -49,10 +49,21 @@ class ReadGame:
 
 
 def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
-    experiment: Experiment, runner: Runner, name: str, players: int, games: int, *, arms: tuple[Arm, ...] = ()
+    experiment: Experiment,
+    runner: Runner,
+    name: str,
+    players: int,
+    games: int,
+    *,
+    has_rule_sets: bool = False,
 ) -> Run:
-    """Play as many blocks of an experiment as games are to be read, with luck that no other answer was read from."""
-    run, _ = runner.play(experiment, f"{name}_{players}", players, arms, blocks=games)
+    """Play as many blocks of an experiment as games are to be read, with luck that no other answer was read from.
+
+    Its changed rule sets, the points of a sweep among them, are played if `has_rule_sets`.
+    """
+    config = experiment.config
+    rule_sets: dict[str, Any] = {"arms": config.arms, "sweep": config.sweep} if has_rule_sets else {}
+    run, _ = runner.play(experiment, f"{name}_{players}", players, **rule_sets, blocks=games)
     return run.described(players)
 
 

@@ -116,9 +116,8 @@ class Runner:
         """
         config = experiment.config
         plays_no_arm = not any(arm in arms for arm in config.arms)
-        left_out = [
-            what for what, given in (("arms", config.arms and plays_no_arm), ("sweep", config.sweep is not None)) if given
-        ]
+        has_left_out = {"arms": config.arms and plays_no_arm, "sweep": config.sweep is not None and "sweep" not in changes}
+        left_out = [what for what, is_left_out in has_left_out.items() if is_left_out]
         if left_out and self.on_note is not None and players == config.players[0]:
             what = " and the ".join(left_out)
             self.on_note(f"{self.question} is about the rules without the {what} of {config.name}; nothing of it is played")

@@ -129,7 +129,7 @@ def _rules_clause(results: Sequence[Waiting]) -> str:
     by_arm: dict[str, dict[int, str]] = {}
     for result in results:
         for changed in result.changed_rules:
-            by_arm.setdefault(changed.arm, {})[result.players] = _range_text(changed.means, "minutes", 0)
+            by_arm.setdefault(changed.title, {})[result.players] = _range_text(changed.means, "minutes", 0)
     if len(by_arm) > MOST_ARMS_IN_HEADLINE:
         return f" (under {len(by_arm)} changed rule sets see below)"
     return "".join(f", under \u2018{arm}\u2019 {text_over_players(texts)}" for arm, texts in by_arm.items())
@@ -190,7 +190,7 @@ def _rules_findings(result: Waiting) -> Iterator[Finding]:
     for changed in result.changed_rules:
         quick, slow = (difference_text(changed.changes[f"minutes_{end}"], is_share=False) for end in ENDS)
         text = (
-            f"under \u2018{changed.arm}\u2019 a game takes {_both_ends_text(changed.means, 'minutes')}. "
+            f"under \u2018{changed.title}\u2019 a game takes {_both_ends_text(changed.means, 'minutes')}. "
             f"That differs from the rules as they are by {quick} and {slow}"
         )
         yield Finding.about(result.players, f"rules.{changed.arm}", text, *changed.means.values(), *changed.changes.values())
@@ -289,11 +289,12 @@ def _columns_of_changes(before: str, after: str) -> tuple[Column, ...]:
 def _rules_panel(result: Waiting) -> Panel:
     k = result.players
     columns = (
-        Column("arm", "rule set", Unit.KEY),
+        Column("arm", "arm", Unit.KEY),
+        Column("rules", "rule set"),
         *_columns_of_changes("under the rules as they are", "under the rule set"),
     )
     cells = [
-        (changed.arm, name, TITLES[name], result.means[name], changed.means[name], changed.changes[name])
+        (changed.arm, changed.title, name, TITLES[name], result.means[name], changed.means[name], changed.changes[name])
         for changed in result.changed_rules
         for name in changed.changes
     ]

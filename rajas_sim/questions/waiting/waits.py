@@ -101,11 +101,14 @@ class WaitingUnderRules:
     ----------
     means, changes
         By the names in `COMPARED`; the changes of all rule sets hold together.
+    title
+        The rule set in words.
     """
 
     arm: str
     means: Mapping[str, Estimate]
     changes: Mapping[str, Estimate]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
     seconds = seconds_of(experiment.game, experiment.config.table(WaitingTable))
     results, runs = [], []
     for k in experiment.design.players:
-        run = play_to_read(experiment, runner, "waiting", k, games, arms=experiment.config.arms)
+        run = play_to_read(experiment, runner, "waiting", k, games, has_rule_sets=True)
         read, *read_under_arms = (
             [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner, arm=arm)]
             for arm in run.arms
@@ -175,7 +178,8 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
         line_ups = run.line_ups(k)
         labels = dict.fromkeys(label for i in run.only_line_ups or range(len(line_ups)) for label in line_ups[i])
         silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
-        changed_rules = waiting_under_arms(read, dict(zip(run.arms[1:], read_under_arms, strict=True)), seconds, run.level)
+        by_arm = waiting_under_arms(read, dict(zip(run.arms[1:], read_under_arms, strict=True)), seconds, run.level)
+        changed_rules = tuple(replace(changed, title=run.title(changed.arm)) for changed in by_arm)
         results.append(replace(waiting_of(k, read, seconds, silent, run.level), changed_rules=changed_rules))
         runs.append(run)
     names = (*OF_A_GAME, *OF_A_WAIT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,13 @@ from rajas_sim import experiment
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.waiting import seconds as seconds_form
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
-from rajas_sim.questions.waiting.waits import ALL_KINDS, COMPARED, DecisionsOfGame, waiting_of
+from rajas_sim.questions.waiting.waiting_answer import waiting_answer
+from rajas_sim.questions.waiting.waits import ALL_KINDS, COMPARED, DecisionsOfGame, play_waiting, waiting_of
+from rajas_sim.study.config.form import Config
+from rajas_sim.study.config.resolve import resolve
 from tests.long_cases import short_and_long
 from tests.questions.asked import STUDY
 
@@ -101,3 +107,17 @@ def test_changed_rules_are_compared_game_by_game(tmp_path: object) -> None:
         assert row["change"].value == pytest.approx(row["after"].value - row["before"].value)
         assert row["change"].low < row["change"].high
     assert {f"2p.rules.{arm['name']}" for arm in arms} <= {finding.key for finding in answer.findings}
+
+
+def test_points_of_a_sweep_are_compared_like_other_rule_sets(tmp_path: Path) -> None:
+    notes = list[str]()
+    runner = Runner(tmp_path, on_note=notes.append, question="waiting")
+    printed_and_two = {**STUDY, "players": [2], "sweep": {"over": {"setup.karma": [0, 1, 2]}}}
+    waiting = play_waiting(resolve(Config.model_validate(printed_and_two)), runner, 6)
+    (result,) = waiting.results
+    assert [changed.title for changed in result.changed_rules] == ["setup.karma = 0", "setup.karma = 2"]
+    assert not [note for note in notes if "sweep" in note]
+    answer = waiting_answer(waiting)
+    rows = answer.tables["2p.rules"].rows
+    assert [row["rules"] for row in rows] == [title for title in ("setup.karma = 0", "setup.karma = 2") for _ in COMPARED]
+    assert "under \u2018setup.karma = 0\u2019" in answer.findings[2].sentence
