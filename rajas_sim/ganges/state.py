@@ -46,7 +46,7 @@ class State(core.State):
     option_type = Option
     observed = OBSERVED
     option_text = options.option_text
-    option_note = options.karma_note
+    option_note = options.option_note
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.ganges.drawing.table"

@@ -15,13 +15,18 @@ from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH
+from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH, TILE_SIZE
+from rajas_sim.ganges.drawing.province import corner_of_cell, place_of_yield
+from rajas_sim.ganges.rulebook.rules import Rules as GangesRules
+from rajas_sim.ganges.rulebook.terms import N_OF
 from tests.every_game.walking import Step, games_of_every_kind, walk
 
 SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
 CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}
 #: The class of words in the common size, which has no style of its own.
 PLAIN = {"plain"}
+#: Width and height of a digit of small words.
+DIGIT, DIGIT_HEIGHT = 7, 8
 #: Side of a boat.
 BOAT = 20
 
@@ -135,3 +140,22 @@ def test_the_key_of_the_dice_charmers_has_all_symbols_of_the_river() -> None:
 def test_the_goods_of_a_purple_die_show_how_often_they_are_given() -> None:
     once, twice = (ElementTree.fromstring(f"<g>{earning_symbol(Earning('goods_die', n))}</g>") for n in (1, 2))
     assert ["".join(svg.itertext()) for svg in (once, twice)] == ["?", "?2"]
+
+
+@pytest.mark.parametrize("variant", ["base", "navaratnas"])
+def test_rows_and_columns_of_a_province_have_numbers_that_nothing_covers(variant: str) -> None:
+    game = find_game("ganges")
+    rules = game.rules(2, variant)
+    assert isinstance(rules, GangesRules)
+    state = game.new_game(rules, 1)
+    panel = next(panel for panel in state.drawing.panels if panel.seat == 0)
+    texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" class="small middle">(\d)</text>', panel.parts[0])
+    assert [number for _, _, number in texts] == [*"1234", *"12345"]
+    right_of_rows = max(float(x) for x, _, _ in texts[:4]) + DIGIT / 2
+    top_of_columns = min(float(y) for _, y, _ in texts[4:]) - DIGIT_HEIGHT
+    board = int(state.seats[0].board)
+    places = [place_of_yield(rules, board, i) for i in range(int(rules.record.boards[board].n_yields))]
+    assert all(x - width / 2 >= right_of_rows for x, _, width, _ in places)
+    assert all(x + width / 2 <= panel.width for x, _, width, _ in places)
+    assert all(y + height / 2 <= top_of_columns for _, y, _, height in places)
+    assert corner_of_cell(N_OF.cells - 1)[1] + TILE_SIZE <= top_of_columns

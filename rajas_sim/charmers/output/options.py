@@ -179,3 +179,11 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "use_bonus", bonus, False:
             return f"use bonus: {bonus}"
     raise AssertionError(f"no words for an option of {state.decision}")
+
+
+def option_note(state: State, code: int) -> str:
+    """Return which bonuses of the sheet an option releases besides what its words say; empty if none."""
+    released_before = int(state.mover.released)
+    released_after = int(state.play(code).seats[state.seat_to_move].released)
+    new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if (released_after & ~released_before) >> i & 1]
+    return f"releases {', '.join(str(bonus.earning) for bonus in new_bonuses)}" if new_bonuses else ""

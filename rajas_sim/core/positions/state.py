@@ -144,13 +144,15 @@ class State:
         return True
 
     def option_note(self, code: int) -> str:
-        """Return what an option takes besides what its words say; empty if nothing."""
+        """Return what an option takes and brings besides what its words say; empty if nothing."""
         return ""
 
     def offered_text(self, code: int) -> str:
-        """Return an option in words, with what it takes besides, as it is offered to people."""
-        note = self.option_note(code)
-        return f"{self.option_text(code)} ({note})" if note else self.option_text(code)
+        """Return an option in words, with what it takes and brings besides, as it is offered to people."""
+        text, note = self.option_text(code), self.option_note(code)
+        if not note:
+            return text
+        return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"
 
     def offered(self) -> tuple[str, tuple[str, ...]]:
         """Return what is to be decided, and each option in words without what all of them begin with."""

@@ -11,7 +11,7 @@ from rajas_sim.core.drawing.shapes import badge, coin, die, group, mover, rectan
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
-from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, space_text, tile_text
+from rajas_sim.ganges.output.wording import SPELLINGS, earnings_of_river, earnings_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
@@ -199,12 +199,7 @@ def _river_drawing(rules: Rules, tiles: tuple[int, ...]) -> str:
 
 
 def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
-    if space == 0:
-        earns = {}
-    elif tile:
-        earns = rules.values.ganga.tiles[tile - 1].root
-    else:
-        earns = rules.values.river[str(space)].root
+    earns = earnings_of_river(rules, space, tile)
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2)
     if tile:
         svg += rectangle(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any
 
 from rajas_sim.core.drawing.panel import TablePanel
 from rajas_sim.core.drawing.shapes import badge, coin, die, group, place, rectangle, roads, star, symbol, text
@@ -12,13 +11,14 @@ from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
-from rajas_sim.ganges.output.wording import earnings_text, tile_text
+from rajas_sim.ganges.output.wording import earnings_of_yield, earnings_text, tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, N_OF, ROWS
 
 WIDTH = 344
-LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2, 28
+#: A little to the right of the middle, so that the numbers of rows stand before the yields.
+LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2 + 3, 28
 BOTTOM = TOP + ROWS * TILE_SIZE + 10
 LINE = 27
 HEIGHT = BOTTOM + 4 * LINE
@@ -58,8 +58,9 @@ def corner_of_cell(cell: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=16)
 def _printed_province_drawing(rules: Rules) -> str:
-    """Return the cells of the province board and the labels below."""
-    parts = []
+    """Return the cells of the province board with the numbers of rows and columns, and the labels below."""
+    parts = [text(2.6, TOP + (row + 0.5) * TILE_SIZE + 4, row + 1, "small middle") for row in range(ROWS)]
+    parts += [text(LEFT + (column + 0.5) * TILE_SIZE, BOTTOM - 1, column + 1, "small middle") for column in range(COLUMNS)]
     for cell in range(N_OF.cells):
         kind = rules.record.cells[cell]
         if kind == terms.NO_CELL:
@@ -109,14 +110,13 @@ def _are_yields_connected(rules: Rules, seat: RecordView) -> list[bool]:
 @lru_cache(maxsize=1024)
 def _yield_drawing(rules: Rules, board: int, i: int, tile: int, is_connected: bool) -> str:
     """Return a yield at the edge: framed once it is connected, in the colour of its slot or of the tile on it."""
-    printed_yield = _printed_yields(rules, board)[i]
-    yield_earnings = _earnings_of_yield(rules, board, i, tile)
+    yield_earnings = earnings_of_yield(rules, board, i, tile)
+    slot_number = int(rules.record.boards[board].yields[i].slot)
+    slot_colour = "" if slot_number == terms.NO_SLOT else terms.YIELD_COLOURS[slot_number]
     x, y, width, height = place_of_yield(rules, board, i)
     is_left_or_right = width < height
     class_ = "done" if is_connected else "yield"
-    background = rectangle(
-        -width / 2, -height / 2, width, height, f"{class_} {printed_yield.slot or ''}" + " laid" * bool(tile), 6
-    )
+    background = rectangle(-width / 2, -height / 2, width, height, f"{class_} {slot_colour}" + " laid" * bool(tile), 6)
     hint = earnings_text(rules, yield_earnings) + ", connected" * is_connected
     return group(background + earnings_symbols(yield_earnings, is_left_or_right), x, y, title=hint)
 
@@ -129,16 +129,6 @@ def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int,
     x = left + TILE_SIZE / 2 + (0, across, 0, -across)[special_yield.side]
     y = top + TILE_SIZE / 2 + (-up, 0, up, 0)[special_yield.side]
     return (x, y, 31, 44) if special_yield.side in (1, 3) else (x, y, 48, 24)
-
-
-def _printed_yields(rules: Rules, board: int) -> list[Any]:
-    return [*getattr(rules.values.boards, terms.BOARDS[board]).yields.values()]
-
-
-def _earnings_of_yield(rules: Rules, board: int, i: int, tile: int) -> dict[str, int]:
-    """Return what a yield earns: what is printed, or what the yield tile on its slot shows."""
-    yield_earnings: dict[str, int] = rules.yield_tiles[tile - 1][1].root if tile else _printed_yields(rules, board)[i].earns.root
-    return yield_earnings
 
 
 def _dice_drawing(rules: Rules, seat: RecordView) -> str:
@@ -214,7 +204,7 @@ def _seat_text(rules: Rules, seat: RecordView) -> str:
         if tile >= 0
     ]
     connected_texts = [
-        earnings_text(rules, _earnings_of_yield(rules, int(seat.board), i, int(seat.slots[i])))
+        earnings_text(rules, earnings_of_yield(rules, int(seat.board), i, int(seat.slots[i])))
         for i, is_connected in enumerate(_are_yields_connected(rules, seat))
         if is_connected
     ]

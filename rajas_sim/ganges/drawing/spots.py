@@ -64,10 +64,8 @@ def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one c
             return OptionSpot(panel, VALUES_X + BUILDING_STEP * code, BOTTOM + 3 * LINE, BUILDING_STEP - 4, LINE - 3)
         case "take_die":
             return OptionSpot("board", SUPPLY_STEP * code, BESIDE_Y + 16, SUPPLY_STEP - 2, 22)
-        case "sail":
-            return _river_space(int(seat.river) + code)
-        case "move_boat":
-            return _river_space(int(seat.river) + 1)
+        case "sail" | "move_boat":
+            return _river_space(state.play(code).seats[state.seat_to_move].river)
         case "place_yield_tile":
             x, y, width, height = place_of_yield(rules, int(seat.board), code)
             return OptionSpot(panel, x - width / 2, y - height / 2, width, height)

@@ -14,6 +14,7 @@ from rajas_sim.ganges.board.market import n_markets, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output import wording
+from rajas_sim.ganges.output.reached import reached_text
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
@@ -173,7 +174,12 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
     raise AssertionError(f"no words for an option of {state.decision}")
 
 
-def karma_note(state: State, code: int) -> str:
+def option_note(state: State, code: int) -> str:
+    """Return what an option takes and reaches besides what its words say."""
+    return "; ".join(filter(None, (_karma_text(state, code), reached_text(state, code))))
+
+
+def _karma_text(state: State, code: int) -> str:
     """Return how much karma an option takes at least, if it takes any because no dice show what it needs."""
     record: Any = state.rules.record
     faces_of = [[face + 1 for face, n in enumerate(faces) for _ in range(n)] for faces in state.mover.dice]

@@ -125,6 +125,22 @@ def earnings_text(rules: Rules, earns: Mapping[str, int]) -> str:
     return ", ".join(parts)
 
 
+def earnings_of_river(rules: Rules, space: int, tile: int) -> Mapping[str, int]:
+    """Return what a river space pays: what the river tile on it (0 for none) shows, or what is printed."""
+    if tile:
+        return rules.values.ganga.tiles[tile - 1].root
+    return rules.values.river[str(space)].root if space else {}
+
+
+def earnings_of_yield(rules: Rules, board: int, i: int, tile: int) -> Mapping[str, int]:
+    """Return what a special yield of a board pays: what the yield tile on it (0 for none) shows, or what is printed."""
+    if tile:
+        return rules.yield_tiles[tile - 1][1].root
+    printed_yields = [*getattr(rules.values.boards, terms.BOARDS[board]).yields.values()]
+    earnings: Mapping[str, int] = printed_yields[i].earns.root
+    return earnings
+
+
 def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
     """Return a yield tile in words: ``brown yield tile (2 fame per bend)``."""
     return f"{tile.colour} yield tile ({earnings_text(rules, tile.earns)})"

@@ -134,3 +134,11 @@ def test_reminders_have_the_amounts_of_the_rules_in_play() -> None:
     assert reminders["Maharani"] == "1 space along the river."
     assert reminders["Raja Man Singh"] == "4 money and 1 upgrade."
     assert "1 to 2 unmarked spaces" in reminders["Portuguese"]
+
+
+def test_an_option_says_which_bonuses_it_releases() -> None:
+    overrides = printed(residence_roads="left", edge={"bottom_2": {"karma": 2}})
+    state = choose(Table(overrides=overrides).dice(green="bend straight").state(), "green die (bend)")
+    notes = {option.text: state.option_note(option.code) for option in state.options}
+    assert notes["draw a road at row 4, column 2, roads right bottom"] == "releases 2 karma"
+    assert notes["draw a road at row 4, column 2, roads top right"] == ""

@@ -1,0 +1,77 @@
+"""What options say of the places that the boat, the markers and the roads reach by them."""
+
+from __future__ import annotations
+
+from rajas_sim.core.positions.state import State
+from rajas_sim.ganges.drawing.board import corner_of_river_space
+from rajas_sim.ganges.output.wording import earnings_text
+from tests.ganges.positions import YIELDS, Table, play_space, river, tile
+
+SAILING = {"harbour.prices": [0], "workers.bridge": 20}
+
+
+def notes(state: State) -> dict[str, str]:
+    return {option.text: state.option_note(option.code) for option in state.options}
+
+
+def test_a_space_of_the_river_says_what_it_pays_past_other_boats() -> None:
+    overrides = SAILING | river(_5={"money": 2, "karma": 1}, _7={"upgrade": 1})
+    table = Table(overrides=overrides).dice("green 2").seat(money=5, river=4).seat(1, river=6)
+    assert notes(play_space(table.state(), "harbour", "give up green 2")) == {
+        "advance 1 on the river": "river space 5: 2 money, 1 karma",
+        "advance 2 on the river": "river space 7: 1 upgrade",
+    }
+
+
+def test_an_option_lies_on_the_space_that_it_reaches() -> None:
+    table = Table(overrides=SAILING | river()).dice("green 2").seat(money=5, river=4).seat(1, river=6)
+    spots = play_space(table.state(), "harbour", "give up green 2").spots()
+    assert [(spot.x, spot.y) for spot in spots if spot] == [corner_of_river_space(5), corner_of_river_space(7)]
+
+
+def test_a_river_tile_and_a_restricted_space_say_what_the_seat_gets_there() -> None:
+    table = Table(modules=("ganga",), overrides=SAILING).dice("green 1").seat(river=4)
+    earns = dict(table.rules.values.ganga.tiles[0].root)
+    on_tile = play_space(table.river_tile(5, earns).state(), "harbour", "give up green 1")
+    assert [*notes(on_tile).values()] == [f"river space 5: {earnings_text(table.rules, earns)}"]
+    restricted = (
+        Table(overrides=SAILING | river(_5={"money": 2}) | {"restrict.seat_1": ["river.5"]}).dice("green 1").seat(river=4)
+    )
+    assert [*notes(play_space(restricted.state(), "harbour", "give up green 1")).values()] == ["river space 5: nothing"]
+
+
+def test_bonuses_of_both_tracks_and_workers_that_are_reached_are_said() -> None:
+    overrides = (
+        SAILING
+        | river(_5={"fame": 3}, _6={"money": 4}, _21={"karma": 1})
+        | {"tracks.fame.bonus": {"5": {"karma": 2}}, "tracks.money.bonus": {"8": {"upgrade": 1}}, "workers.fame_space": 6}
+        | {"workers.money_space": 50}
+    )
+    table = Table(overrides=overrides).dice("green 2").seat(fame=3, money=5, karma=0, river=4)
+    assert notes(play_space(table.state(), "harbour", "give up green 2")) == {
+        "advance 1 on the river": "river space 5: 3 fame; fame track: 2 karma; a new worker",
+        "advance 2 on the river": "river space 6: 4 money; money track: 1 upgrade",
+    }
+    at_the_bridge = play_space(table.seat(river=20).dice("green 1").state(), "harbour", "give up green 1")
+    assert [*notes(at_the_bridge).values()] == ["river space 21: 1 karma; a new worker"]
+
+
+def test_a_tile_says_which_yields_it_connects() -> None:
+    overrides = YIELDS | tile("blue_01", 1, "straight") | {"quarry.prices": [0]}
+    table = Table(overrides=overrides).only_open("blue_01").dice("blue 1")
+    state = play_space(table.state(), "quarry", "take blue tile 1", "give up blue 1")
+    assert notes(state)["lay blue tile 1 at row 1, column 2, roads right left"] == "connects 5 money"
+
+
+def test_what_a_yield_tile_brings_that_is_yet_to_be_drawn_is_not_said() -> None:
+    overrides = {"yield_tiles.white": [{"fame": 9}] * 8, "tracks.fame.bonus": {"5": {"karma": 2}}}
+    state = play_space(Table(overrides=overrides).dice("green 2 2").state(), "dancer")
+    assert {*notes(state).values()} <= {""}
+
+
+def test_a_remark_stands_within_the_brackets_that_an_option_has() -> None:
+    overrides = {"tracks.money.bonus": {"4": {"upgrade": 1}}, "palace.outer_terrace_money": 2}
+    state = Table(overrides=overrides).seat(money=3).state()
+    assert "place a worker: outer terrace (2 money and a reroll; money track: 1 upgrade)" in map(
+        state.offered_text, state.option_codes
+    )
