@@ -20,6 +20,8 @@ _PIPS = {
 
 #: Words are nowhere smaller, in pixels at the natural size of a drawing.
 SMALLEST_WORDS = 11
+#: Coins and stars of this radius have numbers that can be read in a drawing of half the size (class ``large``).
+LARGE_RADIUS = 16
 
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
@@ -105,7 +107,8 @@ def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
 def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
     """Return an amount of money as a coin, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
-    return disc + text(x, y + radius * 0.45, amount, "on-coin middle", style=font_size_style(radius * 1.3))
+    class_ = "on-coin middle" + " large" * (radius >= LARGE_RADIUS)
+    return disc + text(x, y + radius * 0.45, amount, class_, style=font_size_style(radius * 1.3))
 
 
 @cache
@@ -117,9 +120,9 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
         for r in [radius * (1 if i % 2 else 0.82)]
     )
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-    return tag("polygon", points=points, class_="fame") + text(
-        x, y + radius * 0.38, amount, "inverse middle", style=font_size_style(radius * 1.1)
-    )
+    class_ = "inverse middle" + " large" * (radius >= LARGE_RADIUS)
+    shape = tag("polygon", points=points, class_="fame")
+    return shape + text(x, y + radius * 0.38, amount, class_, style=font_size_style(radius * 1.1))
 
 
 @cache
