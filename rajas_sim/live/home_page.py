@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -193,12 +194,21 @@ def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
 
 
 def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
-    """Return the strategies of a game, the weakest first, with how often each wins, by variant and number of players."""
+    """Return the strategies of a game, the weakest first, with how often each wins, by variant and number of players.
+
+    Where that was not measured with so many players, the text says it of the nearest number that was.
+    """
     strengths = strengths_in(game_name)
-    texts = {
-        name: {f"{strength.variant} {strength.players}": _share_text(strength) for strength in measured}
-        for name, measured in strengths.items()
-    }
+    game = find_game(game_name)
+    texts: dict[str, dict[str, str]] = {}
+    for name, measured in strengths.items():
+        texts[name] = {}
+        for variant, players in product(game.variants, game.player_counts):
+            in_variant = [strength for strength in measured if strength.variant == variant]
+            if in_variant:
+                nearest = min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players))
+                remark = "" if nearest.players == players else f"with {nearest.players} players "
+                texts[name][f"{variant} {players}"] = remark + _share_text(nearest)
     return dict(sorted(texts.items(), key=lambda item: strengths[item[0]][0].win_share if strengths[item[0]] else 0.0))
 
 
