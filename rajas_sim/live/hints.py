@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-import subprocess
 from dataclasses import dataclass
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
 from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
-from rajas_sim.core.games import GAMES
-from rajas_sim.core.playing.batch import compiler_of
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
+from rajas_sim.live.compiling import wait_for_hints
 from rajas_sim.showing.replay.values import played_texts
 
 #: Who plays positions on: the strongest strategy that plays thousands of games a second.
@@ -23,16 +21,6 @@ PLAYOUTS = 200
 #: Games in plain Python take long: so much fewer are played on, by a player who tries less luck.
 FEWER = 5
 FASTER = {"greedy": {"deals": 2}}
-#: What another process runs to compile what hints need.
-COMPILE_SCRIPT = """
-import sys
-game, *sys.path = sys.argv[1:]
-from rajas_sim.core.game import find_game
-from rajas_sim.live.hints import hint_for
-game = find_game(game)
-hint_for(game, game.new_game(game.rules(2), 1))
-"""
-_COMPILERS: dict[str, subprocess.Popen[bytes]] = {}
 
 
 @dataclass(frozen=True)
@@ -80,17 +68,10 @@ class Hint:
 
 
 def playing_on(game: Game, players: int) -> Strategy:
-    """Return who plays positions of a game on for hints and chances; waits for what `compile_ahead` began."""
-    if game.name in _COMPILERS:
-        _COMPILERS[game.name].wait()
+    """Return who plays positions of a game on for hints and chances; waits for the process that compiles it."""
+    wait_for_hints(game)
     name = name_or_stand_in(PLAYER, game.name)
     return game.appraisal.player_on([find_strategy(name, FASTER.get(name), game=game.name)] * players)
-
-
-def compile_ahead(game: Game) -> None:
-    """Begin to compile what hints of a game need in another process, while people look at the table and choose."""
-    if game.name in GAMES and game.name not in _COMPILERS:
-        _COMPILERS[game.name] = compiler_of(game.name, COMPILE_SCRIPT)
 
 
 def affordable(game: Game, playouts: int) -> int:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.rulebook.component_file import text_of
+from rajas_sim.live.compiling import compile_ahead
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
@@ -60,8 +61,13 @@ class LiveSetUp(BaseModel):
     person: str = ""
     seed: int
 
-    def begin(self) -> LiveGame:
+    def begin(self, *, compiles_ahead: bool = False) -> LiveGame:
         """Return the game at its start.
+
+        Parameters
+        ----------
+        compiles_ahead
+            Whether another process compiles the strategies at the table, and what hints need, from now on.
 
         Raises
         ------
@@ -79,6 +85,8 @@ class LiveSetUp(BaseModel):
             components=self.components,
             people=self.people,
         )
+        if compiles_ahead:
+            compile_ahead(table.game, table.strategies)
         return LiveGame(table, self.seed, self.person)
 
     @property
@@ -198,8 +206,8 @@ def read_kept(file: Path) -> KeptGame:
         raise InputError(f"{file}: is not the file of a game that people play: {error.errors()[0]['msg']}") from error
 
 
-def go_on_with(file: Path, *, trusts_files: bool = False) -> tuple[LiveSetUp, LiveGame]:
-    """Return a kept game as far as it was played.
+def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool = False) -> tuple[LiveSetUp, LiveGame]:
+    """Return a kept game as far as it was played; `compiles_ahead` as in `LiveSetUp.begin`.
 
     Raises
     ------
@@ -212,7 +220,7 @@ def go_on_with(file: Path, *, trusts_files: bool = False) -> tuple[LiveSetUp, Li
     if kept.set_up.python_files and not trusts_files:
         files = ", ".join(kept.set_up.python_files)
         raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust-files")
-    live = kept.set_up.begin()
+    live = kept.set_up.begin(compiles_ahead=compiles_ahead)
     if live.state.rules.digest() != kept.rules:
         raise RunError(f"{file}: was played by other rules than {kept.set_up.game} has today, so it cannot go on")
     try:

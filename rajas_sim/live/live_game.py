@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.one_game import OneGame, Step, step_after
 from rajas_sim.core.positions.state import State
+from rajas_sim.live.compiling import wait_for_strategy
 from rajas_sim.running.one_game import TableSetUp
 
 
@@ -96,6 +97,8 @@ class LiveGame:
         A decision with one option is nobody's choice, and is played for people as well.
         """
         turn, n_before = _turn_of(self.state), len(self.steps)
+        if turn is not None and turn[1] not in self.table.people:
+            wait_for_strategy(self.table.game, self.table.strategies[turn[1]])
         while not self.state.is_over and not self.waits_for_person and _turn_of(self.state) == turn:
             self._play(self._game.chosen_code(self.state))
         return len(self.steps) > n_before

@@ -40,7 +40,7 @@ from rajas_sim.live.forms import (
     waiting_page,
     with_way_back,
 )
-from rajas_sim.live.hints import compile_ahead, hint_for, playing_on
+from rajas_sim.live.hints import hint_for, playing_on
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
@@ -174,7 +174,7 @@ class Tables:
         set_up = None
         try:
             set_up = set_up_from(values, self.folder)
-            live = set_up.begin()
+            live = set_up.begin(compiles_ahead=True)
             compile_choices(live)
         except RajasError as error:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
@@ -196,7 +196,6 @@ class Tables:
             page = waiting_page("Compiling the game, once for each version: about a minute …", "?now=1")
             return HTMLResponse(with_way_back(page, root_of(request), "All games"))
         name, game = self._game(request)
-        compile_ahead(game.live.table.game)
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
     def _must_compile(self, name: str) -> bool:
@@ -340,7 +339,7 @@ class Tables:
             if not PAGE_NAME.fullmatch(name):
                 raise InputError(f"{name!r} is no name of a game")
             if name not in self._open:
-                opened = OpenGame(*go_on_with(self.folder / f"{name}.json"))
+                opened = OpenGame(*go_on_with(self.folder / f"{name}.json", compiles_ahead=True))
                 compile_choices(opened.live)
                 self._open[name] = opened
             return name, self._open[name]

@@ -6,19 +6,22 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rajas_sim.analysis.drama.playouts import OptionLosses
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.live import hints
-from rajas_sim.live.hints import PLAYOUTS, Hint, compile_ahead, hint_for, playing_on
+from rajas_sim.live import compiling, home_page, kept_games
+from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playing_on
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import view_of
+from rajas_sim.running.authoring.strength import Strength
 from rajas_sim.running.one_game import set_table
 from rajas_sim.showing.replay.turns import turns_of
 from tests.long_cases import short_and_long
@@ -366,20 +369,46 @@ def test_whoever_sits_must_have_a_seat() -> None:
     assert find_strategy("random", game="guilds").label == "random"
 
 
-@pytest.mark.parametrize("script", short_and_long(1, ["import sys; assert sys.argv[1] == 'charmers'", hints.COMPILE_SCRIPT]))
+def compilers(
+    monkeypatch: pytest.MonkeyPatch, script: str, uncompiled: frozenset[str] = frozenset()
+) -> dict[tuple[str, str], Any]:
+    """Have other processes run a script, as if only some strategies had to be compiled, and return them as they begin."""
+    begun: dict[tuple[str, str], Any] = {}
+    monkeypatch.setattr(kept_games, "compile_ahead", compiling.compile_ahead)
+    monkeypatch.setattr(compiling, "_COMPILERS", begun)
+    monkeypatch.setattr(compiling, "SCRIPT", script)
+    monkeypatch.setattr(Strategy, "must_be_compiled", lambda strategy, game: strategy.name in uncompiled)
+    return begun
+
+
+@pytest.mark.parametrize("script", short_and_long(1, ["import sys; assert sys.argv[1] == 'charmers'; {names}", compiling.SCRIPT]))
 def test_another_process_compiles_once_what_hints_need_and_hints_wait_for_it(
     monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    monkeypatch.setattr(hints, "_COMPILERS", {})
-    monkeypatch.setattr(hints, "COMPILE_SCRIPT", script)
-    compile_ahead(find_game("pig"))
-    assert not hints._COMPILERS
-    compile_ahead(find_game("charmers"))
-    (compiler,) = hints._COMPILERS.values()
-    compile_ahead(find_game("charmers"))
-    assert [*hints._COMPILERS.values()] == [compiler]
+    begun = compilers(monkeypatch, script)
+    set_up("pig").begin(compiles_ahead=True)
+    set_up("charmers").begin()
+    assert not begun
+    set_up("charmers").begin(compiles_ahead=True)
+    (compiler,) = begun.values()
+    set_up("charmers").begin(compiles_ahead=True)
+    assert [*begun.values()] == [compiler]
     playing_on(find_game("charmers"), 2)
     assert compiler.returncode == 0
+
+
+def test_another_process_compiles_the_strategies_at_the_table_and_their_turns_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = tmp_path / "done"
+    script = f"import time; time.sleep(0.5); open({str(done)!r}, 'w').write(repr({{names}}))"
+    begun = compilers(monkeypatch, script, frozenset({"balanced", "strong"}))
+    live = set_up("charmers", people=(1,), strategy="balanced").begin(compiles_ahead=True)
+    assert {name for _, name in begun} == {"balanced", ""}
+    while 1 not in (step.before.seat_to_move for step in live.steps if step.before):
+        if not live.go_on():
+            live.choose(live.state.option_codes[0])
+    assert done.read_text() == "['balanced']"
 
 
 @pytest.mark.parametrize("game", ["guilds", "ganges"])
@@ -399,3 +428,32 @@ def test_the_person_at_the_table_is_called_by_name() -> None:
     assert named.begin().labels == ["Ada", "random"]
     assert set_up().begin().labels == ["me", "random"]
     assert named.model_copy(update={"people": (1, 2)}).begin().labels == ["me", "me"]
+
+
+def test_the_strength_of_an_opponent_is_that_with_the_nearest_number_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = [
+        Strength(
+            game="ganges",
+            strategy="balanced",
+            variant="base",
+            players=k,
+            against="rule_of_thumb",
+            win_share=share,
+            low=share,
+            high=share,
+            blocks=1,
+            games_per_s=1.0,
+            digest="",
+            command="",
+        )
+        for k, share in ((2, 0.84), (4, 0.67))
+    ]
+    monkeypatch.setattr(home_page, "strengths_in", lambda game: {"balanced": (*measured,), "unknown": ()})
+    assert home_page.strength_texts("ganges") == {
+        "unknown": {},
+        "balanced": {
+            "base 2": "84 % against rule_of_thumb",
+            "base 3": "with 4 players 67 % against 3 rule_of_thumb; even: 25 %",
+            "base 4": "67 % against 3 rule_of_thumb; even: 25 %",
+        },
+    }

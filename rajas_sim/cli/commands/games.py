@@ -128,10 +128,10 @@ def play(
             person=person,
             seed=seed if seed is not None else new_seed() if people else 1,
         )
-        live = set_up.begin()
+        live = set_up.begin(compiles_ahead=bool(people))
         file = new_file(set_up, live.table.game.name)
     else:
-        (set_up, live), file = go_on_with(resumed, trusts_files=trusts_files), resumed
+        (set_up, live), file = go_on_with(resumed, trusts_files=trusts_files, compiles_ahead=True), resumed
     table, labels = live.table, live.labels
     announce_compilation(table.game.name, is_single_game=True, is_quiet=is_quiet)
     if set_up.people:
@@ -254,7 +254,6 @@ def _review_run(run: str, label: str | None, players: int | None, games: int, *,
 
 def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     """Play with whoever sits at the terminal; return whether the game is over."""
-    from rajas_sim.live.hints import compile_ahead
     from rajas_sim.live.in_terminal import TerminalGame
 
     def asked(question: str) -> str:
@@ -264,7 +263,6 @@ def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
             raise EOFError
         return line
 
-    compile_ahead(live.table.game)
     is_over = TerminalGame(set_up, live, file, asked, echo).play()
     echo(f"Game    {file}")
     if not is_over:

@@ -101,6 +101,10 @@ class CodeCache(caching.FunctionCache):  # type: ignore[misc]
         """Return the key of a signature; Numba's has a pickle of enclosed kernels, which differs from process to process."""
         return signature, codegen.magic_tuple(), _identity(self._py_func)
 
+    def has_code(self) -> bool:
+        """Return whether compiled code of this kernel is on disk, whatever its signature."""
+        return any(key[-1] == _identity(self._py_func) for key in self._cache_file._load_index())
+
 
 def _identity(value: Any) -> Any:
     """Return what identifies a function among those of the same sources: its name, and the names of all that it encloses."""

@@ -80,6 +80,16 @@ def must_be_compiled(game: str, last_kernel: str = LAST_KERNEL) -> bool:
     return not any(game_cache_folder(game).rglob(f"*.{last_kernel}-*.nbi"))
 
 
+def is_on_disk(function: Callable[..., Any], game: str) -> bool:
+    """Return whether the function of a strategy is compiled on disk for a game."""
+    return CodeCache(function, _folder_of(function, game)).has_code()
+
+
+def _folder_of(function: Callable[..., Any], game: str | None) -> Path:
+    """Return the folder for the compiled code of a kernel."""
+    return cache_folder(*kernel_sources(Path(function.__code__.co_filename).resolve(), game))
+
+
 def game_cache_folder(game: str) -> Path:
     """Return the folder for compiled code of a game of this package."""
     return cache_folder(*kernel_sources(PACKAGE / game / "game.py"))
@@ -127,10 +137,9 @@ def kernel(
         if is_interpreted():
             return function_to_compile
         stored_with = getattr(store_with, "py_func", store_with) or function_to_compile
-        source_paths = kernel_sources(Path(stored_with.__code__.co_filename).resolve(), game)
         inline = "always" if is_part else "never"
         compiled = numba.njit(nogil=True, error_model="numpy", inline=inline)(function_to_compile)
-        compiled._cache = CodeCache(function_to_compile, cache_folder(*source_paths))
+        compiled._cache = CodeCache(function_to_compile, _folder_of(stored_with, game))
         compiled.get_call_template = lambda args, kws: type(compiled).get_call_template(
             compiled, tuple(map(common_type, args)), {name: common_type(given) for name, given in kws.items()}
         )

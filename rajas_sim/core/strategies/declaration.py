@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
+from rajas_sim.core.engine.kernel import is_interpreted, is_on_disk, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.source_code import code_of
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
@@ -189,6 +189,13 @@ class Strategy:
         if (body, game) not in _COMPILED_FUNCTIONS:
             _COMPILED_FUNCTIONS[body, game] = kernel(signature=strategy_signature(*layouts), game=game)(body)
         return _COMPILED_FUNCTIONS[body, game]
+
+    def must_be_compiled(self, game: str) -> bool:
+        """Return whether it cannot play a game before its function is compiled, which is not on disk yet."""
+        body = self.for_game(game).body
+        return (
+            self.is_compiled and not is_interpreted() and (body, game) not in _COMPILED_FUNCTIONS and not is_on_disk(body, game)
+        )
 
     def digest(self) -> str:
         """Return a digest of its code, its parameters, its board and how often it errs."""

@@ -1,0 +1,58 @@
+"""Compiling what a table needs in another process, while people look at the table and choose."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterable
+
+from rajas_sim.core.game import Game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.batch import compiler_of
+from rajas_sim.core.strategies.declaration import Strategy
+
+#: What another process runs: the strategies at the table first, since their turns come first, then what hints need.
+#: It stands back where there are few cores: people wait for the game itself, which this process compiles.
+SCRIPT = """
+import os, sys
+if hasattr(os, "nice"):
+    os.nice(5)
+game, *sys.path = sys.argv[1:]
+from rajas_sim.core.game import find_game
+from rajas_sim.core.playing.asking import function_of
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.live.hints import hint_for
+game = find_game(game)
+rules = game.rules(2)
+for name in {names!r}:
+    function_of(find_strategy(name, game=game.name), game.batches.state_class, rules)
+hint_for(game, game.new_game(rules, 1))
+"""
+SECONDS_BETWEEN_LOOKS = 0.1
+#: The processes that compile, by the game and what they compile: the name of a strategy, or hints.
+_HINTS = ""
+_COMPILERS: dict[tuple[str, str], subprocess.Popen[bytes]] = {}
+
+
+def compile_ahead(game: Game, strategies: Iterable[Strategy]) -> None:
+    """Begin to compile the strategies at a table, in the order of their seats, and what hints of its game need."""
+    if game.name not in GAMES:
+        return
+    names = [strategy.name for strategy in strategies if strategy.must_be_compiled(game.name)]
+    wanted = [(game.name, name) for name in dict.fromkeys([*names, _HINTS]) if (game.name, name) not in _COMPILERS]
+    if wanted:
+        process = compiler_of(game.name, SCRIPT.format(names=[name for _, name in wanted if name != _HINTS]))
+        _COMPILERS.update(dict.fromkeys(wanted, process))
+
+
+def wait_for_strategy(game: Game, strategy: Strategy) -> None:
+    """Wait until a strategy is compiled, if another process is about to do it."""
+    process = _COMPILERS.get((game.name, strategy.name))
+    while process is not None and process.poll() is None and strategy.must_be_compiled(game.name):
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def wait_for_hints(game: Game) -> None:
+    """Wait until what hints of a game need is compiled, if another process is about to do it."""
+    if (process := _COMPILERS.get((game.name, _HINTS))) is not None:
+        process.wait()
