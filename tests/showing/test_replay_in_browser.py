@@ -245,3 +245,21 @@ def test_without_javascript_it_tells_the_story_and_has_no_dead_controls(browser:
     assert "Won by" in page.locator("body").inner_text()
     assert page.locator("button:visible, select:visible, input:visible, a:visible").count() == 0
     assert page.locator(".of-seat:visible").count() == 2
+
+
+def test_small_seats_show_their_numbers_where_they_can_be_read(browser: Browser, folder: Path) -> None:
+    page = opened(browser, page_of_game(folder, "charmers", "sun")[0])
+    shares = {}
+    for size in (LAPTOP, (1440, 900), LARGE, (2560, 1440), (1100, 560)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        scale, *seen = page.locator(".of-seat:not(.moving)").first.evaluate(
+            """(seat) => [
+                seat.querySelector(".pieces svg").getScreenCTM().a,
+                ...["text.large", "text:not(.large)"].map((words) =>
+                    [...seat.querySelectorAll(words)].every((text) => getComputedStyle(text).display !== "none")),
+            ]"""
+        )
+        shares[round(scale, 2)] = seen
+        if abs(scale - 0.5) > 0.01 and abs(scale - 0.75) > 0.01:
+            assert seen == [scale > 0.5, scale > 0.75], (size, scale)
+    assert {*map(tuple, shares.values())} >= {(False, False), (True, True)}, shares
