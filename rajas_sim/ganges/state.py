@@ -42,6 +42,7 @@ class State(core.State):
     layout = STATE
     max_options = MAX_OPTIONS
     decisions = DECISIONS
+    decision_texts = options.DECISION_TEXTS
     end_reasons = EndReason
     option_type = Option
     observed = OBSERVED

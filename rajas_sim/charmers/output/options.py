@@ -38,6 +38,23 @@ FORMS = {
     "use_bonus": OptionForm(terms.DECLINE_BONUSES + 1, ("bonus", "combines_half_roads"), pass_code=terms.DECLINE_BONUSES),
 }
 
+#: What is to be decided, in the words of people who play.
+DECISION_TEXTS = {
+    "take_die": "take a die",
+    "karma_roll": "take a die or roll again",
+    "build_road": "draw a road",
+    "half_roads": "draw the half-roads",
+    "sell": "sell goods",
+    "take_good": "take a good",
+    "maharani": "advance on the river (Maharani)",
+    "trader": "sell or take a good (Trader)",
+    "portuguese": "go back on the river or take a good (Portuguese)",
+    "upgrade": "upgrade a building",
+    "goods_die": "take the goods of a purple die",
+    "sail_back": "go back on the river",
+    "use_bonus": "use a bonus",
+}
+
 
 class Option(core.Option):
     """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""

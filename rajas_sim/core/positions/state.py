@@ -80,6 +80,8 @@ class State:
         Most options any decision can have.
     decisions
         Words for the kinds of tasks that are decisions.
+    decision_texts
+        What is to be decided in the words of people who play, where the word for the decision alone does not say it.
     observed
         What players see of the record.
     end_reasons
@@ -100,6 +102,7 @@ class State:
     has_records: ClassVar[bool] = True
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
+    decision_texts: ClassVar[Mapping[str, str]] = {}
     observed: ClassVar[Observed]
     end_reasons: ClassVar[type[StrEnum]]
     option_type: ClassVar[type[Option]] = Option
@@ -160,7 +163,7 @@ class State:
         parts = [text.partition(": ") for text in texts]
         if len(parts) > 1 and len({part[:2] for part in parts}) == 1 and parts[0][1]:
             return parts[0][0], tuple(rest for _, _, rest in parts)
-        return spaced(str(self.decision)), texts
+        return self.decision_texts.get(str(self.decision), spaced(str(self.decision))), texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""

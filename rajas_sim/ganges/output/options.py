@@ -40,6 +40,21 @@ FORMS = {
     "choose_order": OptionForm(MAX_TASKS, ("received",)),
 }
 
+#: What is to be decided, in the words of people who play.
+DECISION_TEXTS = {
+    "pay_die": "give up a die",
+    "choose_tile": "take a tile",
+    "pay_for_tile": "pay for the tile",
+    "choose_cell": "lay the tile",
+    "upgrade": "upgrade a building",
+    "take_die": "take a die",
+    "give_back_die": "give a die back",
+    "reroll": "reroll dice",
+    "sail": "advance the boat",
+    "choose_good": "score the markets of a good",
+    "place_yield_tile": "lay the yield tile",
+}
+
 
 class Option(core.Option):
     """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""

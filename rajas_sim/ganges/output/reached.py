@@ -1,4 +1,4 @@
-"""What an option reaches, which its words do not say: the space of the boat, yields, bonuses of the tracks, a worker."""
+"""What an option reaches that its words do not say: money of markets, a river space, yields, bonuses of the tracks, a worker."""
 
 # ruff: noqa: ANN401 - the rules of the game, without their type
 
@@ -11,7 +11,7 @@ from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
-from rajas_sim.ganges.rulebook.terms import EVENT
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT
 
 #: Decisions whose options only choose a thing: what follows later, such as from the other earnings of a space, is not theirs.
 _CHOICES_OF_THINGS = ("choose_tile", "pay_for_tile", "upgrade", "take_die", "give_back_die", "reroll", "take_yield_tile")
@@ -29,7 +29,8 @@ def reached_text(state: State, code: int) -> str:
     played, events = state.play_logged(code)
     after = played.seats[state.seat_to_move]
     restricted = rules.record.restricted[state.seat_to_move]
-    texts = []
+    market_money = sum(int(event.change) for event in events if (event.what, event.cause) == (EVENT.money, CAUSE.market))
+    texts = [f"{market_money} money"] if market_money else []
     if after.river != before.river:
         tile = int(state.river_tiles[after.river])
         is_restricted = restricted.river_tile >> tile - 1 & 1 if tile else restricted.river >> after.river & 1

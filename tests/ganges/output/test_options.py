@@ -17,7 +17,7 @@ from rajas_sim.ganges.output.options import FORMS
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text, tile_name
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import positions_by_decision
-from tests.ganges.positions import Table, choose, option, rules_of, tile
+from tests.ganges.positions import Table, choose, option, play_space, rules_of, tile
 
 DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
 FIELDS = {decision: form.fields for decision, form in FORMS.items()}
@@ -185,6 +185,11 @@ def test_reminders_have_the_amounts_of_the_rules_in_play() -> None:
     assert reminders["Raja Man Singh"] == "Give up a 6: 1 upgrade and 7 money."
     assert "Give up a 1: " in reminders["Harbour"]
     assert "snake 2 to 5, cow 6 to 9, tiger 10 to 12" in reminders["Tiles on display"]
+
+
+def test_what_is_to_be_decided_is_said_as_people_say_it() -> None:
+    state = play_space(Table().dice("green 1 3").state(), "yogi")
+    assert (state.decision, state.offered()[0]) == ("pay_die", "give up a die")
 
 
 def test_what_all_options_begin_with_is_said_once() -> None:

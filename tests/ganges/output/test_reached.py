@@ -75,3 +75,11 @@ def test_a_remark_stands_within_the_brackets_that_an_option_has() -> None:
     assert "place a worker: outer terrace (2 money and a reroll; money track: 1 upgrade)" in map(
         state.offered_text, state.option_codes
     )
+
+
+def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
+    overrides = tile("blue_01", 7, "straight", silk=2, tea=1) | tile("blue_02", 7, "straight", silk=3)
+    table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
+    state = table.dice("green 1 5").seat(money=0, karma=0).state()
+    assert notes(play_space(state, "market_silk")) == {"give up green 1": "3 money", "give up green 5": "5 money"}
+    assert notes(state)["place a worker: market for different goods"] == "4 money"
