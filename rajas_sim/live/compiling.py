@@ -6,13 +6,14 @@ import subprocess
 import time
 from collections.abc import Iterable
 
+from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.batch import compiler_of
 from rajas_sim.core.strategies.declaration import Strategy
 
 #: What another process runs: the strategies at the table first, since their turns come first, then what hints need.
-#: It stands back where there are few cores: people wait for the game itself, which this process compiles.
+#: It stands back where there are few cores.
 SCRIPT = """
 import os, sys
 if hasattr(os, "nice"):
@@ -36,7 +37,7 @@ _COMPILERS: dict[tuple[str, str], subprocess.Popen[bytes]] = {}
 
 def compile_ahead(game: Game, strategies: Iterable[Strategy]) -> None:
     """Begin to compile the strategies at a table, in the order of their seats, and what hints of its game need."""
-    if game.name not in GAMES:
+    if game.name not in GAMES or is_interpreted():
         return
     names = [strategy.name for strategy in strategies if strategy.must_be_compiled(game.name)]
     wanted = [(game.name, name) for name in dict.fromkeys([*names, _HINTS]) if (game.name, name) not in _COMPILERS]

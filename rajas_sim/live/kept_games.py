@@ -85,9 +85,10 @@ class LiveSetUp(BaseModel):
             components=self.components,
             people=self.people,
         )
-        if compiles_ahead:
+        live_game = LiveGame(table, self.seed, self.person)
+        if compiles_ahead:  # only now, so that the game itself is not compiled twice at the same time
             compile_ahead(table.game, table.strategies)
-        return LiveGame(table, self.seed, self.person)
+        return live_game
 
     @property
     def changes(self) -> tuple[str, ...]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -376,6 +379,7 @@ def compilers(
     begun: dict[tuple[str, str], Any] = {}
     monkeypatch.setattr(kept_games, "compile_ahead", compiling.compile_ahead)
     monkeypatch.setattr(compiling, "_COMPILERS", begun)
+    monkeypatch.setattr(compiling, "is_interpreted", lambda: False)
     monkeypatch.setattr(compiling, "SCRIPT", script)
     monkeypatch.setattr(Strategy, "must_be_compiled", lambda strategy, game: strategy.name in uncompiled)
     return begun
@@ -409,6 +413,18 @@ def test_another_process_compiles_the_strategies_at_the_table_and_their_turns_wa
         if not live.go_on():
             live.choose(live.state.option_codes[0])
     assert done.read_text() == "['balanced']"
+
+
+def test_what_compiles_ends_with_whoever_began_it(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    # Whoever opens a pipe to read waits for somebody who writes, and reads nothing more once nobody does.
+    os.mkfifo(started)
+    script = f"import time; pipe = open({str(started)!r}, 'w'); print('started', file=pipe, flush=True); time.sleep(600)"
+    parent = f"from rajas_sim.core.playing.batch import compiler_of; compiler_of('ganges', {script!r}).wait()"
+    with subprocess.Popen([sys.executable, "-c", parent]) as process, started.open() as pipe:
+        assert pipe.readline() == "started\n"
+        process.kill()
+        assert pipe.read() == ""
 
 
 @pytest.mark.parametrize("game", ["guilds", "ganges"])

@@ -42,6 +42,11 @@ from rajas_sim.core.strategies.declaration import Strategy
 #: beside its games does not count, memory stays small, and the loop can be interrupted.
 FIRST_CALL_GAMES, MAX_GAMES_PER_CALL = 16, 512
 SECONDS_PER_CALL = 0.1
+#: First lines of a process that compiles: when the process that began it ends, however it ends, its input is closed.
+ENDS_WITH_ITS_PARENT = """
+import os, sys, threading
+threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
+"""
 #: What a process runs that compiles the loop and the kernels of a game; its arguments are the game and where modules are found.
 COMPILE_SCRIPT = """
 import sys
@@ -52,10 +57,15 @@ find_game(game).batches.kernels
 
 
 def compiler_of(game: str, script: str) -> subprocess.Popen[bytes]:
-    """Begin to run a script that compiles something of a game in another process; its arguments are the game and the path."""
-    command = [sys.executable, "-I", "-c", script, game, *sys.path]
+    """Begin to run a script that compiles something of a game in another process, which ends with this one at the latest.
+
+    The arguments of the script are the game and the path.
+    """
+    command = [sys.executable, "-I", "-c", ENDS_WITH_ITS_PARENT + script, game, *sys.path]
     devnull = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=devnull, stdout=devnull, stderr=devnull)
+    its_input, _ = os.pipe()  # whose other end stays open as long as this process lives
+    with os.fdopen(its_input) as stdin:
+        return subprocess.Popen(command, stdin=stdin, stdout=devnull, stderr=devnull)
 
 
 class BatchKernels(NamedTuple):
