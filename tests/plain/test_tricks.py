@@ -1,0 +1,89 @@
+"""A game with hidden hands: what its replays say, what people at a table learn, and what its checks notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rajas_sim.core.game import find_game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.plain.game import PlainGame
+from rajas_sim.showing.replay.turns import Turn, turns_of
+
+FILE = Path(__file__).with_name("tricks.py")
+NAMES = ["seat 1", "seat 2", "seat 3"]
+
+
+@pytest.fixture
+def tricks() -> PlainGame:
+    game = find_game(str(FILE))
+    assert isinstance(game, PlainGame)
+    return game
+
+
+def steps_of(game: PlainGame, seed: int) -> list[Step]:
+    return list(game.steps(game.rules(3), [find_strategy("random", game=game.name)] * 3, seed))
+
+
+def turns_with_steps(steps: list[Step], turns: list[Turn]) -> list[tuple[Turn, list[Step]]]:
+    return [(turn, steps[first + 1 : turn.last + 1]) for first, turn in zip([0, *(t.last for t in turns)], turns, strict=False)]
+
+
+def option_text(step: Step) -> str:
+    assert step.before is not None
+    return step.before.options[step.chosen].text
+
+
+def is_forced(step: Step) -> bool:
+    assert step.before is not None
+    return len(step.before.option_codes) == 1
+
+
+# --- sentences of replays
+
+
+@pytest.mark.parametrize("most_named", [4, None])
+def test_what_happened_stands_behind_its_choice(tricks: PlainGame, most_named: int | None) -> None:
+    for seed in range(20):
+        steps = steps_of(tricks, seed)
+        for turn, of_turn in turns_with_steps(steps, turns_of(steps, NAMES, most_named)):
+            choices = turn.sentence.removesuffix(".").partition(": ")[2].split(", then ")
+            for step in of_turn:
+                for text in step.after.happened_texts(None):
+                    (choice,) = (choice for choice in choices if choice.startswith(option_text(step)))
+                    assert text in choice
+
+
+def test_a_forced_choice_is_named_if_something_came_of_it(tricks: PlainGame) -> None:
+    kept = dropped = 0
+    for seed in range(20):
+        steps = steps_of(tricks, seed)
+        for turn, of_turn in turns_with_steps(steps, turns_of(steps, NAMES)):
+            is_dull = [is_forced(step) and not step.after.happened_texts(None) for step in of_turn]
+            for step, dull in zip(of_turn, is_dull, strict=True):
+                assert (option_text(step) in turn.sentence) == (not dull or all(is_dull))
+                kept, dropped = kept + (is_forced(step) and not dull), dropped + dull
+    assert kept
+    assert dropped
+
+
+def test_equal_choices_are_told_once_with_all_that_came_of_them() -> None:
+    game = find_game("pig")
+    steps = list(game.steps(game.rules(2), [find_strategy("hold_at_20", game="pig")] * 2, 3))
+    sentences = [turn.sentence for turn in turns_of(steps, NAMES[:2])]
+    assert any("times: die" in sentence and "), then " in sentence for sentence in sentences)
+    thrown = sum(len(step.after.happened_texts(None)) for step in steps)  # also in a sentence that leaves choices out
+    assert sum(sentence.count("die ") for sentence in sentences) == thrown
+
+
+def test_it_is_told_what_others_gained_in_a_turn(tricks: PlainGame) -> None:
+    steps = steps_of(tricks, 2)
+    for turn, of_turn in turns_with_steps(steps, turns_of(steps, NAMES)):
+        before, after = of_turn[0].before, of_turn[-1].after
+        assert before is not None
+        for seat in range(3):
+            gained = after.totals(seat)["score"] - before.totals(seat)["score"]
+            text = f"score +{gained:g}" if seat == turn.seat else f"seat {seat + 1} score +{gained:g}"
+            assert (text in turn.sentence) == bool(gained)
