@@ -103,7 +103,10 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
         return view | {"seat": 0, "what": what, "places": places, "note": narration.standing_note(state)}
     decision, texts = state.offered()
-    view |= {"seat": state.seat_to_move + 1, "what": f"{decision} ({counted(len(texts), 'option')})"}
+    what = f"{decision} ({counted(len(texts), 'option')})"
+    if state.hides_options_from(live.viewer):
+        what = spaced(str(state.decision))
+    view |= {"seat": state.seat_to_move + 1, "what": what}
     if live.waits_for_person:
         reminders = live.table.game.reminders(live.table.rules)
         view["note"] = live.table.game.decision_notes.get(str(state.decision), "")

@@ -18,7 +18,7 @@ from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.plain.course import Course
-from rajas_sim.plain.game_file import GameFile
+from rajas_sim.plain.game_file import WITHOUT_SEAT, GameFile
 from rajas_sim.plain.plain_rules import PlainRules
 
 #: How a position is shown as text: lines of so many letters, so high, and so many of them.
@@ -131,6 +131,10 @@ class PlainState(core.State):
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return what a seat learns of an option, where the file says so (``words(state, option, seat)``); else everything."""
         return self.file.option_text(self.position, self.course_options[code], viewer)
+
+    def hides_options_from(self, viewer: int | None) -> bool:
+        """Return whether a seat sees less than the mover, so that the number of options may tell what the mover holds."""
+        return viewer not in (None, self.seat_to_move) and any(map(self.file.asks_for_seat, WITHOUT_SEAT))
 
     # --- the end
 

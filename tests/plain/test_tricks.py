@@ -9,6 +9,8 @@ import pytest
 from rajas_sim.core.game import find_game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.live.kept_games import LiveSetUp
+from rajas_sim.live.live_page import view_of
 from rajas_sim.plain.game import PlainGame
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
@@ -87,3 +89,30 @@ def test_it_is_told_what_others_gained_in_a_turn(tricks: PlainGame) -> None:
             gained = after.totals(seat)["score"] - before.totals(seat)["score"]
             text = f"score +{gained:g}" if seat == turn.seat else f"seat {seat + 1} score +{gained:g}"
             assert (text in turn.sentence) == bool(gained)
+
+
+# --- what people learn
+
+
+def test_nobody_learns_at_the_table_that_another_had_only_one_option(tricks: PlainGame) -> None:
+    steps = [step for seed in range(10) for step in steps_of(tricks, seed)[1:]]
+    forced = {(step.before.seat_to_move, option_text(step)) for step in steps if step.before is not None and is_forced(step)}
+    assert len(forced) > 10
+    for seed in range(10):
+        steps = steps_of(tricks, seed)
+        for turn in turns_of(steps, NAMES, None, viewer=0):
+            assert turn.seat == 0 or "forced" not in turn.sentence
+        assert any("forced" in turn.sentence for turn in turns_of(steps, NAMES, None) if turn.seat)
+
+
+def test_the_page_does_not_count_the_options_of_another_hand(tricks: PlainGame) -> None:
+    live = LiveSetUp(game=tricks.name, players=3, strategies=("random",), people=(1,), seed=3).begin()
+    seen = set()
+    while not live.state.is_over:
+        what = view_of(live)["what"]
+        assert ("option" in what) == (live.state.seat_to_move == 0)
+        seen.add(what)
+        if not live.go_on():
+            live.choose(live.state.option_codes[0])
+    assert "move" in seen
+    assert any("option" in what for what in seen)

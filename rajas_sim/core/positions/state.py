@@ -169,6 +169,10 @@ class State:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""
         return self.option_text(code)
 
+    def hides_options_from(self, viewer: int | None) -> bool:
+        """Return whether a seat may not know how many options the mover has, since that tells what the game hides from it."""
+        return False
+
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""
         return [repr(self)]

@@ -47,7 +47,7 @@ def turns_of(
         Of the seats.
     most_named
         So many choices a sentence names, of those between several options or of which something came; None for all choices, and
-        which of them were forced.
+        which of them were forced, as far as `viewer` may know.
     viewer
         The seat that is told; None is told everything.
     """
@@ -117,7 +117,7 @@ class _Choice:
 def _choice_of(step: Step, viewer: int | None, *, says_forced: bool) -> _Choice:
     before = _before(step)
     text, is_free = before.option_text_for(before.option_codes[step.chosen], viewer), len(before.option_codes) > 1
-    if says_forced and not is_free:
+    if says_forced and not is_free and not before.hides_options_from(viewer):
         text += " (forced)"
     return _Choice(text, is_free, tuple(step.after.happened_texts(viewer)))
 
