@@ -32,6 +32,14 @@ def test_strategies_are_listed_with_what_they_do(rajas: Rajas) -> None:
     assert heading == ["game", "name", "kind", "wins with 2 players against rule_of_thumb", "summary"]
 
 
+def test_a_game_in_which_nothing_was_measured_has_no_column_for_it_and_says_who_plays_carelessly(rajas: Rajas) -> None:
+    heading, *rows = (line.split("\t") for line in rajas("strategies", "list", "--game", "pig").stdout.splitlines())
+    assert heading == ["game", "name", "kind", "summary"]
+    assert next(row for row in rows if row[1] == "careless")[3].startswith("Greedy with errors")
+    (row,) = (line for line in rajas("strategies", "list", "--game", "ganges").stdout.splitlines() if "\tcareless\t" in line)
+    assert "\tBalanced with errors" in row
+
+
 def test_strategies_are_listed_with_their_game(rajas: Rajas) -> None:
     games = {(row["game"], row["name"]) for row in json.loads(rajas("strategies", "list", "--json").stdout)}
     assert games >= {(None, "random"), ("ganges", "balanced")}

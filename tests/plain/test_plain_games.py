@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rajas_sim.analysis.drama.playouts import played_chances
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.strategies.declaration import Strategy, strategy
 from rajas_sim.core.strategies.registry import find_strategy
@@ -272,6 +273,19 @@ def test_greed_takes_the_step_that_brings_more_on_an_average(race: PlainGame) ->
         step = next(iter(list(race.steps(rules, [greedy, greedy], 1))[1:]))
         assert step.before is not None
         assert step.before.options[step.chosen].text == way
+
+
+def test_a_careless_player_takes_another_option_now_and_then(race: PlainGame) -> None:
+    careless = find_strategy("careless", game=race.name)
+    assert (careless.name, careless.error) == ("greedy", 0.2)
+    rules, errs = rules_of(race, goal=60), 0
+    for seed in range(10):
+        for step in list(race.steps(rules, [careless, careless], seed))[1:]:
+            assert isinstance(step.before, PlainState)
+            seed_of_turn = careless.seed_in(seed, step.before.seat_to_move)
+            careful = ask(find_strategy("greedy", game=race.name), step.before, seed_of_turn, seed)
+            errs += careful != step.before.option_codes[step.chosen]
+    assert 10 < errs < 100
 
 
 def test_of_options_worth_the_same_greed_takes_any(race: PlainGame) -> None:

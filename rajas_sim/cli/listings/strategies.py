@@ -34,10 +34,11 @@ NameOrFile = Annotated[
 @app.command("list")
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies without running them; stderr names files that hold none."""
-    from rajas_sim.core.strategies.registry import CARELESS, ERROR, PLAYS_CARELESSLY, list_declarations
+    from rajas_sim.core.strategies.registry import CARELESS, ERROR, PLAYS_CARELESSLY, list_declarations, what_plays
     from rajas_sim.running.authoring.strength import YARDSTICK
 
-    strategies, problems = list_declarations(_checked_game_name(game))
+    game_name = _checked_game_name(game)
+    strategies, problems = list_declarations(game_name)
     for problem in problems:
         say_note(problem)
     if as_json:
@@ -45,13 +46,19 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
         print_json(rows)
     else:
         shares = _measured_shares()
-        columns = ("game", "name", "kind", f"wins with 2 players against {YARDSTICK}", "summary")
-        rows_of_text = (
-            (s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), shares.get((s.game, s.name), ""), s.summary)
+        rows_of_text = [
+            [s.game or EVERY_GAME, s.name, _kind_text(s.is_compiled), shares.get((s.game, s.name), ""), s.summary]
             for s in strategies
-        )
-        errs_text = f"{PLAYS_CARELESSLY.capitalize()} with errors: at {ERROR:.0%} of its decisions any other option."
-        print_table(columns, [*rows_of_text, (EVERY_GAME, CARELESS, "", "", errs_text)])
+        ]
+        if all(s.name != CARELESS for s in strategies):
+            plays = PLAYS_CARELESSLY if game_name is None else what_plays(CARELESS, game_name)[0]
+            errs_text = f"{plays.capitalize()} with errors: at {ERROR:.0%} of its decisions any other option."
+            rows_of_text.append([game_name or EVERY_GAME, CARELESS, "", "", errs_text])
+        columns = ["game", "name", "kind", f"wins with 2 players against {YARDSTICK}", "summary"]
+        if not any(row[3] for row in rows_of_text):  # nothing was measured in this game
+            for row in (columns, *rows_of_text):
+                del row[3]
+        print_table(columns, rows_of_text)
 
 
 def _measured_shares() -> dict[tuple[str | None, str], str]:

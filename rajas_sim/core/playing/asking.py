@@ -98,7 +98,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
     if strategy.error == 0.0:
         return code
     codes = np.array(state.option_codes, np.int16)
-    return int(with_error(codes, code, strategy.error, strategy_seed, int(state.record.n_decisions)))
+    return int(with_error(codes, code, strategy.error, strategy_seed, int(state.n_decisions)))
 
 
 def _code_of(answer: Any, shown_state: State, *, takes_codes: bool) -> int | None:  # noqa: ANN401 - what strategies return
