@@ -11,7 +11,9 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.live_page import view_of
-from rajas_sim.plain.game import PlainGame
+from rajas_sim.plain.game import PlainGame, game_of
+from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.running.authoring.game_remarks import remarks_on
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
 FILE = Path(__file__).with_name("tricks.py")
@@ -89,6 +91,44 @@ def test_it_is_told_what_others_gained_in_a_turn(tricks: PlainGame) -> None:
             gained = after.totals(seat)["score"] - before.totals(seat)["score"]
             text = f"score +{gained:g}" if seat == turn.seat else f"seat {seat + 1} score +{gained:g}"
             assert (text in turn.sentence) == bool(gained)
+
+
+# --- what the check remarks on
+
+
+def remarks_with(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:
+    text = FILE.read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / f"tricks_{len(list(tmp_path.iterdir()))}.py"  # a file is read once
+    path.write_text(text)
+    game = game_of(path)
+    rules = game.rules(3)
+    assert isinstance(rules, PlainRules)
+    return [*remarks_on(game, rules)]
+
+
+def test_a_game_as_it_should_be_is_not_remarked_on(tmp_path: Path) -> None:
+    assert remarks_with(tmp_path) == []
+
+
+@pytest.mark.parametrize("shown", ["(state.mover + 1) % 3", "0, 1, 2", "2,"])
+def test_a_hand_that_is_never_hidden_is_remarked_on(tmp_path: Path, shown: str) -> None:
+    (remark,) = remarks_with(tmp_path, ("if i != state.mover]", f"if i not in (state.mover, {shown})]"))
+    assert "hidden(state, chance) never changed what text(state, " in remark
+    assert remark.endswith("if everybody may know it, all is well")
+
+
+@pytest.mark.parametrize(
+    ("has_scores", "missing"), [(False, "worth(state, seat) or scores(state)"), (True, "worth(state, seat)")]
+)
+def test_a_greedy_that_plays_at_random_is_remarked_on(tmp_path: Path, has_scores: bool, missing: str) -> None:
+    without_worth = ("def worth(", "def value(")
+    remarks = remarks_with(tmp_path, without_worth, ("def scores(", "def scores(" if has_scores else "def points_so_far("))
+    (remark,) = remarks
+    assert "choices all options are worth the same to greedy, so it plays at random there" in remark
+    assert remark.endswith(f"write {missing}")
 
 
 # --- what people learn

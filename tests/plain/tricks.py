@@ -107,3 +107,8 @@ def happened(state: State, option: str, after: State) -> str | None:
     """Say who takes the trick."""
     taker = taker_of(state, option)
     return None if taker is None else f"seat {taker + 1} takes the trick"
+
+
+def worth(state: State, seat: int) -> float:
+    """Return the tricks, and a little for high cards that are kept."""
+    return state.points[seat] + 0.01 * sum(int(card[1]) for card in state.hands[seat])

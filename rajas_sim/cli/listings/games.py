@@ -92,9 +92,10 @@ def check_games(
                 f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves; "
                 f"{checked.decisions_per_s:,.0f} moves/s with all checks"
             )
-            if checked.remark and checked.remark not in remarks:
-                say_note(checked.remark)
-                remarks.add(checked.remark)
+            for remark in checked.remarks:
+                if remark not in remarks:
+                    say_note(remark)
+                remarks.add(remark)
             continue
         is_good = False
         if checked.problem.partition(" (seed")[0] in said:

@@ -22,27 +22,18 @@ from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.search import worth
+from rajas_sim.running.authoring.game_remarks import MOST_DECISIONS, SEED, random_game, remarks_on
 
-SEED = 1
 #: In so many games with each number of players, words, drawings and worths are looked at as well, which takes longer.
 GAMES_IN_WORDS = 20
 NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
 NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
-#: So many games are played without each thing.
-GAMES_WITHOUT_A_THING = 20
-NEEDED = (
-    "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
-    "worth; give no thing to options that are sometimes the only ones, such as passing"
-)
-#: So many games are played at each end of what a number may be changed to, and so many again in another process.
-GAMES_AT_LIMITS, GAMES_AGAIN = 3, 5
-AT_LIMIT = "with {} = {!r}, to which it may be changed, {}"
+#: So many games are played again in another process.
+GAMES_AGAIN = 5
 OTHER_ORDER = (
     "the same games went otherwise in another process, so something depends on the order of a set, which differs from process to "
     "process; sort it (`sorted(...)`) before it is used"
 )
-#: A game of more decisions does not end, as far as anybody can wait for it.
-MOST_DECISIONS = 20_000
 #: In seconds: for so long a problem is looked for in a shorter game.
 PATIENCE = 5.0
 
@@ -63,8 +54,8 @@ class CheckedGames:
         What went wrong; None if nothing did.
     moves
         The options played until then, in words.
-    remark
-        What is no mistake, but may be one; empty if there is nothing.
+    remarks
+        What is no mistake, but may be one.
     """
 
     variant: str
@@ -76,7 +67,7 @@ class CheckedGames:
     decisions_per_s: float = 0.0
     problem: str | None = None
     moves: tuple[str, ...] = ()
-    remark: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def plain_game(name: str) -> PlainGame:
@@ -133,8 +124,8 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
             break
     rate = n_decisions / (time.perf_counter() - start_time)
     problem, moves = (None if hides else NOTHING_HIDDEN, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
-    remark = "" if problem else _remark(game, rules)
-    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves, remark)
+    remarks = () if problem else tuple(remarks_on(game, rules))
+    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves, remarks)
 
 
 def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
@@ -159,63 +150,10 @@ def print_fingerprints(file: str) -> None:
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
     """Return what tells some games at random from any others: a digest of their moves in words; empty if one goes wrong."""
     try:
-        games = [_random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
+        games = [random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
     except RajasError:
         return ""
     return hashlib.sha256(repr(games).encode()).hexdigest()
-
-
-def _random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
-    """Play a game at random; return its moves in words and its result, None for a game that does not end.
-
-    Raises
-    ------
-    RajasError
-        If something goes wrong in it.
-    """
-    course, random, moves = Course(rules, seed), Random(seed), list[str]()
-    while course.result is None and len(moves) < MOST_DECISIONS:
-        options = course.options()
-        option = options[random.choice([*options])]
-        moves.append(rules.file.option_text(course.position, option))
-        course.play(option)
-    is_ended = course.result is not None and course.result.reason != ROUND_LIMIT
-    return moves, course.result if is_ended else None
-
-
-def _remark(game: PlainGame, rules: PlainRules) -> str:
-    """Say what is no mistake by itself: a thing that no seat can do without, or allowed values with which the game goes wrong."""
-    needed = _needed_thing(game, rules)
-    if needed:
-        return NEEDED.format(needed)
-    for name, value in rules.file.numbers.items():
-        path = f"setup.{name}" if value.is_by_seat else name
-        for limit in value.choices or (value.low, value.high):
-            problem = _problem_with(game.rules(rules.players, rules.variant, overrides={path: limit}))
-            if problem:
-                return AT_LIMIT.format(path, limit, problem)
-    return ""
-
-
-def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
-    """Return what goes wrong in some games at random; empty if nothing does."""
-    try:
-        results = [_random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]
-    except RajasError as error:
-        return str(error)
-    return "" if all(results) else "games do not end"
-
-
-def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
-    """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
-    for thing in rules.things:
-        restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
-        try:
-            for g in range(GAMES_WITHOUT_A_THING):
-                _random_game(restricted, block_seed(SEED, g))
-        except RajasError:
-            return str(thing)
-    return None
 
 
 class _Trial:

@@ -1,0 +1,153 @@
+"""What the check of a game in plain Python remarks on: nothing wrong by itself, but often not what its author meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rajas_sim.analysis.formatting import percent
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.errors import RajasError
+from rajas_sim.plain.course import Course
+from rajas_sim.plain.game import PlainGame
+from rajas_sim.plain.game_file import ROUND_LIMIT
+from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.plain.position import PlainState
+from rajas_sim.plain.search import after, worth
+
+SEED = 1
+#: A game of more decisions does not end, as far as anybody can wait for it.
+MOST_DECISIONS = 20_000
+#: So many games are played without each thing.
+GAMES_WITHOUT_A_THING = 20
+NEEDED = (
+    "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
+    "worth; give no thing to options that are sometimes the only ones, such as passing"
+)
+#: So many games are played at each end of what a number may be changed to.
+GAMES_AT_LIMITS = 3
+AT_LIMIT = "with {} = {!r}, to which it may be changed, {}"
+#: In so many games it is looked at what `greedy` thinks of all options, with so many deals of luck, and at what is hidden.
+GAMES_LOOKED_AT, DEALS = 10, 4
+#: A player that cannot tell all its options apart in more than this part of its choices plays nearly at random.
+MOST_ALIKE = 0.75
+ALIKE = "with {} players, in {} of {:,} choices all options are worth the same to greedy, so it plays at random there: write {}"
+#: What is the same in fewer positions may be so by chance.
+FEWEST_POSITIONS = 20
+NEVER_HIDDEN = (
+    "with {} players, hidden(state, chance) never changed what text(state, {}) shows to seat {} and not to seat {}, which moved, "
+    "in {:,} positions: is it secret? Then draw it anew, for strategies see it; if everybody may know it, all is well"
+)
+
+
+def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
+    """Yield remarks on a game that has passed its check.
+
+    They are about things that no seat can do without, allowed values with which the game goes wrong, hands that `hidden` leaves
+    as they are, and worths that tell `greedy` nothing.
+    """
+    if needed := _needed_thing(game, rules):
+        yield NEEDED.format(needed)
+    if at_limit := _problem_at_a_limit(game, rules):
+        yield at_limit
+    looked_at = [state for g in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, g))]
+    yield from _never_hidden(looked_at)
+    yield from _alike(looked_at)
+
+
+def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
+    """Play a game at random; return its moves in words and its result, None for a game that does not end.
+
+    Raises
+    ------
+    RajasError
+        If something goes wrong in it.
+    """
+    course, random, moves = Course(rules, seed), Random(seed), list[str]()
+    while course.result is None and len(moves) < MOST_DECISIONS:
+        options = course.options()
+        option = options[random.choice([*options])]
+        moves.append(rules.file.option_text(course.position, option))
+        course.play(option)
+    is_ended = course.result is not None and course.result.reason != ROUND_LIMIT
+    return moves, course.result if is_ended else None
+
+
+def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[PlainState]:
+    """Yield the positions of a game at random in which something is decided."""
+    state, random = game.state_at(Course(rules, seed)), Random(seed)
+    while not state.is_over:
+        yield state
+        played = state.play(random.choice(state.option_codes))
+        assert isinstance(played, PlainState)
+        state = played
+
+
+def _never_hidden(states: list[PlainState]) -> Iterator[str]:
+    """Say of which seats `hidden` never changes what they alone see, though another seat moves; no more than the first."""
+    file, players = states[0].file, states[0].rules.players
+    if not file.asks_for_seat("text") or file.function("hidden") is None:
+        return
+    seen, changed = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    for state in states:
+        mover, redrawn = state.seat_to_move, state.shown(state.seed + 1)
+        shown_to_mover = state.lines_for(mover)
+        for other in range(players):
+            if (lines := state.lines_for(other)) != shown_to_mover:
+                seen[mover, other] += 1
+                changed[mover, other] += redrawn.lines_for(other) != lines
+    for (mover, other), n in sorted(seen.items()):
+        if n >= FEWEST_POSITIONS and not changed[mover, other]:
+            yield NEVER_HIDDEN.format(players, other, other + 1, mover + 1, n)
+            return
+
+
+def _alike(states: list[PlainState]) -> Iterator[str]:
+    """Say in how many choices `greedy` cannot tell options apart, if the file does not say itself what positions are worth."""
+    file = states[0].file
+    choices = [state for state in states if len(state.option_codes) > 1]
+    if file.function("worth") is not None or not choices:
+        return
+    n_alike = sum(len({_worths(state, code) for code in state.option_codes}) == 1 for state in choices)
+    if n_alike > MOST_ALIKE * len(choices):
+        missing = "worth(state, seat)" if file.function("scores") is not None else "worth(state, seat) or scores(state)"
+        yield ALIKE.format(states[0].rules.players, percent(n_alike / len(choices), 0), len(choices), missing)
+
+
+def _worths(state: PlainState, code: int) -> tuple[float, ...]:
+    """Return what an option is worth to `greedy` with each of some deals of luck."""
+    return tuple(worth(after(state, state.option_type(state, code), nth), state.seat_to_move) for nth in range(DEALS))
+
+
+def _problem_at_a_limit(game: PlainGame, rules: PlainRules) -> str:
+    """Say with which allowed value of a number the game goes wrong; empty if with none."""
+    for name, value in rules.file.numbers.items():
+        path = f"setup.{name}" if value.is_by_seat else name
+        for limit in value.choices or (value.low, value.high):
+            problem = _problem_with(game.rules(rules.players, rules.variant, overrides={path: limit}))
+            if problem:
+                return AT_LIMIT.format(path, limit, problem)
+    return ""
+
+
+def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
+    """Return what goes wrong in some games at random; empty if nothing does."""
+    try:
+        results = [random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]
+    except RajasError as error:
+        return str(error)
+    return "" if all(results) else "games do not end"
+
+
+def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
+    """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
+    for thing in rules.things:
+        restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
+        try:
+            for g in range(GAMES_WITHOUT_A_THING):
+                random_game(restricted, block_seed(SEED, g))
+        except RajasError:
+            return str(thing)
+    return None
