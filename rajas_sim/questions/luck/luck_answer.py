@@ -46,7 +46,7 @@ ABOUT_SKILL = (
     "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
     "Each interval stands by itself."
 )
-NO_SINGLE_SOURCE = "but no single source is shown to explain any by itself"
+NO_SINGLE_SOURCE = ", but no single source is shown to explain any by itself"
 HINT = "to see what skill makes of the same luck, let strategies differ: --set 'players=[{}]' --set 'line_up={}'"
 
 LEAST_PART = 0.01
@@ -214,17 +214,17 @@ def _clause(result: LuckAndSkill) -> Clause:
         return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
+        has_several = len(_groups_and_singles(result.shares)[1]) > 1  # the only one would be all luck
+        largest = _largest_source(result.shares) if has_several else None
         if skill is not None:
-            largest = _largest_source(result.shares)
-            source_text = f"of single sources most by {largest}" if largest else NO_SINGLE_SOURCE
-            return Clause(k, f"luck {name} explains {part_text(part)} of who wins, {source_text}")
+            source_text = f", of single sources most by {largest}" if largest else NO_SINGLE_SOURCE
+            return Clause(k, f"luck {name} explains {part_text(part)} of who wins{source_text if has_several else ''}")
         # The first phase that explains as much as all of them.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
         text = f"everybody plays alike here, so luck alone decides who wins{draws_text}"
         extent = "all" if part.value > 1.0 - LEAST_PART else "part"
         text = f"{text}; luck {name} is {extent} of that"
-        largest = _largest_source(result.shares)
         if largest is None:
             return Clause(k, text, number=part_text(part))
         return Clause(k, f"{text}, {part_text(part)}, and of single sources alone {largest}")

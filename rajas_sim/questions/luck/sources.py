@@ -39,7 +39,9 @@ from rajas_sim.analysis.statistics.intervals import (
     skewed_mean_interval,
 )
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game
 from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions.luck.skill import SkillAndLuck, skill_and_luck
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.form import Arm
@@ -151,11 +153,10 @@ def luck_shares(
         """Whether some game of an arm is another one than as dealt."""
         return any(not np.array_equal(as_dealt[outcome].values, values[arm][outcome].values) for outcome in OUTCOMES)
 
-    # Of short games, only luck up to the first round after which nothing is drawn.
-    phases = [source for source in redrawing_arms if source.startswith(UP_TO)]
-    n_before_the_end = sum(is_changing(keeping_arms[source]) for source in phases)
-    is_superfluous = {source: i > n_before_the_end or not is_drawn(source) for i, source in enumerate(phases)}
-    drawn_sources = [source for source in redrawing_arms if not is_superfluous.get(source)]
+    # All luck explains everything, which says nothing; only where all is drawn at once, the first such phase says when.
+    phases = [source for source in redrawing_arms if source.startswith(UP_TO) and is_drawn(source)]
+    told_phases = [source for source in phases if is_changing(keeping_arms[source])] or phases[:1]
+    drawn_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or source in told_phases]
     sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in drawn_sources}
     everything = {}
     for outcome in OUTCOMES:
@@ -299,8 +300,10 @@ def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
 
 REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
-#: Luck up to a round; the set-up is round 0.
-PHASES = {f"{UP_TO}the set-up": 0, f"{UP_TO}round 3": 3, f"{UP_TO}round 6": 6}
+#: Rounds up to which luck is redrawn; the set-up is round 0. Where no game has more rounds than the second number, each of them.
+PHASES, SHORT = (0, 3, 6), 4
+#: So many games at random say how long games of a game in plain Python are.
+GAMES_TIMED = 20
 LAST_ROUND = 1000
 
 
@@ -342,7 +345,7 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...
         rules = experiment.rules[k][0]
         if not rules.luck_sources:
             raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
-        redraws = _redraws(rules)
+        redraws = _redraws(rules, _phases(rules, experiment.game))
         redrawing_arms, keeping_arms = ({name: _arm_name(prefix, name) for name in redraws} for prefix in ("anew", "kept"))
         arms = {EVERYTHING: {REDRAWN_SOURCES_PATH: _sources_without_seats(rules)}}
         arms |= {arm: redraws[name].alone for name, arm in redrawing_arms.items()}
@@ -369,7 +372,18 @@ class _Redraw(NamedTuple):
     all_else: dict[str, Any]
 
 
-def _redraws(rules: Rules) -> dict[str, _Redraw]:
+def _phases(rules: Rules, game: Game) -> Sequence[int]:
+    """Return the rounds up to which luck is redrawn, all of them before the last round."""
+    if game.batches.is_compiled:  # all have more rounds
+        return PHASES
+    k = rules.players
+    seatings, seeds = np.zeros((GAMES_TIMED, k), np.int8), np.arange(GAMES_TIMED, dtype=np.uint64)
+    played = game.batches.play(rules, [find_strategy("random", game=game.name)], seatings, seeds, ("games",))
+    n_rounds = int(played["games"]["rounds"].max())
+    return range(n_rounds) if n_rounds <= SHORT else [phase for phase in PHASES if phase < n_rounds]
+
+
+def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
     """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some round."""
     purposes = _sources_without_seats(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
@@ -388,8 +402,8 @@ def _redraws(rules: Rules) -> dict[str, _Redraw]:
         )
         for seat in seats
     }
-    for name, last_round in PHASES.items():
-        redraws[name] = _Redraw(
+    for last_round in phases:
+        redraws[f"{UP_TO}round {last_round}" if last_round else f"{UP_TO}the set-up"] = _Redraw(
             {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [0, last_round]},
             {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [last_round + 1, LAST_ROUND]},
         )

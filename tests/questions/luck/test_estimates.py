@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
+from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.luck.luck_answer import _clause, _findings, _part_findings, _source_findings
 from rajas_sim.questions.luck.skill import SkillAndLuck, _part, _variance_parts, skill_and_luck
 from rajas_sim.questions.luck.sources import (
@@ -51,6 +52,12 @@ def coins_of(arm: str, blocks: int, seed: int) -> tuple[NDArray[np.int64], NDArr
 
 def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
     """Write a run of a game decided by the two coins, and tell its luck."""
+    anew, kept = ({source: f"{which}_{source}" for source in SOURCES} for which in ("anew", "kept"))
+    return luck_shares(run_of_coins(folder, blocks, seed), 2, anew, kept, "everything")
+
+
+def run_of_coins(folder: Path, blocks: int, seed: int) -> Run:
+    """Write a run of a game decided by the two coins."""
     coins = {arm: coins_of(arm, blocks, seed) for arm in ARMS}
 
     def make(rng: np.random.Generator, recipe: Recipe, k: int, part: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
@@ -69,9 +76,34 @@ def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
         }
 
     recipe = Recipe(players=(2,), blocks=blocks, arms=ARMS, tables=("games", "seats"), seed=seed)
-    run = load_run(write_run(folder, recipe, make))
-    anew, kept = ({source: f"{which}_{source}" for source in SOURCES} for which in ("anew", "kept"))
-    return luck_shares(run, 2, anew, kept, "everything")
+    return load_run(write_run(folder, recipe, make))
+
+
+def test_luck_up_to_a_round_that_is_all_luck_is_told_only_where_nothing_is_drawn_later(tmp_path: Path) -> None:
+    run, all_luck = run_of_coins(tmp_path, 100, 7), ("everything", "baseline")
+    first = {"up to the set-up": ("anew_first", "kept_first")}
+    later = {"up to round 1": all_luck, "up to round 2": all_luck}
+    for arms, phase in (
+        (first | later, "up to the set-up"),
+        ({"up to the set-up": all_luck} | later, "up to the set-up"),
+        (later, "up to round 1"),
+    ):
+        anew, kept = ({name: pair[i] for name, pair in arms.items()} for i in (0, 1))
+        assert [*luck_shares(run, 2, anew, kept, "everything").sources] == [phase]
+
+
+def test_the_headline_of_luck_from_one_source_is_when_it_is_drawn(tmp_path: Path) -> None:
+    run = run_of_coins(tmp_path, 400, 7)
+    anew, kept = (
+        {"up to the set-up": "anew_second", "coins": "everything"},
+        {"up to the set-up": "kept_second", "coins": "baseline"},
+    )
+    shares = luck_shares(run, 2, anew, kept, "everything")
+    early = replace(shares.sources["coins"][WHO_WINS].first_order, value=0.4, low=0.3, high=0.5)
+    indices = {**shares.sources["coins"], WHO_WINS: replace(shares.sources["coins"][WHO_WINS], first_order=early)}
+    clause = _clause(LuckAndSkill(replace(shares, sources={**shares.sources, "up to the set-up": indices}), None, run))
+    assert clause.text.endswith("luck up to the set-up is part of that")
+    assert clause.number == "40 % (30 to 50)"
 
 
 def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
