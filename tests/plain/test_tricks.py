@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rajas_sim import experiment
 from rajas_sim.core.game import find_game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
@@ -107,17 +108,47 @@ def test_luck_of_a_long_game_is_cut_as_in_the_games_in_the_box() -> None:
     assert [*_phases(pig.rules(2), pig)] == [0, 3, 6]
 
 
+# --- things
+
+
+def test_a_thing_without_a_dot_is_named_as_it_is_written(tmp_path: Path) -> None:
+    thing = """THINGS = ("rank 6", "red.R1")
+
+
+def thing(state, option):
+    return None if len(options(state)) < 3 else {"G6": "rank 6", "R1": "red.R1"}.get(option)
+
+
+def start("""
+    study = {
+        "name": "tricks",
+        "question": "Which card is too good?",
+        "game": str(changed(tmp_path, ("def start(", thing))),
+        "players": [2],
+        "line_up": ["random"],
+        "blocks": 20,
+    }
+    titles = [row["title"] for row in experiment.power(study, out=tmp_path).tables["2p.things"].to_dicts()]
+    assert sorted(titles) == ["rank 6", "red R1"]
+    assert experiment.power(study, only=["red"], out=tmp_path).tables["2p.things"]["title"].to_list() == ["any red at all"]
+
+
 # --- what the check remarks on
 
 
-def remarks_with(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:
+def changed(tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    """Return a file of the game with changed text."""
     text = FILE.read_text()
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
     path = tmp_path / f"tricks_{len(list(tmp_path.iterdir()))}.py"  # a file is read once
     path.write_text(text)
-    game = game_of(path)
+    return path
+
+
+def remarks_with(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:
+    game = game_of(changed(tmp_path, *changes))
     rules = game.rules(3)
     assert isinstance(rules, PlainRules)
     return [*remarks_on(game, rules)]

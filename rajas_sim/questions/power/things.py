@@ -132,6 +132,8 @@ class PowerOfThings(Result):
         Of the things, as SVG in a square of 20 units; empty texts for those without one.
     chosen
         What each name or match of ``*`` takes, in words; empty where all things are looked at.
+    single_names
+        Things with names of one part: none of them is a kind of things.
     descriptions
         What is printed on the only thing that is looked at, by its name; empty where there are more, or the rules do not say it.
     """
@@ -143,6 +145,7 @@ class PowerOfThings(Result):
     runs: tuple[Run, ...]
     pictures: Mapping[str, str] = field(default_factory=dict, repr=False)
     chosen: tuple[str, ...] = ()
+    single_names: frozenset[str] = frozenset()
     descriptions: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
@@ -168,7 +171,7 @@ class PowerOfThings(Result):
     def title_of(self, thing: str) -> str:
         """Name a thing, or all of a kind, in the middle of a sentence; the only one that is looked at is described as well."""
         name, description = self.runs[0].names.of_path(thing), self.descriptions.get(thing)
-        if "." not in thing:
+        if "." not in thing and thing not in self.single_names:
             return f"any {name} at all"
         return f"{name} ({description})" if description else name
 
@@ -369,7 +372,11 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
         chosen = tuple(filter(None, (chosen_text(pattern, rules) for pattern in power_table.things)))
         described = units[k] if len(units[k]) == 1 else ()
         descriptions = {unit: description_of(unit, rules) for unit in described}
-        results += [replace(power, pictures=pictures, chosen=chosen, descriptions=descriptions) for power in powers]
+        single_names = frozenset(thing for thing in rules.things if "." not in thing)
+        results += [
+            replace(power, pictures=pictures, chosen=chosen, single_names=single_names, descriptions=descriptions)
+            for power in powers
+        ]
     return tuple(results)
 
 
