@@ -357,6 +357,17 @@ class TestInTheBrowser:
         play(page, press)
         assert read_kept(file_of(server, page)).is_over
 
+    def test_keys_play_after_the_chances_were_asked_for(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector("[data-waits=person]")
+        page.click("#with-chances")
+        page.keyboard.press("Space")
+        assert not page.is_checked("#with-chances"), "the space bar still ticks"
+        n_turns = page.locator("#turns li").count()
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        page.wait_for_function("(n) => document.querySelectorAll('#turns li').length > n", arg=n_turns)
+
     def test_a_page_goes_on_after_it_was_loaded_again_and_the_server_restarted(self, browser: Browser, tmp_path: Path) -> None:
         first = Server.started(tmp_path)
         page = opened_game(browser, first, "guilds")

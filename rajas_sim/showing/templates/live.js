@@ -306,14 +306,16 @@
   at("review").addEventListener("click", () => { at("review").textContent = "Reviewing, which takes a minute…"; at("what").textContent = "Reviewing your choices, which takes a minute…"; });
   enlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || ["SELECT", "INPUT", "TEXTAREA"].includes(event.target.tagName)) return;
+    const { tagName, type } = event.target;
+    const types = ["SELECT", "TEXTAREA"].includes(tagName) || (tagName === "INPUT" && type !== "checkbox");
+    if (event.altKey || event.ctrlKey || event.metaKey || types) return;
     if (event.key === "Escape") {
       closePops();
       if (only !== null) { only = null; showOptions(); }
     } else if (event.key === "u" && view.can_undo) change("undo");
     else if (event.key === "h") hint();
     else if (/^\d$/.test(event.key)) focusOption(event.key);
-    else if (event.key === " " && !["BUTTON", "SUMMARY", "A"].includes(event.target.tagName)) { event.preventDefault(); pause(); }
+    else if (event.key === " " && !["BUTTON", "SUMMARY", "A", "INPUT"].includes(tagName)) { event.preventDefault(); pause(); }
   });
   window.addEventListener("resize", table.unmark);
 
