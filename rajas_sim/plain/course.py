@@ -91,8 +91,10 @@ class Course:
         options = dict(enumerate(returned))
         if forbidden := self.rules.forbidden[self.seat]:
             options = {code: option for code, option in options.items() if forbidden.isdisjoint(self.things_of(option))}
+        if not options and forbidden:
+            raise self.error("options(state) returned none that the seat may use")
         if not options:
-            raise self.error("options(state) returned none" + (" that the seat may use" if forbidden else ""))
+            raise self.error(f"result(state) is None, so the game goes on, but options(state) has none for seat {self.seat + 1}")
         return options
 
     def play(self, option: Hashable) -> None:
@@ -200,7 +202,8 @@ class Course:
 
     def _where(self) -> str:
         at = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
-        return f" (seed {self.seed}, {at}{f', in {shown(self.position)}' if self.position is not None else ''})"
+        when = "with other luck" if self.is_tried else f"seed {self.seed}"
+        return f" ({when}, {at}{f', in {shown(self.position)}' if self.position is not None else ''})"
 
 
 def shown(position: object) -> str:

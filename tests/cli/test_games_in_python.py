@@ -122,7 +122,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("state.n + 1)", "state.n + random.randint(1, 9))", "all luck must come from `chance`"),
         ("    return State(1", "    state.n += 1\n    return State(1", "changed the position that it was given: its n"),
         ('"on", "stay"', '"on", "on"', "the same option twice"),
-        ('"on", "stay"', "()", "returned none"),
+        ('"on", "stay"', "()", "result(state) is None, so the game goes on, but options(state) has none for seat 1"),
         ("state.n + 1)", 'state.n + chance.die("dice"))', "'dice', which is not in LUCK"),
         ("GameResult((state.n, 0))", "GameResult((state.n, random.random()))", "another result for the same position"),
         ("GameResult((state.n, 0))", "GameResult((state.n,))", "a score for each of 2 seats"),
@@ -166,6 +166,23 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option", "may be changed"))
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
+
+
+def test_a_game_that_a_strategy_never_ends_is_told_in_short_with_one_seed(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.plain.course.MOST_DECISIONS_IN_A_TURN", 400)
+    stays = 'if option == "stay":\n        return State(state.mover, state.n)\n    return State(1'
+    worth = "def worth(state, seat):\n    return -state.n\n\n\ndef result"
+    Path("endless.py").write_text(BAD_GAME.replace("return State(1", stays).replace("def result", worth))
+    played = rajas("play", "--game", "endless.py", "--players", 2, "--strategy", "greedy", "--seed", 5)
+    assert played.exit_code != 0
+    lines = played.stdout.splitlines()
+    assert [line.strip() for line in lines[:4]] == ["Endless, 2 players, seed 5", "Round 1", "seat 1 (greedy)", "stay"]
+    assert lines[300] == "... (93 lines are left out)"
+    assert len(lines) == 311
+    assert "endless.py: the turn of seat 1 has more than 400 decisions; does it end? (with other luck, " in played.stderr
+    assert played.stderr.count("seed") == 1
+    assert "it was strategy 'greedy' that looked ahead (seed 5, round 1, seat 1, decision move)" in played.stderr
+    assert "line" not in played.stderr
 
 
 def test_what_is_hidden_is_drawn_anew_by_any_name_which_is_no_luck_of_the_game(rajas: Rajas) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ import typer
 from rajas_sim.cli.asking import check_page
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, OptionChances, Playouts, Quiet, Sets, Variant
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FEWEST_OF_OPTIONS = 2
 """Games an option is played on for: one alone shows no spread."""
+MOST_FIRST_LINES, MOST_LAST_LINES = 300, 10
+"""Lines of a game in plain Python that are printed at once, and before an error, if it had more."""
 
 
 def complete_strategy(incomplete: str) -> list[str]:
@@ -140,7 +142,8 @@ def play(
         steps = live.steps
     else:
         told_steps, kept_steps = tee(table.game.steps(table.rules, table.strategies, set_up.seed))
-        _print_story(table.game.narration.lines(told_steps, labels), len(labels), is_quiet)
+        lines = table.game.narration.lines(told_steps, labels)
+        _print_story(lines if table.game.batches.is_compiled else _shortened_at_an_error(lines), len(labels), is_quiet)
         steps = list(kept_steps)
     if log is not None:
         table.game.audit_log.write(log, steps, labels, with_options=log_options)
@@ -360,6 +363,23 @@ def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
     """Print a game line by line; quietly, only how it ended and the place of each player."""
     for line in list(lines)[-n_players - 1 :] if is_quiet else lines:
         echo(line)
+
+
+def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines; if an error ends them, of many only the first and the last few: a game that does not end has thousands."""
+    held = list[str]()
+    try:
+        for n, line in enumerate(lines):
+            if n < MOST_FIRST_LINES:
+                yield line
+            else:
+                held.append(line)
+    except RajasError:
+        if len(held) > MOST_LAST_LINES:
+            yield f"... ({len(held) - MOST_LAST_LINES:,} lines are left out)"
+        yield from held[-MOST_LAST_LINES:]
+        raise
+    yield from held
 
 
 def _say_page(page: Path | str, shown_path: Path | str, is_opened: bool, is_quiet: bool) -> None:

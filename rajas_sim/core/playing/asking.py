@@ -86,9 +86,11 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
     except BaseException as error:
         if is_ctrl_c(error):
             raise
+        when = f"(seed {seed}, round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
+        if isinstance(error, StrategyError):  # of the game, in what the strategy tried
+            raise StrategyError(f"{error}; it was strategy {strategy.label!r} that looked ahead {when}") from error
         raise StrategyError(
-            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} (seed {seed}, "
-            f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
+            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} {when}"
         ) from error
     takes_codes = isinstance(answer, Option) or strategy.is_compiled or state.takes_codes
     code = _code_of(answer, shown_state, takes_codes=takes_codes)
