@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import isnan, log, sqrt
 from random import Random
 
 from rajas_sim.core.engine.chance import below, derive, draw
@@ -45,10 +45,12 @@ def best_of(state: PlainState, worths: Sequence[float]) -> Option:
     Parameters
     ----------
     worths
-        What each option of the position is worth, in their order.
+        What each option of the position is worth, in their order. Not-a-number, the sum of a game won and a game lost, counts as
+        an even game.
     """
-    highest = max(worths)
-    best = [option for option, value in zip(state.options, worths, strict=True) if value == highest]
+    known = [0.0 if isnan(value) else value for value in worths]
+    highest = max(known)
+    best = [option for option, value in zip(state.options, known, strict=True) if value == highest]
     return best[below(draw(state.seed, TIE_STREAM, state.n_decisions), len(best))]
 
 

@@ -288,6 +288,18 @@ def test_a_careless_player_takes_another_option_now_and_then(race: PlainGame) ->
     assert 10 < errs < 100
 
 
+def test_greed_gambles_rather_than_falls_behind(tmp_path: Path) -> None:
+    lines = """def play(state, option, chance):
+    won = option == "die" and chance.die("die") > 3
+    steps = (60 * won, 60 - 60 * won) if option == "die" else (state.steps[0], state.steps[1] + 1)
+    return replace(state, steps=steps, mover=0)"""
+    game = with_line(tmp_path, lines)
+    greedy = find_strategy("greedy", game=game.name)
+    step = list(game.steps(rules_of(game), [greedy, greedy], 1))[1]
+    assert step.before is not None
+    assert step.before.options[step.chosen].text == "die"
+
+
 def test_of_options_worth_the_same_greed_takes_any(race: PlainGame) -> None:
     greedy = find_strategy("greedy", {"deals": 2}, game=race.name)
     rules = rules_of(race, goal=3, **{"setup.steps": 2})
