@@ -588,4 +588,4 @@ def _format_axis(axis: XAxis | YAxis, unit: Unit, *, sets_ticks: bool = False) -
     elif unit in _TICK_FORMATS:
         axis.set_major_formatter(lambda x, _: _TICK_FORMATS[unit](x))
     elif unit is Unit.COUNT:
-        axis.set_major_locator(MaxNLocator(integer=True))
+        axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))

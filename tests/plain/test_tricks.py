@@ -20,6 +20,14 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 
 FILE = Path(__file__).with_name("tricks.py")
 NAMES = ["seat 1", "seat 2", "seat 3"]
+STUDY = {
+    "name": "tricks",
+    "question": "Who wins?",
+    "game": str(FILE),
+    "players": [2],
+    "line_up": ["random"],
+    "blocks": 20,
+}
 
 
 @pytest.fixture
@@ -108,6 +116,17 @@ def test_luck_of_a_long_game_is_cut_as_in_the_games_in_the_box() -> None:
     assert [*_phases(pig.rules(2), pig)] == [0, 3, 6]
 
 
+# --- reports
+
+
+def test_a_length_that_all_games_have_is_a_sentence_and_no_figure(tmp_path: Path) -> None:
+    played = experiment.run(STUDY, out=tmp_path)
+    assert played.findings["rounds"].sentence == "Rounds a game: 2 in every game with 2 players."
+    (section,) = (section for section in played.answer.sections if section.key == "length")
+    assert not section.panels[0].figures
+    assert section.panels[0].tables[0].key == "2p.lengths"
+
+
 # --- things
 
 
@@ -120,14 +139,7 @@ def thing(state, option):
 
 
 def start("""
-    study = {
-        "name": "tricks",
-        "question": "Which card is too good?",
-        "game": str(changed(tmp_path, ("def start(", thing))),
-        "players": [2],
-        "line_up": ["random"],
-        "blocks": 20,
-    }
+    study = STUDY | {"game": str(changed(tmp_path, ("def start(", thing)))}
     titles = [row["title"] for row in experiment.power(study, out=tmp_path).tables["2p.things"].to_dicts()]
     assert sorted(titles) == ["rank 6", "red R1"]
     assert experiment.power(study, only=["red"], out=tmp_path).tables["2p.things"]["title"].to_list() == ["any red at all"]

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from importlib.resources import files
 
-from rajas_sim.analysis.answer import Column, Intervals, Mark, Table, Unit
+from rajas_sim.analysis.answer import Column, Curves, Intervals, Mark, Row, Style, Table, Unit
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.showing.figure import CSS_VARIABLES, PAPER, WIDTH
 from rajas_sim.showing.pictures import _TICK_FORMATS, panel_svg
@@ -35,6 +35,14 @@ def test_a_picture_stands_between_the_name_of_its_row_and_the_axes() -> None:
     assert float(label[1]) < x < x + size < 72 * WIDTH
     assert abs(float(label[2]) - (y + size / 2)) < size / 2
     assert "rajas-table" not in panel_svg((replace(figure, pictures={}),), {"things": table}, "figure-things")
+
+
+def test_an_axis_of_whole_numbers_has_no_others() -> None:
+    rows: tuple[Row, ...] = ({"rounds": 2, "share": Estimate("share", 1.0, 0.9, 1.0, 0.95, 100, "t")},)
+    table = Table("lengths", "lengths", (Column("rounds", "rounds", Unit.COUNT), Column("share", "share", Unit.SHARE)), rows)
+    figure = Curves("lengths", "rounds", (Mark("share"),), "rounds", "share", "alt", style=Style.BARS)
+    ticks = re.findall(r"<text[^>]*>([\d.]+)</text>", panel_svg((figure,), {"lengths": table}, "figure-lengths"))
+    assert ticks == ["2"]
 
 
 def test_a_tick_says_where_it_stands() -> None:

@@ -57,11 +57,19 @@ def is_often_reached(n: int, n_games: int) -> bool:
 def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     """Show how many rounds games last, and the means that go with it."""
     means = {result.players: result.pacing.means["rounds"] for result in results}
-    sentence = f"Rounds a game, on average: {text_over_players({k: mean_text(mean) for k, mean in means.items()})}."
+    texts = {result.players: _rounds_text(result.pacing) for result in results}
+    is_average = any(len(result.pacing.lengths) > 1 for result in results)
+    sentence = f"Rounds a game{', on average' if is_average else ''}: {text_over_players(texts)}."
     finding = Finding("rounds", sentence, tuple(means.values()), in_table=True)
     panels = tuple(_length_panel(result, names) for result in results)
     section = Section("length", "How long games last", ABOUT_LENGTHS, panels, findings=(finding.key,), is_of_one=True)
     return Topic(section, (finding,))
+
+
+def _rounds_text(pacing: Pacing) -> str:
+    """Return how many rounds games have on average, or all of them."""
+    lengths = [*pacing.lengths]
+    return f"{lengths[0]} in every game" if len(lengths) == 1 else mean_text(pacing.means["rounds"])
 
 
 def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
@@ -84,7 +92,8 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
     n_games_and_blocks = (result.run.manifest.games[k], result.run.blocks(k))
     tables.append(table_of_cells(f"{k}p.played", "played", [n_games_and_blocks], columns, players=k, n_open=0))
-    return Panel(f"{k} players", tuple(tables), (figure,), basis_text(pacing), players=k)
+    figures = (figure,) if len(pacing.lengths) > 1 else ()  # a single bar shows nothing
+    return Panel(f"{k} players", tuple(tables), figures, basis_text(pacing), players=k)
 
 
 def _means_table(pacing: Pacing, names: Names) -> Table:
