@@ -19,6 +19,8 @@ EXIT_FAILED, EXIT_WRONG_INPUT = RajasError.exit_code, InputError.exit_code
 EXIT_UNDECIDED = 3
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
+#: How an experiment is played, which says nothing to a command that reads a run.
+OPTIONS_OF_PLAYING = ("--workers", "--cluster", "--blocks")
 _QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
 
@@ -88,6 +90,8 @@ def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no pu
     flags = {flag for parameter in command.params for flag in parameter.opts}
     if option == "--board" and "--variant" in flags:
         return " The variant of the game is given by --variant"
+    if option in OPTIONS_OF_PLAYING and any(parameter.metavar == "RUN" for parameter in command.params):
+        return f" It is an option of commands that play an experiment; {error.ctx.command_path} reads a run that was played"
     if not {"config", "--set"} <= flags:
         return ""
     if command.name == "tune":

@@ -110,6 +110,10 @@ def test_wrong_usage_is_said_like_any_other_error(rajas: Rajas, arguments: list[
         (["bench", "--board", "base"], "--board. The variant of the game is given by --variant"),
         (["run", "start_player", "--players", "2"], "--players. It is a key of the file: --set players=VALUE"),
         (["run", "start_player", "--nope"], "--nope"),
+        (
+            ["drama", "start_player", "--workers", "2"],
+            "--workers. It is an option of commands that play an experiment; rajas drama reads a run that was played",
+        ),
         (["replay", "start_player", "0", "--variant", "base"], "--variant"),
     ],
 )
