@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,12 +16,13 @@ from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, known_games
+from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import OwnRecord, records_of
+from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
 
@@ -47,7 +49,7 @@ class HomePage:
     Attributes
     ----------
     games
-        The titles of all games by their names; of a game in a file its name, since nothing is run to list it.
+        The titles of all games by their names; none is run to list it.
     begun
         Games that were begun, the last one first.
     records
@@ -118,7 +120,7 @@ class HomePage:
         boards = {variant: game.boards(variant) for variant in game.variants}
         return cls(
             game,
-            {name: find_game(name).title if name in GAMES else name for name in known_games()},
+            titles_of_games(),
             begun,
             records_of(kept_games),
             ratings_of(kept_games, shares_against_yardstick),
@@ -133,6 +135,14 @@ class HomePage:
             next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
             new_seed() if asked is None else asked.seed,
         )
+
+
+def titles_of_games() -> dict[str, str]:
+    """Return the titles of all games by their names, with the name where several have the same; no file is run."""
+    titles = {name: find_game(name).title for name in GAMES}
+    titles |= {name: title_in(path) for name, path in game_files().items() if name not in GAMES}
+    n_alike = Counter(titles.values())
+    return {name: title if n_alike[title] == 1 else f"{title} ({name})" for name, title in titles.items()}
 
 
 def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None:

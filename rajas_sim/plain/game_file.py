@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import importlib.util
 import inspect
@@ -9,6 +10,7 @@ import sys
 import traceback
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -83,7 +85,7 @@ class GameFile:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return str(self._defined("TITLE", self.name.replace("_", " ").capitalize()))
+        return str(self._defined("TITLE", usual_title(self.path)))
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
@@ -220,6 +222,21 @@ class GameFile:
                 yield f"{name} is nothing that the toolkit asks for; is {near[0]} meant?"
         if self.asks_for_seat("text") and self.function("hidden") is None:
             yield "text(state, seat) tells each seat what it sees, but there is no hidden(state, chance): strategies see all"
+
+
+def usual_title(path: Path) -> str:
+    """Return what a game is called whose file does not say it."""
+    return path.stem.replace("_", " ").capitalize()
+
+
+def title_in(path: Path) -> str:
+    """Return what the file of a game calls it, read without running the file: a ``TITLE`` that is worked out is not known."""
+    with suppress(OSError, SyntaxError, ValueError):
+        for statement in ast.parse(path.read_bytes()).body:
+            match statement:
+                case ast.Assign(targets=[ast.Name("TITLE")], value=ast.Constant(str(title))):
+                    return title
+    return usual_title(path)
 
 
 def _line_text(error: BaseException, path: Path) -> str:

@@ -19,14 +19,16 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, PROVENANCE
-from rajas_sim.core.rulebook.component_form import BySeat, Components, Extra, Handicap, Setup
-from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.component_form import BySeat, Components, Extra, Handicap, Setup, ValueOrigin
+from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow
 from rajas_sim.core.rulebook.restrictions import matching_things
 from rajas_sim.plain.author import DeclaredNumber
 from rajas_sim.plain.game_file import GameFile
 
 MOST_ROUNDS = 500
 GIVEN_WHY = "as the file of the game says"
+#: The label of values that are neither assumed nor filled in from a box; people read that they are those of the file.
+AS_DECLARED = "rulebook"
 
 
 class PlainRulesRecord(Record, Protocol):
@@ -62,10 +64,22 @@ class PlainSource(ComponentSource):
             **{name: value.default for name, value in numbers.items() if not value.is_by_seat},
             **{section: overlay for section, overlay in overlays.items() if overlay},
             PROVENANCE: [
-                {"paths": ["*"], "label": "rulebook", "why": GIVEN_WHY},
+                {"paths": ["*"], "label": AS_DECLARED, "why": GIVEN_WHY},
                 *(_origin(name, value) for name, value in numbers.items()),
             ],
         }
+
+    def value_row(self, path: str, value: Any, entry: ValueOrigin | None) -> ValueRow:  # noqa: ANN401 - values of TOML
+        """Return a value with its provenance, and of one that is as the file of the game says what it may be changed to."""
+        row = super().value_row(path, value, entry)
+        if row["provenance"] != AS_DECLARED:
+            return row
+        row["provenance"] = "file"
+        name = next(part for part in reversed(path.split(".")) if not part.isdigit())  # of setup.NAME.2 as well
+        declared = self.file.numbers.get(name)
+        if declared is None:
+            return row
+        return row | ({"choices": [*declared.choices]} if declared.choices else {"low": declared.low, "high": declared.high})
 
     def export(self, target: Path) -> None:
         """Write a copy of the declared values, named after the file; errors are those of the base class."""
@@ -81,7 +95,7 @@ def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:
     """Return where a value comes from, as an entry of a component file."""
     paths = [f"setup.{name}*"] if value.is_by_seat else [name, f"by_*.{name}"]
     if not value.assumed:
-        return {"paths": paths, "label": "rulebook", "why": value.meaning}
+        return {"paths": paths, "label": AS_DECLARED, "why": value.meaning}
     if value.choices:
         return {"paths": paths, "label": "assumed", "why": value.meaning, "choices": [*value.choices]}
     default = int(value.default)

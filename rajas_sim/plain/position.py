@@ -23,6 +23,7 @@ from rajas_sim.plain.plain_rules import PlainRules
 
 #: How a position is shown as text: lines of so many letters, so high, and so many of them.
 LINE_WIDTH, LINE_HEIGHT, MOST_LINES, TEXT_WIDTH, WIDTH, SEAT_WIDTH = 46, 18, 18, 360, 480, 240
+EMPTY_HEIGHT = 4
 
 
 class SeatScore(NamedTuple):
@@ -206,8 +207,8 @@ class PlainState(core.State):
         return float(seat)
 
     def totals(self, seat: int) -> dict[str, float]:
-        """Return the score of a seat."""
-        return {"score": self.seats[seat].score}
+        """Return the score of a seat, if it has one before the end."""
+        return {} if self.file.function("scores") is None else {"score": self.seats[seat].score}
 
     @property
     def drawing(self) -> Drawing:
@@ -235,11 +236,12 @@ class PlainState(core.State):
         return TablePanel("position", "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:
-        scores = self.course.scores
-        words = "no score before the end" if scores is None else f"score {scores[seat]:g}"
-        return TablePanel(
-            f"seat {seat + 1}", f"Seat {seat + 1}", SEAT_WIDTH, 2 * LINE_HEIGHT, (text(0, LINE_HEIGHT, words),), words, seat
-        )
+        """Return what is drawn of a seat: nothing where it has a score, which stands below the drawing (`totals`)."""
+        key, title = f"seat {seat + 1}", f"Seat {seat + 1}"
+        if self.file.function("scores") is not None:
+            return TablePanel(key, title, SEAT_WIDTH, EMPTY_HEIGHT, ("",), f"score {self.seats[seat].score:g}", seat)
+        words = "no score before the end"
+        return TablePanel(key, title, SEAT_WIDTH, 2 * LINE_HEIGHT, (text(0, LINE_HEIGHT, words),), words, seat)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the author's position has
         if name.startswith("_"):

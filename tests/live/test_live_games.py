@@ -259,6 +259,17 @@ def test_what_a_die_showed_is_told_in_a_game_in_python() -> None:
     assert live.state.at_risk == int(thrown.removeprefix("die "))
 
 
+def test_games_are_listed_by_their_titles_and_none_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("first", "second", "third"):
+        (folder / f"{name}.py").write_text(f'TITLE = "{"Mine" if name != "third" else "Other"}"\nraise SystemExit\n')
+    monkeypatch.chdir(tmp_path)
+    titles = home_page.titles_of_games()
+    assert [titles[name] for name in ("first", "second", "third")] == ["Mine (first)", "Mine (second)", "Other"]
+    assert (titles["ganges"], titles["guilds"]) == ("Rajas of the Ganges", "Guilds")
+
+
 def test_a_long_turn_is_told_whole_to_people() -> None:
     steps = play_to_the_end(set_up("charmers", people=(), strategy="balanced").begin()).steps
     names = ["seat 1", "seat 2"]

@@ -20,7 +20,7 @@ from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.strategies.declaration import Strategy, strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.game import PlainGame, game_of
-from rajas_sim.plain.game_file import GameError
+from rajas_sim.plain.game_file import GameError, title_in
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import worth
@@ -100,7 +100,43 @@ def test_assumed_values_have_their_ranges(race: PlainGame) -> None:
     rows = {row["path"]: row for row in race.components.list_values()}
     assert (rows["sure"]["provenance"], rows["sure"]["low"], rows["sure"]["high"]) == ("assumed", 1, 6)
     assert rows["storm"]["choices"] == ["never", "sometimes"]
-    assert (rows["goal"]["provenance"], rows["goal"]["why"]) == ("rulebook", "steps to the goal")
+
+
+def test_numbers_of_the_file_have_their_limits(race: PlainGame) -> None:
+    rows = {row["path"]: row for row in race.components.list_values()}
+    for path, low, high in (("goal", 3, 60), ("setup.steps", 0, 10), ("by_players.3.goal", 3, 60)):
+        assert (rows[path]["provenance"], rows[path]["low"], rows[path]["high"]) == ("file", low, high)
+    assert rows["goal"]["why"] == "steps to the goal"
+    assert (rows["game.round_limit"]["provenance"], rows["game.round_limit"]["low"]) == ("file", None)
+
+
+def test_a_seat_shows_its_score_once(race: PlainGame, tmp_path: Path) -> None:
+    state = played(race, rules_of(race), "ss")
+    panel = state.drawing.panels[1]
+    assert (panel.parts, panel.alt, state.totals(0)) == (("",), "score 3", {"score": 3})
+    without = game_of(write_without_scores(tmp_path))
+    state = start(without, rules_of(without))
+    assert "no score before the end" in state.drawing.panels[1].parts[0]
+    assert state.totals(0) == {}
+
+
+def write_without_scores(folder: Path) -> Path:
+    """Write the race without a score before its end."""
+    path = folder / "race_without_scores.py"
+    path.write_text(FILE.read_text().replace("def scores(", "def steps_so_far("))
+    return path
+
+
+def test_a_title_is_read_without_running_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "my_game.py"
+    for text, title in (
+        ('TITLE = "Mine"\nraise SystemExit\n', "Mine"),
+        ("TITLE = 'A' + 'B'\n", "My game"),
+        ("TITLE = (\n", "My game"),
+    ):
+        path.write_text(text)
+        assert title_in(path) == title
+    assert title_in(tmp_path / "none_there.py") == "None there"
 
 
 def test_a_component_file_holds_what_is_different(race: PlainGame, tmp_path: Path) -> None:
