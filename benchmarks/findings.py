@@ -85,10 +85,10 @@ PARTS = (
         "adept",
         "From random play to a player who looks ahead",
         "The same question of six players, from `random` to `adept`, who plays on for a few turns "
-        "and judges the positions there.",
+        "and judges the positions there (with 24 playouts a decision, twice as many as usual).",
         (
             Ask(
-                "run start_player_by_strength --no-report",
+                "run start_player_by_strength --no-report --set 'strategies.adept.parameters={budget=24,candidates=6,trust=0.2}'",
                 {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
                 ("*.ladder",),
             ),

@@ -1,6 +1,6 @@
 """Try the options that seem best by playing on for three turns of each player, with many playouts, and judge the positions there.
 
-As `adept` does, by the same network, but with two and a half times as many playouts, each half as long again.
+As `adept` does, by the same network, but with five times as many playouts, each half as long again.
 """
 
 from rajas_sim.ganges.appraisal import valuing
