@@ -2,10 +2,11 @@
 
     python benchmarks/best_response.py [--games N] [--rounds R] [--blocks B] [--seed S]
 
-The other one is `adept` with `PARAMETERS`, with 2 players in the base game of *Rajas of the Ganges*. Its answer begins as a copy. In each round
-it plays games against `adept`, erring now and then so that positions it avoids are seen as well, and the value by which it judges
-positions goes on learning from them. Then both meet on fresh luck, each deal from both seats. What the answer wins is a lower
-bound of what the best one would: it thinks in the same way, and only judges otherwise. No game of training is one of the match.
+The other one is `adept` with `PARAMETERS`, with 2 players in the base game of *Rajas of the Ganges*. Its answer begins as a
+copy. In each round it plays games against `adept`, erring now and then so that positions it avoids are seen as well, and the
+value by which it judges positions goes on learning from them. Then both meet on fresh luck, each deal from both seats. What the
+answer wins is a lower bound of what the best one would: it thinks in the same way, and only judges otherwise. No game of
+training is one of the match.
 """
 
 from __future__ import annotations
