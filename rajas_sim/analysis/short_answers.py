@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rajas_sim.analysis.answer import Finding, Tone
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
-from rajas_sim.analysis.comparing.changes import shown_changes, surest_change_text
+from rajas_sim.analysis.comparing.changes import surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, changed_seat
 from rajas_sim.analysis.comparing.sweep import UNCHANGED, Sweep
 from rajas_sim.analysis.formatting import (
@@ -193,7 +193,7 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)
     for_seat = [arm for arm in changing if arm.changes[seat_share.name].is_shown]
     n_shown, n, wins = len(for_seat), len(differing), f"how often {_player(seat_share)} wins"
-    most_changed = sorted(changing, key=lambda arm: -len(shown_changes(arm.free_changes)))
+    most_changed = sorted(changing, key=lambda arm: arm.size_rank, reverse=True)
     shown_arms = differing if n <= MOST_ARMS else for_seat or most_changed[:FEW_ARMS]
     all_finding = _all_arms_finding(arms, differing, seat_share, n_shown, len(changing))
     findings = (all_finding, *(arm.finding for arm in shown_arms[:MOST_ARMS]))
@@ -268,7 +268,7 @@ def _all_arms_finding(
     sentences = [f"{n_shown or 'none'} of {rule_sets_text} {_verb_show(n_shown)} a change of the {seat_share.title}"]
     if not n_shown and all(change.has_interval for change in changes):
         largest = max(max(abs(change.low), abs(change.high)) for change in changes)
-        sentences.append(f"If that changes, then by {points(largest)} at most")
+        sentences.append(f"A change of up to {points(largest)} is not excluded")
     other_change = "a change of anything" if n_shown else "a change of anything else"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:

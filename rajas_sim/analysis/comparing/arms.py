@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.comparing.changes import MetricChange, changes, surest_change_text
+from rajas_sim.analysis.comparing.changes import MetricChange, changes, largest_shown, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.distances import Distances, change_text
 from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metrics, block_values, metrics_of
@@ -80,6 +80,17 @@ class ArmComparison(Result):
         """The change of the seat whose win share changes most surely; of equals the first in turn order."""
         seats = [change for change in self.free_changes if change.metric.name.startswith(SEAT_SHARES)]
         return max(seats, key=lambda change: round(change.sureness, 6))
+
+    @property
+    def largest_shown(self) -> MetricChange | None:
+        """The shown change that is largest beside how much its number varies, those of seats first; None if none is shown."""
+        return largest_shown(self.free_changes)
+
+    @property
+    def size_rank(self) -> tuple[bool, float]:
+        """By what rule sets are sorted: whether a seat's win share is shown to change, and how large the `largest_shown` is."""
+        largest = self.largest_shown
+        return (False, 0.0) if largest is None else (largest.metric.name.startswith(SEAT_SHARES), largest.shown_size)
 
     @property
     def finding(self) -> Finding:

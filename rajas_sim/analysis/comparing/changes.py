@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
-from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
+from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import difference_text, first_few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
@@ -49,6 +49,8 @@ class MetricChange:
         Of paired blocks: variance of the difference as it was played, divided by what it would be with other luck for each side:
         the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some.
         ``None`` where nothing varies, the blocks are too few or not paired.
+    deviation
+        Standard deviation of the metric from block to block before the change.
     """
 
     metric: Metric
@@ -57,6 +59,7 @@ class MetricChange:
     difference: Estimate
     p_value: float
     design_effect: Estimate | None
+    deviation: float
 
     @property
     def is_shown(self) -> bool:
@@ -74,6 +77,14 @@ class MetricChange:
         if not self.difference.has_interval or self.difference.value == 0:
             return 0.0
         return abs(self.difference.value) / half_width if half_width > 0 else math.inf
+
+    @property
+    def shown_size(self) -> float:
+        """How large the change is at least: the end of the interval nearer to 0, in standard deviations; 0 if it is not shown."""
+        if not self.is_shown:
+            return 0.0
+        nearer_end = min(abs(self.difference.low), abs(self.difference.high))
+        return nearer_end / self.deviation if self.deviation > 0 else math.inf
 
     @property
     def size_text(self) -> str:
@@ -108,10 +119,11 @@ def _changes(
     is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
     effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
     baseline, changed = (metric_estimates(metrics, moments, level) for moments in (pair.before, pair.after))
-    columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
+    deviations = np.sqrt(pair.before["variance"].to_numpy()).tolist()
+    columns = zip(metrics.all, baseline, changed, differences, effects, deviations, strict=True)
     return {
-        m.name: MetricChange(m, before, after, difference, p_values[m.name], effect)
-        for m, before, after, difference, effect in columns
+        m.name: MetricChange(m, before, after, difference, p_values[m.name], effect, deviation)
+        for m, before, after, difference, effect, deviation in columns
     }
 
 
@@ -163,6 +175,12 @@ def _kurtosis(squares: Floats) -> Floats:
 def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:
     """Return the changes that are shown, the one with the strongest evidence first."""
     return sorted((c for c in free_changes if c.is_shown), key=lambda c: -round(c.sureness, 6))
+
+
+def largest_shown(free_changes: Sequence[MetricChange]) -> MetricChange | None:
+    """Return the shown change that is largest beside how much its number varies, those of seats before all others."""
+    shown = [change for change in free_changes if change.is_shown]
+    return max(shown, key=lambda c: (c.metric.name.startswith(SEAT_SHARES), round(c.shown_size, 6)), default=None)
 
 
 def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:

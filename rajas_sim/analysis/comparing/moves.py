@@ -91,7 +91,7 @@ class LineUpChanges:
             else:
                 most = max(abs(end) for change in changes for end in (change.low, change.high))
                 sentences.append(f"{arm.title} may move the {metric.title} either way: undecided {undecided}")
-                sentences.append(f"If it changes, then by {points(most)} at most")
+                sentences.append(f"A change of up to {points(most)} is not excluded")
         return ". ".join(sentences)
 
 

@@ -9,7 +9,16 @@ from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.changes import shown_changes
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.comparing.sweep import Point, Sweep
-from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed, position_label, saving_text, share_text
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    counted,
+    difference_text,
+    in_words,
+    listed,
+    position_label,
+    saving_text,
+    share_text,
+)
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.routes import BY_FAME
@@ -33,9 +42,10 @@ NOTE_ON_CHANGES = (
 )
 NOTE_ON_OVERVIEW = "Intervals hold for all rule sets and numbers together, those of games played differently each by itself."
 ABOUT_RULE_SETS = (
-    "First come rule sets that are shown to change a seat's win share, then those that are shown to change another number, then "
-    "the others; of each kind, those first that may move a seat's win share farthest: the far end of an interval. Shown: the "
-    "surest change."
+    "First come rule sets that are shown to change a seat's win share, then those that are shown to change another number, those "
+    "with the largest shown change first: the end of its interval nearer to 0, divided by the standard deviation of that number "
+    "between blocks. That change stands in the table. Last come the others. Not excluded: the largest change of any seat's win "
+    "share, up or down, that the intervals leave possible. It is a bound, no effect."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
 """Numbers for which the table of a sweep has no room."""
@@ -166,7 +176,7 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         k = arm_effects.players
         return (
             (
-                Column(f"{k}p.at_most", f"{k} players: moves a seat at most", Unit.DISTANCE),
+                Column(f"{k}p.at_most", f"{k} players: change of a seat not excluded, up to", Unit.DISTANCE),
                 lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
             ),
             (Column(f"{k}p.shown", f"{k} players: shown"), lambda arm: _shown_text(arm_effects.comparison_of(arm))),
@@ -180,18 +190,10 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         (Column("changed", "what it changes"), lambda arm: _changed_values_text(run, arm)),
     )
 
-    def rank(arm: str) -> tuple[bool, bool, float]:
-        comparisons = [(arm_effects.comparison_of(arm), arm_effects) for arm_effects in effects]
-        moves_a_seat = any(
-            comparison.changes[metric.name].is_shown
-            for comparison, arm_effects in comparisons
-            for metric in arm_effects.metrics.positions
-        )
-        changes_a_number = any(shown_changes(comparison.free_changes) for comparison, _ in comparisons)
-        return moves_a_seat, changes_a_number, max(_largest_possible(*pair) or 0.0 for pair in comparisons)
-
-    arms = sorted(titles, key=rank, reverse=True)
-    table = table_of("rule_sets", f"rule sets, each against '{effects[0].baseline}' under the same luck", arms, columns)
+    arms = sorted(titles, key=lambda arm: _rank([e.comparison_of(arm) for e in effects], effects), reverse=True)
+    table = table_of(
+        "rule_sets", f"rule sets by their largest shown change from '{effects[0].baseline}' under the same luck", arms, columns
+    )
     title = f"What each of {len(arms)} rule sets changes"
     return Topic(Section("rule_sets", title, ABOUT_RULE_SETS, (Panel("", (table,)),)))
 
@@ -209,7 +211,7 @@ def _changed_values_text(run: Run, arm: str) -> str:
 
 
 def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
-    """Put the changes of all rule sets in one table, those first that may change a seat's win share most."""
+    """Put the changes of all rule sets in one table, in the order of `ABOUT_RULE_SETS` for this number of players."""
 
     def change_column(metric: Metric) -> FilledColumn:
         return Column(metric.name, metric.title, Unit.POINTS), lambda comparison: comparison.change_of(metric.name)
@@ -227,9 +229,15 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
             * has_routes
         ),
     )
-    rows = sorted(effects.comparisons, key=lambda comparison: -(_largest_possible(comparison, effects) or 0.0))
+    rows = sorted(effects.comparisons, key=lambda comparison: _rank([comparison], [effects]), reverse=True)
     title = f"what each rule set changes from '{effects.baseline}' under the same luck"
     return table_of(f"{effects.players}p.overview", title, rows, columns, note=NOTE_ON_OVERVIEW, players=effects.players)
+
+
+def _rank(comparisons: Sequence[ArmComparison], effects: Sequence[ArmEffects]) -> tuple[tuple[bool, float], float]:
+    """Say by what a rule set stands above others (`ABOUT_RULE_SETS`), given what it changes with each number of players."""
+    largest_possible = max(_largest_possible(*pair) or 0.0 for pair in zip(comparisons, effects, strict=True))
+    return max(comparison.size_rank for comparison in comparisons), largest_possible
 
 
 def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float | None:
@@ -244,11 +252,11 @@ def _shown_text(comparison: ArmComparison) -> str:
     """Say in a few words what is shown to change."""
     if comparison.is_same:
         return "no game changes"
-    shown = shown_changes(comparison.free_changes)
-    if not shown:
+    largest, n_shown = comparison.largest_shown, len(shown_changes(comparison.free_changes))
+    if largest is None:
         return "no change"
-    more = f" and {counted(len(shown) - 1, 'more number')}" if len(shown) > 1 else ""
-    return f"{shown[0].metric.title}{more}"
+    more = f" and {counted(n_shown - 1, 'more number')}" if n_shown > 1 else ""
+    return f"{largest.metric.title} {difference_text(largest.difference, is_share=largest.metric.is_share)}{more}"
 
 
 def sweep_topic(sweeps: Sequence[Sweep]) -> Topic:

@@ -397,6 +397,22 @@ def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excl
     assert f" {most:.1f} points" in answer.findings[0].sentence
 
 
+def test_rule_sets_stand_in_the_order_of_what_they_are_shown_to_change_seats_first(tmp_path: Path) -> None:
+    """Rounds vary by some 1.4 from block to block: 'hardly' adds 0.05 to their mean and 'longer' 1."""
+    effects = {"hardly": {"rounds": 1.0, "share": 0.05}, "rare": {"seat_worth": 0.5, "share": 0.02}, **EFFECTS}
+    arms = ("baseline", "untouched", "rare", "hardly", "longer", "poor_start")
+    recipe = Recipe(players=(2,), blocks=1500, arms=arms, effects=effects, tables=("games", "seats"))
+    run = load_run(write_run(tmp_path / "run", recipe))
+    answer = run_answer(run, results_of(run))
+    rows = next(section for section in answer.sections if section.key == "rule_sets").panels[0].tables[0].rows
+    assert [row["arm"] for row in rows] == ["poor_start", "longer", "hardly", "rare", "untouched"]
+    assert str(rows[1]["2p.shown"]).startswith("number of rounds +1.00 (")
+    assert "Not excluded" in answer.sections[0].how_to_read
+    hardly = compared(run.folder, 2).comparison_of("hardly").changes["rounds"]
+    assert hardly.shown_size == pytest.approx(hardly.difference.low / hardly.deviation)
+    assert 0.0 < hardly.shown_size < 0.05
+
+
 def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path) -> None:
     """The start player's loss in `poor_start` is shared by three others, so that each of them gains little."""
     arms = ("baseline", "poor_start", "rare")
