@@ -101,6 +101,12 @@ class PlayerCountResults:
         """The run with the games that other results describe: all, or those of the last of several line-ups."""
         return self.run.described(self.players)
 
+    @property
+    def described_label(self) -> str:
+        """The label of the line-up that other results describe; empty where they describe all games."""
+        line_ups = self.run.compared_line_ups(self.players)
+        return next((label for label, indices in line_ups.items() if tuple(indices) == self.described.only_line_ups), "")
+
     @cached_property
     def dramas(self) -> tuple[GameDrama, ...]:
         """When the games of each of several line-ups are decided, or of all games; empty if the run cannot say."""

@@ -10,6 +10,7 @@ from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
 from rajas_sim.analysis.comparing.changes import surest_change_text
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, changed_seat
+from rajas_sim.analysis.comparing.moves import LineUpChanges
 from rajas_sim.analysis.comparing.sweep import UNCHANGED, Sweep
 from rajas_sim.analysis.formatting import (
     counted,
@@ -123,9 +124,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.sweep is not None and result.moves is None:
         return [_sweep_answer(result.sweep)]
     if result.moves is not None and are_changes:
-        sides = {side for arm in result.moves.arms for side in arm.sides(START_PLAYER).values()}
-        than = f"under '{run.arms[1]}'" if len(run.arms) == 2 else "under a changed rule"
-        return [_start_player_answer(result.players, sides, result.moves.findings[:MOST_ARMS], than)]
+        return [_moves_answer(result.moves)]
     if result.arms is not None and are_changes:
         return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
     if result.ladder is not None:
@@ -339,6 +338,28 @@ def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str
     even_text = percent(1.0 / players, 1 if 100 % players else 0)
     is_apart = share.excludes(1.0 / players)
     return share_text(share), f"of games {whose}, not {even_text}" if is_apart else f"of games {whose}; {even_text} is even"
+
+
+def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
+    """Say which seat's win share changes most surely in which line-up, or whether the start player's does anywhere."""
+    sides = {side for arm in moves.arms for side in arm.sides(START_PLAYER).values()}
+    than = f"under '{moves.arms[0].arm}'" if len(moves.arms) == 1 else "under a changed rule"
+    findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
+    answer = _start_player_answer(moves.players, sides, findings, than)
+    if surest is None or {Side.LESS, Side.MORE} <= sides or surest.metric.name == START_PLAYER:
+        return answer
+    where = f"in line-up '{surest.label}'"
+    if surest.is_of_seat:
+        player, side = _player(surest.metric), "more" if surest.difference.value > 0 else "less"
+        number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
+        text, word = f"{player} wins {side} under '{surest.arm}' {where}", f"wins {side} {where}"
+        return ShortAnswer(
+            moves.players, word, text, findings, False, number=number, measure=measure, unit="of games", about=player
+        )
+    if not answer.is_undecided:
+        return answer
+    text = f"no change of how often a seat wins is shown, though {surest.title} changes the {surest.metric.title} {where}"
+    return replace(answer, text=text, about="")
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:

@@ -72,11 +72,7 @@ class MetricChange:
     @property
     def sureness(self) -> float:
         """How sure the change is: the difference, divided by its distance to the end of the interval nearer to 0."""
-        end = self.difference.low if self.difference.value > 0 else self.difference.high
-        half_width = abs(self.difference.value - end)
-        if not self.difference.has_interval or self.difference.value == 0:
-            return 0.0
-        return abs(self.difference.value) / half_width if half_width > 0 else math.inf
+        return sureness_of(self.difference)
 
     @property
     def shown_size(self) -> float:
@@ -92,6 +88,15 @@ class MetricChange:
         size_text = difference_text(self.difference, is_share=self.metric.is_share)
         changed = self.changed.value
         return f"{size_text}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
+
+
+def sureness_of(difference: Estimate) -> float:
+    """Say how sure a difference is: its size, divided by its distance to the end of the interval nearer to 0."""
+    end = difference.low if difference.value > 0 else difference.high
+    half_width = abs(difference.value - end)
+    if not difference.has_interval or difference.value == 0:
+        return 0.0
+    return abs(difference.value) / half_width if half_width > 0 else math.inf
 
 
 def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float]]:

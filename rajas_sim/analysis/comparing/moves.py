@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.changes import sureness_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
-from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import points
+from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, block_values, metrics_of
+from rajas_sim.analysis.formatting import difference_text, points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
@@ -46,6 +47,32 @@ class ArmByLineUp:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeInLineUp:
+    """What one changed rule set does to one number in one line-up.
+
+    Attributes
+    ----------
+    arm, title
+        Name of the rule set, and as it is named within a sentence.
+    label
+        Of the line-up.
+    difference
+        From the baseline; the interval holds together with those of all numbers, line-ups and rule sets.
+    """
+
+    arm: str
+    title: str
+    label: str
+    metric: Metric
+    difference: Estimate
+
+    @property
+    def is_of_seat(self) -> bool:
+        """Whether it is the change of a seat's win share."""
+        return self.metric.name.startswith(SEAT_SHARES)
+
+
+@dataclass(frozen=True, slots=True)
 class LineUpChanges:
     """What all changed rule sets of one player count do in each of several line-ups.
 
@@ -59,6 +86,8 @@ class LineUpChanges:
         One a rule set, in the order of the configuration.
     wording
         How sentences speak of the line-ups.
+    surest
+        The surest of all shown changes, those of seats before all others; None if none is shown.
     """
 
     players: int
@@ -66,13 +95,24 @@ class LineUpChanges:
     metrics: tuple[Metric, ...]
     arms: tuple[ArmByLineUp, ...]
     wording: Wording
+    surest: ChangeInLineUp | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
+        """The surest change, and in which line-ups each rule set moves the start player's share; of other metrics, what moves."""
         k = self.players
-        return tuple(
+        of_arms = (
             Finding.about(k, f"{arm.arm}.moves", self._moves_text(arm), *arm.changes_of(START_PLAYER)) for arm in self.arms
+        )
+        if self.surest is None:
+            return tuple(of_arms)
+        return Finding.about(k, "surest_move", self._surest_text(self.surest), self.surest.difference), *of_arms
+
+    def _surest_text(self, surest: ChangeInLineUp) -> str:
+        size = difference_text(surest.difference, is_share=surest.metric.is_share)
+        what = "of a seat's win share " if surest.is_of_seat else ""
+        return (
+            f"the surest change {what}is that of the {surest.metric.title} by {surest.title} in line-up '{surest.label}': {size}"
         )
 
     def _moves_text(self, arm: ArmByLineUp) -> str:
@@ -99,8 +139,9 @@ def moves(run: Run, players: int) -> LineUpChanges | None:
     """Compare every arm with the baseline in every line-up; ``None`` without arms, or with a single line-up.
 
     Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), for each metric Bonferroni over all
-    line-ups and arms: at the level 1 - alpha the chance that up or down is said falsely of this metric is at most alpha. Line-ups
-    and arms share their luck, which Bonferroni allows. As with other changes, they are for one look.
+    line-ups and arms: at the level 1 - alpha the chance that up or down is said falsely of this metric is at most alpha. The
+    surest change is picked from all metrics, so its interval is Bonferroni over these as well. Line-ups and arms share their
+    luck, which Bonferroni allows. As with other changes, they are for one look.
     """
     line_ups = run.compared_line_ups(players)
     if not line_ups or len(run.arms) < 2:
@@ -108,14 +149,28 @@ def moves(run: Run, players: int) -> LineUpChanges | None:
     baseline, *arms = run.arms
     changes_by_arm: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
     headlines: tuple[Metric, ...] = ()
+    pairs: dict[tuple[str, str], PairedDifferences] = {}
     for label, indices in line_ups.items():
         line_up_run = run.of_line_ups(indices)
-        all_metrics = metrics_of(line_up_run, players)
-        metrics = Metrics(all_metrics.positions[:1], (), tuple(m for m in all_metrics.means if m.name in HEADLINES))
-        headlines, values = metrics.all, block_values(line_up_run, players, metrics)
+        metrics = metrics_of(line_up_run, players)
+        values = block_values(line_up_run, players, metrics)
+        headlines = tuple(m for m in metrics.all if m.name in HEADLINES)
         for arm in arms:
             pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.n_alternating_orders(players))
-            changes = pair.estimates("change", run.level, len(line_ups) * len(arms))
-            changes_by_arm[arm][label] = {m.name: change for m, change in zip(headlines, changes, strict=True)}
+            changes = zip(metrics.all, pair.estimates("change", run.level, len(line_ups) * len(arms)), strict=True)
+            changes_by_arm[arm][label] = {m.name: change for m, change in changes if m in headlines}
+            pairs[arm, label] = pair
     moved_arms = tuple(ArmByLineUp(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
-    return LineUpChanges(players, baseline, headlines, moved_arms, wording(run, players))
+    return LineUpChanges(players, baseline, headlines, moved_arms, wording(run, players), _surest(run, pairs))
+
+
+def _surest(run: Run, pairs: Mapping[tuple[str, str], PairedDifferences]) -> ChangeInLineUp | None:
+    """Return the surest of the shown changes by rule set and line-up, those of seats before all others."""
+    n_free = sum(len(pair.metrics.free) for pair in pairs.values())
+    changes = [
+        ChangeInLineUp(arm, run.spoken(arm), label, metric, difference)
+        for (arm, label), pair in pairs.items()
+        for metric, difference in zip(pair.metrics.all, pair.estimates("change", run.level, n_free), strict=True)
+        if metric in pair.metrics.free and difference.excludes(0.0)
+    ]
+    return max(changes, key=lambda change: (change.is_of_seat, round(sureness_of(change.difference), 6)), default=None)

@@ -94,7 +94,8 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
         f"\u2018{baseline}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
         "and metrics together. Red and bold: a change is shown, since the interval leaves out 0."
     )
-    panels = (*arm_panels, *(_changes_panel(arm_effects, titles) for arm_effects in effects))
+    line_up_text = _line_up_text(results[0].described_label)
+    panels = (*arm_panels, *(_changes_panel(arm_effects, titles, line_up_text) for arm_effects in effects))
     fold = f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else ""
     notes = dict.fromkeys(
         f"{arm_effects.check.finding.sentence} {method_note(arm_effects.check.differences.values())}" for arm_effects in effects
@@ -108,6 +109,11 @@ def _titles(run: Run, effects: ArmEffects) -> dict[str, str]:
     return {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in arms}
 
 
+def _line_up_text(label: str) -> str:
+    """Name the one of several line-ups that a panel describes."""
+    return f", line-up '{label}'" if label else ""
+
+
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
     """Say what playing both sides with the same luck saved, for the start player's win share."""
     savings = [
@@ -118,7 +124,7 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
     return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
 
 
-def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
+def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], line_up_text: str) -> Panel:
     k, key = effects.players, f"{effects.players}p.changes"
     strategy_metrics = {metric.name for metric in effects.metrics.strategies}
     columns: tuple[FilledColumn, ...] = (
@@ -159,7 +165,7 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str]) -> Panel:
         alt = f"Change of the win share of each strategy by {title} with {k} players"
         axis, arm_rows, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
         figures.append(FigureOfChanges(key, "title", marks, axis, alt, only_rows=arm_rows, title=title))
-    return Panel(f"{k} players", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
+    return Panel(f"{k} players{line_up_text}", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
 
 
 def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
@@ -191,11 +197,10 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
     )
 
     arms = sorted(titles, key=lambda arm: _rank([e.comparison_of(arm) for e in effects], effects), reverse=True)
-    table = table_of(
-        "rule_sets", f"rule sets by their largest shown change from '{effects[0].baseline}' under the same luck", arms, columns
-    )
-    title = f"What each of {len(arms)} rule sets changes"
-    return Topic(Section("rule_sets", title, ABOUT_RULE_SETS, (Panel("", (table,)),)))
+    title = f"rule sets by their largest shown change from '{effects[0].baseline}' under the same luck"
+    table = table_of("rule_sets", f"{title}{_line_up_text(results[0].described_label)}", arms, columns)
+    heading = f"What each of {len(arms)} rule sets changes"
+    return Topic(Section("rule_sets", heading, ABOUT_RULE_SETS, (Panel("", (table,)),)))
 
 
 def _changed_values_text(run: Run, arm: str) -> str:
@@ -259,12 +264,12 @@ def _shown_text(comparison: ArmComparison) -> str:
     return f"{largest.metric.title} {difference_text(largest.difference, is_share=largest.metric.is_share)}{more}"
 
 
-def sweep_topic(sweeps: Sequence[Sweep]) -> Topic:
-    """Show a sweep. Paired changes are left to the section of the changes."""
+def sweep_topic(sweeps: Sequence[Sweep], label: str) -> Topic:
+    """Show a sweep, of several line-ups the one with this label. Paired changes are left to the section of the changes."""
     title = f"Sweep of {' and '.join(axis.title for axis in sweeps[0].axes)}"
     about_values = f"{ABOUT_VALUES} {ABOUT_PRINTED}" if _number_at(sweeps[0], sweeps[0].baseline) is not None else ABOUT_VALUES
     how_to_read = f"{ABOUT_GRID if sweeps[0].is_grid else about_values} {ABOUT_BOTH}"
-    return Topic(Section("sweep", title, how_to_read, tuple(map(_sweep_panel, sweeps))))
+    return Topic(Section("sweep", title, how_to_read, tuple(_sweep_panel(sweep, _line_up_text(label)) for sweep in sweeps)))
 
 
 def _is_curve(sweep: Sweep) -> bool:
@@ -276,7 +281,7 @@ def _number_at(sweep: Sweep, point: Point) -> float | None:
     return sweep.axes[0].numbers[point.value_indices[0]] if _is_curve(sweep) and point.value_indices else None
 
 
-def _sweep_panel(sweep: Sweep) -> Panel:
+def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
     k, axis, printed_number = sweep.players, sweep.axes[0], _number_at(sweep, sweep.baseline)
 
     def mean_column(metric: Metric) -> FilledColumn:
@@ -319,7 +324,7 @@ def _sweep_panel(sweep: Sweep) -> Panel:
             Intervals(table.key, "label", round_marks, "rounds", rounds_alt, reference=None, shows_values=True, title="Rounds")
         )
     caption = f"{basis_text(sweep)} of each value"
-    return Panel(f"{k} players", tuple(tables), tuple(figures), caption, keys_of(sweep.findings), k)
+    return Panel(f"{k} players{line_up_text}", tuple(tables), tuple(figures), caption, keys_of(sweep.findings), k)
 
 
 def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:

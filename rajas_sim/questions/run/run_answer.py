@@ -81,7 +81,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     if boards := without_none(result.boards for result in results):
         yield board_topic(boards, names)
     if sweeps := without_none(result.sweep for result in results):
-        yield sweep_topic(sweeps)
+        yield sweep_topic(sweeps, results[0].described_label)
     yield arms_topic(run, results)
     if not is_about_seats:
         yield verdicts_topic(run, results)
@@ -165,7 +165,7 @@ def _findings_of_described_games(result: PlayerCountResults) -> Iterator[Finding
     findings = [replace(finding, in_table=True) for finding in (result.arms.findings if result.arms else ())]
     for topic_result in (result.sweep, result.boards, result.ratings, result.strategies, result.head_to_head):
         findings += topic_result.findings if topic_result is not None else ()
-    line_up_text = f"In line-up '{result.ladder.rungs[-1].label}': " if result.ladder is not None else ""
+    line_up_text = f"In line-up '{result.described_label}': " if result.described_label else ""
     for finding in findings:
         yield replace(finding, sentence=f"{line_up_text}{finding.sentence}")
 

@@ -145,6 +145,7 @@ def _compared(result: PlayerCountResults) -> Iterator[str]:
         "swept values": result.sweep,
         "line-ups": result.ladder,
         "changes by line-up": result.moves,
+        "all numbers by line-up": result.moves,
         "boards": result.boards,
         "ratings": result.ratings,
         "wins of strategies": result.strategies,

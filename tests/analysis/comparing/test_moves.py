@@ -6,6 +6,7 @@ once in a thousand times."""
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ import pytest
 
 from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
-from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.comparing.moves import ArmByLineUp, LineUpChanges
+from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, Metrics, metrics_of
+from rajas_sim.analysis.comparing.moves import ArmByLineUp, ChangeInLineUp, LineUpChanges
+from rajas_sim.analysis.short_answers import _moves_answer
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Side, Wording
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -81,6 +83,46 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
     assert {*arm.sides("rounds").values()} == {Side.MORE}
     names = [estimate.name for estimate in headlines([result])]
     assert {f"3p.rich.{label}.change.{m}" for label in "abc" for m in (START_PLAYER, "rounds")} <= {*names}
+
+
+def test_the_answer_is_the_surest_change_of_a_seat_and_names_its_line_up(tmp_path: Path) -> None:
+    """The start player gains in 'b' alone, so much that all others lose; in 'a' and 'c' nothing changes."""
+    effects = {"rich": {"seat_worth.b": 1.5}}
+    result, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=600, strategies=("b", "a"))
+    surest = moves.surest
+    assert surest is not None
+    assert (surest.arm, surest.label, surest.is_of_seat) == ("rich", "b", True)
+    n_numbers = len(metrics_of(result.run.of_line_ups([0]), 3).free)
+    assert surest.difference.method.endswith(f"Bonferroni over {2 * n_numbers}")
+    assert moves.findings[0].key == "3p.surest_move"
+    assert "in line-up 'b': +" in moves.findings[0].sentence
+
+
+def test_another_seat_than_the_start_players_is_answered_with_where_it_changes_more_surely() -> None:
+    share = Metric(f"{SEAT_SHARES}4", "last player's win share", True)
+    arm = ArmByLineUp("rich", "'rich'", {"a": rung("open"), "b": rung("open")})
+    difference = Estimate("change", 0.12, 0.06, 0.18, 0.95, 100, "t")
+    last = ChangeInLineUp("rich", "'rich'", "b", share, difference)
+    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, last))
+    assert (answer.text, answer.is_undecided) == ("the last player wins more under 'rich' in line-up 'b'", False)
+    assert answer.number.startswith("+12.0 points")
+    of_rounds = replace(last, metric=ROUNDS)
+    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, of_rounds))
+    assert answer.is_undecided
+    assert "'rich' changes the number of rounds in line-up 'b'" in answer.text
+    opposite = ArmByLineUp("rich", "'rich'", {"a": rung("up"), "b": rung("down")})
+    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (opposite,), LADDER, last))
+    assert answer.word == "it depends"
+
+
+def test_tables_of_one_of_several_line_ups_name_it(tmp_path: Path) -> None:
+    from rajas_sim.questions.run.run_answer import run_answer
+
+    effects = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
+    result, _ = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=40)
+    sections = {section.key: section for section in run_answer(result.run, [result]).sections}
+    assert sections["changes"].panels[-1].title == "3 players, line-up 'c'"
+    assert sections["rule_sets"].panels[0].tables[0].title.endswith("under the same luck, line-up 'c'")
 
 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
