@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import LineUpChanges
-from rajas_sim.analysis.formatting import share_text, tolerance_points
+from rajas_sim.analysis.formatting import counted, share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
@@ -26,8 +26,8 @@ def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
     how_to_read = (
         f"The start player\u2019s share of games won{condition_text}. The line is an even share, and the grey band is "
         f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
-        "together. Those of the cards do not, so a card may decide what is undecided here. Red: the whole interval lies "
-        "beyond the band."
+        "together. Those of a card hold for the seats of its line-up, so either may decide what the other leaves undecided. "
+        "Red: the whole interval lies beyond the band."
     )
     return Topic(
         Section("ladder", f"The start player, {differing} by {differing}", how_to_read, tuple(map(_ladder_panel, ladders)))
@@ -49,7 +49,8 @@ def _ladder_panel(ladder: Ladder) -> Panel:
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
         (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
-    note = "These intervals hold together, so they are wider than those of each verdict by itself."
+    n_line_ups = counted(len(ladder.rungs), "line-up")
+    note = f"These intervals hold for all {n_line_ups} together, those of a verdict for the seats of its line-up."
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, note=note, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"

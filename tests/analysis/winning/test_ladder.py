@@ -20,6 +20,7 @@ from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
 from rajas_sim.analysis.winning.ladder import LINE_UPS, Ladder, Rung, Side, Wording, side_of
+from rajas_sim.questions.run.line_ups import ladder_topic
 from rajas_sim.running.stopping import enough_played
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, write_run
 
@@ -170,6 +171,20 @@ def test_intervals_hold_for_all_rungs_together(tmp_path: Path) -> None:
     assert {rung.share.method for rung in result.ladder.rungs} == {f"{ONE_LOOK.name}, Bonferroni over 3"}
     names = [estimate.name for estimate in headlines([result])]
     assert [name for name in names if "ladder" in name] == [f"3p.ladder.{label}.win_share.position_1" for label in LADDER[:3]]
+
+
+def test_no_more_is_said_of_the_intervals_of_verdicts_than_over_what_they_hold(tmp_path: Path) -> None:
+    """Those of a ladder of three hold for three line-ups and are narrower than those of verdicts on five seats."""
+    recipe = Recipe(strategies=("a", "b", "c"), mirror=True, players=(5,), blocks=200, tables=("games", "seats"))
+    (result,) = results_of(load_run(write_run(tmp_path / "run", recipe)))
+    assert result.ladder is not None
+    rung, verdict = result.ladder.rungs[0].share, result.seats[0].shares[0]
+    assert rung.high - rung.low < verdict.high - verdict.low
+    (panel,) = ladder_topic([result.ladder]).section.panels
+    assert (
+        panel.tables[0].note
+        == "These intervals hold for all 3 line-ups together, those of a verdict for the seats of its line-up."
+    )
 
 
 @pytest.mark.long
