@@ -22,7 +22,16 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses
-from rajas_sim.analysis.formatting import capitalised, counted, distance_text, in_words, listed, percent, tolerance_points
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    counted,
+    distance_text,
+    first_few,
+    in_words,
+    listed,
+    percent,
+    tolerance_points,
+)
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.decide.play import FIRST_LOOK, PERCENT, Decision, DecisionOfPlayers
 from rajas_sim.questions.goals import goal_text
@@ -36,9 +45,12 @@ HOW_TO_READ = (
     "cannot flatter the choice. Loss: distance plus cost. Expected loss: how much more than the truly best rule set this one "
     "loses, averaged over what the true numbers may be, those included in which it is the best. In simulations the chosen one "
     "lost no more on average than was claimed; it is no error rate. Chance: how likely a rule set is the best. Where rule sets "
-    "are nearly equally good, another seed may name another of them, with a chance as high: little is lost by either."
+    "are nearly equally good, another seed may name another of them, with a chance as high: little is lost by either. Named "
+    "are all that are not shown to lose more than the chosen one: the interval of the difference includes 0."
 )
 AS_THEY_ARE = "the unchanged game"
+MOST_NAMED = 4
+"""A sentence names so many rule sets."""
 LEAST_SIZE = 0.0001
 """Smaller losses are not told apart."""
 ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. Filled: the one that looks best over all."
@@ -74,17 +86,25 @@ def decide_answer(decision: Decision) -> Answer:
 
 
 def _one_sentence(decision: Decision) -> str:
-    best, loss_text = _title(decision, decision.chosen), size_text(decision, decision.loss)
-    chance = percent(float(decision.losses.chances[decision.chosen]), 0)
+    names = _candidates_text(decision, has_losses=True)
     players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
         players += " together"
-    if decision.is_sure:
-        return (
-            f"Print {best}: with {players} its expected loss is {loss_text}, and it is the best of "
-            f"{counted(len(decision.arms), 'rule set')} with a chance of {chance}."
-        )
-    return f"Undecided: {best} looks best with {players}, with a chance of {chance}, but its expected loss is still {loss_text}."
+    limit = f"an expected loss of up to {size_text(decision, decision.limit)} is small enough"
+    if not decision.is_sure:
+        return f"Undecided: with {players} {names} may be the best, and {limit}."
+    if len(decision.candidates) == 1:
+        return f"Print {names}: with {players} all others are shown to lose more."
+    return f"Print {names}: with {players} it is not shown which is best, and {limit}."
+
+
+def _candidates_text(decision: Decision, *, has_losses: bool = False) -> str:
+    """Name the rule sets that are not shown to lose more than the chosen one, as far as there is room."""
+    expected, names = decision.losses.expected, list[str]()
+    for i in decision.candidates:
+        noun = "" if names else "expected loss "
+        names.append(_title(decision, i) + (f" ({noun}{size_text(decision, float(expected[i]))})" if has_losses else ""))
+    return listed(first_few(names, MOST_NAMED), "or")
 
 
 def _finding(decision: Decision) -> Finding:
@@ -93,10 +113,16 @@ def _finding(decision: Decision) -> Finding:
     others = sorted((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
     next_text = f"{capitalised(_title(decision, others[0]))} is expected to lose"
     loss, next_loss = size_text(decision, decision.loss), size_text(decision, float(losses.expected[others[0]]))
+    rivals = [_title(decision, i) for i in decision.candidates if i != best]
+    rivals_text = (
+        f"{capitalised(listed(first_few(rivals, MOST_NAMED)))} {'are' if len(rivals) > 1 else 'is'} not" if rivals else ""
+    )
+    shown_text = f"{rivals_text or 'All others are'} shown to lose more."
     sentence = (
         f"{capitalised(_title(decision, best))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
         f"({_goal_text(decision)}) on half of {counted(decision.blocks, 'block')}. On the other half its expected loss is "
-        f"{loss}, which is small enough, and it is the best with a chance of {chance}. {next_text} {next_loss}."
+        f"{loss}, which is small enough ({limit}), and it is the best with a chance of {chance}. {next_text} {next_loss}. "
+        f"{shown_text}"
     )
     if not decision.is_sure:
         sentence = (
@@ -131,7 +157,7 @@ def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
-    word = f"print {_title(decision, decision.chosen)}" if decision.is_sure else "UNDECIDED"
+    word = f"print {_candidates_text(decision)}" if decision.is_sure else "UNDECIDED"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
     first = Card(
         "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
@@ -140,7 +166,7 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
         basis,
         tone,
         number=size_text(decision, decision.loss),
-        measure=f"expected loss; small enough is {size_text(decision, decision.limit)}",
+        measure=f"expected loss of {_title(decision, decision.chosen)}; small enough is {size_text(decision, decision.limit)}",
     )
     return first, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
 
@@ -160,14 +186,22 @@ def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
 def _meanings(decision: Decision) -> tuple[Meaning, ...]:
     limit = size_text(decision, decision.limit)
     return (
-        Meaning(Tone.HOLDS, "print", f"its expected loss is at most {limit}."),
+        Meaning(
+            Tone.HOLDS, "print", f"the expected loss of one is at most {limit}, and the others named are not shown to lose more."
+        ),
         Meaning(Tone.UNDECIDED, "UNDECIDED", f"every rule set may lose more than {limit} on average; more games may decide."),
     )
 
 
 def _panel_of_all(decision: Decision) -> Panel:
     table = _losses_table(decision, "decision", "all numbers of players alike", decision.losses, ())
-    return Panel("All numbers of players", (table,), caption=f"{counted(decision.blocks, 'block')} with each")
+    return Panel("All numbers of players", (table,), caption=_blocks_text(decision, " with each"))
+
+
+def _blocks_text(decision: Decision, with_each: str = "") -> str:
+    """Say how many blocks chose, and by how many others all numbers of a table are."""
+    n_judging = counted(decision.blocks - decision.n_chose, "block")
+    return f"{n_judging}{with_each}; {decision.n_chose:,} others chose"
 
 
 def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
@@ -182,7 +216,7 @@ def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
     alt = f"Distance from the goal of every rule set with {k} players. {texts}"
     figure = Intervals(table.key, "rules", (Mark("distance"),), _axis(decision), alt, reference=0.0)
     findings = (f"{k}p.distance",)
-    return Panel(f"{k} players", (table,), (figure,), counted(decision.blocks, "block"), findings, k)
+    return Panel(f"{k} players", (table,), (figure,), _blocks_text(decision), findings, k)
 
 
 def _losses_table(  # noqa: PLR0913 - what the table holds

@@ -73,6 +73,8 @@ class Decision:
         For each number of players.
     losses
         What each rule set loses on average in the other blocks, over all numbers of players alike.
+    savings
+        How much less each loses there than the chosen one; the intervals of all rule sets hold together.
     """
 
     goal: Goal
@@ -84,6 +86,18 @@ class Decision:
     limit: float
     by_players: tuple[DecisionOfPlayers, ...]
     losses: ExpectedLosses
+    savings: tuple[Estimate, ...]
+
+    @property
+    def n_chose(self) -> int:
+        """How many blocks chose."""
+        return self.blocks // 2
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """The chosen rule set and those that are not shown to lose more, that with the smallest expected loss first."""
+        not_worse = [i for i, saving in enumerate(self.savings) if i == self.chosen or not saving.high < 0.0]
+        return tuple(sorted(not_worse, key=lambda i: round(float(self.losses.expected[i]), 12)))
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -149,11 +163,13 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     target = by_players[0].target
     limit = target.within * USUAL_PART if decide_table.loss is None else decide_table.loss / scale
     chosen = expected_losses(np.mean(draws_of_choice, axis=0)).best
-    losses = expected_losses(np.mean(draws, axis=0))
+    draws_over_players = np.mean(draws, axis=0)
+    losses = expected_losses(draws_over_players)
     is_sure = bool(losses.expected[chosen] <= limit)
     chosen = chosen if is_sure else losses.best
     decisions = tuple(
         replace(of_players, savings=savings_of(draws_of_players, chosen, run.level, blocks - half))
         for of_players, draws_of_players in zip(by_players, draws, strict=True)
     )
-    return Decision(goal, run, blocks, is_sure, chosen, costs, limit, decisions, losses)
+    savings = savings_of(draws_over_players, chosen, run.level, blocks - half)
+    return Decision(goal, run, blocks, is_sure, chosen, costs, limit, decisions, losses, savings)

@@ -50,6 +50,31 @@ def test_the_same_question_has_the_same_answer_and_plays_no_game_twice(tmp_path:
     assert sorted((file.name, file.read_bytes()) for file in (folder / "tables" / "games").iterdir()) == games
 
 
+def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -> None:
+    """Of three rule sets, 'first' hardly differs from the unchanged game, and 'rich' is far from both."""
+    limit = {"goal": "even_seats", "loss": 30.0, "costs": {"rich": 60.0}}
+    answer = decided(tmp_path, decide=limit, blocks=40)
+    table = answer.table("losses", players=2)
+    names = {"baseline": "the unchanged game", "first": "'first'", "rich": "'rich'"}
+    first, second, last = (names[arm] for arm in table["arm"])
+    assert last == "'rich'"
+    sentence = answer.answer.in_one_sentence
+    assert sentence.startswith(f"Print {first} (expected loss ")
+    assert f") or {second} (" in sentence
+    assert "'rich'" not in sentence
+    assert "it is not shown which is best, and an expected loss of up to 30 points is small enough." in sentence
+    assert answer.answer.cards[0].word == f"print {first} or {second}"
+    assert " is not shown to lose more." in answer.sentences[0]
+
+
+def test_one_rule_set_is_to_be_printed_where_all_others_are_shown_to_lose_more(tmp_path: Path) -> None:
+    dear = dict.fromkeys(("rich", "first"), 60.0)
+    answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0, "costs": dear}, blocks=40).answer
+    assert answer.in_one_sentence.startswith("Print the unchanged game (expected loss 0 points): ")
+    assert answer.in_one_sentence.endswith("all others are shown to lose more.")
+    assert answer.sections[0].panels[0].caption == "20 blocks; 20 others chose"
+
+
 def test_the_blocks_that_chose_do_not_judge(tmp_path: Path) -> None:
     """The numbers shown are those of the second half of the blocks, whichever rule set the first half chose."""
     answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 0.0}, blocks=600)
