@@ -102,6 +102,8 @@ class Table:
         Of which number of players; None for all.
     n_open
         How many rows are shown where room is short; None for all, 0 for none: the terminal leaves the table out.
+    open_rows
+        Which rows these are; empty for the first ones.
     counts
         What the numbers n of its estimates count; empty where they count different things.
     """
@@ -114,6 +116,12 @@ class Table:
     players: int | None = None
     n_open: int | None = None
     counts: str = "blocks"
+    open_rows: tuple[int, ...] = ()
+
+    @property
+    def rows_in_short(self) -> Rows:
+        """The rows that are shown where room is short."""
+        return tuple(self.rows[i] for i in self.open_rows) if self.open_rows else self.rows[: self.n_open]
 
     def column(self, key: str) -> Column:
         """Return a column by its key."""

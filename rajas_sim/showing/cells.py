@@ -96,9 +96,9 @@ def headings(table: Table) -> tuple[str, ...]:
     return tuple(column.title for column in shown_columns(table))
 
 
-def text_rows(table: Table, max_rows: int | None = None) -> Iterator[tuple[str, ...]]:
-    """Go through the rows of a table as text; of more than `max_rows`, the first ones."""
-    for row in table.rows[:max_rows]:
+def text_rows(table: Table, *, in_short: bool = False) -> Iterator[tuple[str, ...]]:
+    """Go through the rows of a table as text, or through those that are shown where room is short."""
+    for row in table.rows_in_short if in_short else table.rows:
         yield tuple(text_at(table, row, column.key) for column in shown_columns(table))
 
 

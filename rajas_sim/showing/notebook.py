@@ -224,5 +224,5 @@ def _html_table(table: Table) -> str:
             + "</tr>"
         )
 
-    body = "".join(html_row("td", cells) for cells in text_rows(table, table.n_open))
+    body = "".join(html_row("td", cells) for cells in text_rows(table, in_short=True))
     return f"<table><thead>{html_row('th', headings(table))}</thead><tbody>{body}</tbody></table>"

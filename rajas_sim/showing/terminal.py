@@ -35,8 +35,8 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C9
 def _print_panel_table(panel: Panel, table: Table, is_quiet: bool) -> None:
     title = ": ".join(part for part in (panel.title, table.title) if part)
     echo(f"\n{title}" + (f" ({panel.caption})" if panel.caption and table is panel.tables[0] else ""))
-    print_table(headings(table), text_rows(table, table.n_open), right_aligned_headings(table.columns))
-    if table.n_open is not None and len(table.rows) > table.n_open:
-        echo(f"and {len(table.rows) - table.n_open:,} more rows, which --json and --html have")
+    print_table(headings(table), text_rows(table, in_short=True), right_aligned_headings(table.columns))
+    if n_left_out := len(table.rows) - len(table.rows_in_short):
+        echo(f"and {n_left_out:,} more rows, which --json and --html have")
     if table.note and not is_quiet:
         echo(table.note)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from rajas_sim.analysis.answer import (
     Answer,
     Card,
@@ -46,6 +48,8 @@ MOST_NAMED = 3
 LEAST_NAMED = 0.005
 """A smaller part of a variance stands in the table only."""
 MOST_DRAWN = 25
+PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Of the boxes with less than a share, the terminal shows where these parts are reached."""
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 """How many rows of a long table are shown where room is short."""
 NARROW = 0.1
@@ -58,6 +62,10 @@ ABOUT_BOXES = (
     "The part of all plausible boxes in which the start player's win share is below a value. Luck makes measured shares spread "
     "wider than expected ones, and is taken off. No shape of the spread is assumed, so it may have two humps, and with much luck "
     "the band is wide: more blocks in each box narrow it. The upright line is an even share."
+)
+NOTE_ON_LEFT_OUT = (
+    "\u2013: luck alone may make the boxes on that side differ from the median as much as they do. The estimate then "
+    "puts them at one share, so the median may lie beside the mean; more blocks in each box would tell."
 )
 ABOUT_UNKNOWNS = (
     "How much of the variance of the start player's win share between boxes each assumed value explains, by itself or with all "
@@ -127,13 +135,22 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
 
 def _spread_text(group: StartPlayerShares) -> str:
     """Say between which shares most boxes lie; ends that coincide are one number, of which only the intervals differ."""
-    low, middle, high = (round(share.value, 3) for share in (group.quantile_5, group.median, group.quantile_95))
-    if low == high:
+    below_median, above_median = _outer_shares(group)
+    if below_median is above_median is None:
         reason = "luck alone may make boxes differ as much as they do, and more blocks would tell"
         return f"As far as these blocks tell, all boxes have one share, {share_text(group.median)}: {reason}"
-    ends = [f"less than {share_text(group.quantile_5)}"] if low < middle else []
-    ends += [f"more than {share_text(group.quantile_95)}"] if middle < high else []
+    ends = [f"less than {share_text(below_median)}"] if below_median is not None else []
+    ends += [f"more than {share_text(above_median)}"] if above_median is not None else []
     return f"The median share is {share_text(group.median)}. One box in twenty has {' and one in twenty '.join(ends)}"
+
+
+def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate | None]:
+    """Return the shares that 5 % of boxes lie below and above; None where the estimate puts that one at the median."""
+    middle = round(group.median.value, 3)
+    below_median, above_median = (
+        share if round(share.value, 3) != middle else None for share in (group.quantile_5, group.quantile_95)
+    )
+    return below_median, above_median
 
 
 def _variance_finding(result: EnsembleResult) -> Finding:
@@ -219,8 +236,11 @@ def _card(result: EnsembleResult) -> Card:
 def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
     """Go through the share in the middle box and in the outer ones."""
     heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
-    shares = {"5 % lie below": group.quantile_5, "middle box": group.median, "5 % lie above": group.quantile_95}
+    below_median, above_median = _outer_shares(group)
+    shares = {"5 % lie below": below_median, "middle box": group.median, "5 % lie above": above_median}
     for label, share in shares.items():
+        if share is None:
+            continue
         yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "middle box")
 
 
@@ -237,16 +257,18 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         *group_columns,
         (Column("own_box", "in this experiment's box", Unit.SHARE), lambda group: group.own_share),
         (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
-        (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: group.quantile_5),
+        (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[0]),
         Column("median", "median", Unit.SHARE),
-        (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: group.quantile_95),
+        (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[1]),
         (Column("shape", f"spread normally ({SHAPE_TEST})", Unit.P_VALUE), lambda group: group.population.shape_p_value),
     )
     box_cells: list[tuple[Cell, ...]] = []
     curve_cells: list[tuple[Cell, ...]] = []
+    open_rows: list[int] = []
     for group in result.groups:
         group_names = (_group_label(result, group), group.arm, group.line_up)
         curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
+        open_rows += [len(curve_cells) + i for i in _telling_rows(group)]
         curve_cells.extend((*group_names, limit, below) for limit, below in curve)
         order = group.positions[:, 0].argsort(kind="stable")
         box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in order)
@@ -261,6 +283,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
+    is_left_out = any(None in _outer_shares(group) for group in result.groups)
     shares_text = "; ".join(
         f"{_group_label(result, g)} {percent(g.quantile_5.value)}, {percent(g.median.value)}, {percent(g.quantile_95.value)}"
         for g in result.groups
@@ -271,11 +294,28 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     figure = Curves(f"{k}p.spread", "share", marks, *axes, alt, upright=1.0 / k, by="label")
     title = "the start player's win share over boxes"
     tables = (
-        table_of(f"{k}p.start_player", title, result.groups, share_columns, players=k, counts="boxes"),
-        table_of_cells(f"{k}p.spread", "boxes with less than a share", curve_cells, curve_columns, players=k, n_open=BOXES_OPEN),
+        table_of(
+            f"{k}p.start_player",
+            title,
+            result.groups,
+            share_columns,
+            note=NOTE_ON_LEFT_OUT if is_left_out else "",
+            players=k,
+            counts="boxes",
+        ),
+        table_of_cells(
+            f"{k}p.spread", "boxes with less than a share", curve_cells, curve_columns, players=k, open_rows=tuple(open_rows)
+        ),
         table_of_cells(f"{k}p.boxes", "measured win share by position", box_cells, box_columns, players=k, n_open=BOXES_OPEN),
     )
     return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
+
+
+def _telling_rows(group: StartPlayerShares) -> list[int]:
+    """Pick the last limit that hardly any box is below, and the first ones that certain parts of the boxes are below."""
+    below = np.array([estimate.value for estimate in group.population.below])
+    firsts = [int((below >= part).argmax()) for part in PARTS_OPEN]
+    return sorted({max(firsts[0] - 1, 0), *firsts})
 
 
 def _unknowns_panel(result: EnsembleResult) -> Panel:

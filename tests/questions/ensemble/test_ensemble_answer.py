@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,8 +13,14 @@ import pytest
 from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.questions.ensemble.ensemble_answer import _spread_text, _unknowns_finding, _unknowns_panel
-from rajas_sim.questions.ensemble.estimates import EnsembleResult, Unknown
+from rajas_sim.questions.ensemble.ensemble_answer import (
+    _boxes_panel,
+    _headline_rows,
+    _spread_text,
+    _unknowns_finding,
+    _unknowns_panel,
+)
+from rajas_sim.questions.ensemble.estimates import EnsembleResult, StartPlayerShares, Unknown
 from rajas_sim.questions.ensemble.form import form_of, present_text
 from rajas_sim.running.boxes.values import ValueInBoxes
 
@@ -65,6 +71,46 @@ def test_values_beyond_chance_are_named_and_otherwise_none() -> None:
 def test_ends_that_coincide_with_the_median_are_no_ends(low: float, middle: float, high: float, said: str) -> None:
     shares: Any = SimpleNamespace(quantile_5=estimate_at(low), median=estimate_at(middle), quantile_95=estimate_at(high))
     assert said in _spread_text(shares)
+
+
+def group_of(*shares_and_below: tuple[float, float], low: float = 0.185, high: float = 0.231) -> StartPlayerShares:
+    limits, below = zip(*shares_and_below, strict=True)
+    population = SimpleNamespace(limits=np.array(limits), below=[estimate_at(b) for b in below], shape_p_value=0.2)
+    even = estimate_at(0.25)
+    quantiles = {"quantile_5": estimate_at(low), "median": estimate_at(0.185), "quantile_95": estimate_at(high)}
+    names = {"arm": "baseline", "line_up": "", "own_share": even, "below": even}
+    group = SimpleNamespace(**names, **quantiles, population=population, positions=np.full((20, 4), 0.25))
+    return cast(StartPlayerShares, group)
+
+
+def test_a_percentile_at_the_median_is_left_out_with_the_reason_why() -> None:
+    """The population that is most likely may have two shares only, so that the median is one of them."""
+    curve = [(0.1 + 0.01 * i, 0.0 if i < 9 else 0.76 if i < 13 else 1.0) for i in range(31)]
+    result = replace(estimates_over_boxes(4), groups=(group_of(*curve),))
+    of_start_player, spread, _ = _boxes_panel(result).tables
+    (row,) = of_start_player.rows
+    assert row["low"] is None
+    assert isinstance(row["high"], Estimate)
+    assert of_start_player.note.startswith("\N{EN DASH}: luck alone may")
+    assert [row.label for row in _headline_rows(result, result.groups[0])] == ["middle box", "5 % lie above"]
+    assert len(spread.rows) == 31
+    below = [row["boxes_with_less"] for row in spread.rows_in_short]
+    assert [estimate.value for estimate in below if isinstance(estimate, Estimate)] == [0.0, 0.76, 1.0]
+
+
+def test_no_percentile_is_left_out_where_boxes_differ() -> None:
+    curve = [(0.1 + 0.01 * i, i / 30) for i in range(31)]
+    (table, spread, _) = _boxes_panel(replace(estimates_over_boxes(4), groups=(group_of(*curve, low=0.15),))).tables
+    assert table.note == ""
+    below = [row["boxes_with_less"] for row in spread.rows_in_short]
+    assert [round(estimate.value, 2) for estimate in below if isinstance(estimate, Estimate)] == [
+        0.03,
+        0.07,
+        0.27,
+        0.5,
+        0.77,
+        0.97,
+    ]
 
 
 def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
