@@ -335,7 +335,7 @@ def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str
     """
     if is_too_few_to_tell(share):
         return "", ""
-    even_text = percent(1.0 / players, 1 if 100 % players else 0)
+    even_text = _even_text(players)
     is_apart = share.excludes(1.0 / players)
     return share_text(share), f"of games {whose}, not {even_text}" if is_apart else f"of games {whose}; {even_text} is even"
 
@@ -360,6 +360,11 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
         return answer
     text = f"no change of how often a seat wins is shown, though {surest.title} changes the {surest.metric.title} {where}"
     return replace(answer, text=text, about="")
+
+
+def _even_text(players: int) -> str:
+    """Write an even share: "25 %", "33.3 %"."""
+    return percent(1.0 / players, 1 if 100 % players else 0)
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
@@ -391,7 +396,7 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
-    unit = f"of games won by '{most_wins}'"
+    unit = f"of games won by '{most_wins}', where {_even_text(players)} is even"
     return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
 
 

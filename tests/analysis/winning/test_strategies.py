@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.analysis import load_run, results_of
+from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -37,6 +38,13 @@ def test_of_two_players_one_difference_is_shown(tmp_path: Path) -> None:
     strength = strength_of(tmp_path, {}, players=2)
     (gap,) = strength.behind.values()
     assert "Bonferroni" not in gap.method
+
+
+@pytest.mark.parametrize(("players", "even"), [(3, "33.3 %"), (4, "25 %")])
+def test_the_answer_says_which_share_would_be_even(tmp_path: Path, players: int, even: str) -> None:
+    recipe = Recipe(strategies=FOUR[:players], players=(players,), blocks=240, worth={"a": 1.0}, tables=("games", "seats"))
+    (answer,) = short_answers(results_of(load_run(write_run(tmp_path, recipe))))
+    assert answer.clause.unit == f"of games won by 'a', where {even} is even"
 
 
 @pytest.mark.long
