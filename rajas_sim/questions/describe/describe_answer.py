@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Table, Tone, Unit
-from rajas_sim.analysis.formatting import capitalised, estimate_text, in_words, listed, percentile_text
+from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percentile_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
@@ -51,7 +51,7 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
         question="describe",
         title=texts.title,
         findings=findings,
-        in_one_sentence=_one_sentence(texts, first_numbers),
+        in_one_sentence=" ".join([_one_sentence(texts, first_numbers), *_word_sentences(texts, entries_of)]),
         cards=cards,
         meanings=meanings_of(cards),
         headline=_headline(texts, first_numbers),
@@ -84,6 +84,14 @@ class _Texts:
             return self.names.title(wanted)
         return f"{self.names.title(wanted.column)} {wanted.sign} {self.value(wanted.column, wanted.value)}"
 
+    def is_word(self, entry: Described) -> bool:
+        """Whether it is one of the words of a column, rather than a condition that was asked for."""
+        return entry.condition is not None and entry.condition not in self.wanted.numbers
+
+    def word(self, entry: Described) -> str:
+        """Write the word of a column that it is about."""
+        return self.value(entry.column, entry.condition.value) if entry.condition is not None else ""
+
     def value(self, column: str, value: object) -> str:
         """Write a value of a column."""
         if is_never(column, value):
@@ -107,6 +115,23 @@ def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:
         return one_sentence(_clause(texts, entry) for entry in entries)
     means = {entry.players: _mean_text(entry, entry.groups[0]) for entry in entries}
     return f"The {_measure(texts, entries[0])} is {text_over_players(means)}."
+
+
+def _word_sentences(texts: _Texts, entries_of: Mapping[int, Sequence[Described]]) -> Iterator[str]:
+    """Say for each number of players which word of a column is the rarest, and how many never occur, beside the commonest."""
+    for k, (first, *others) in entries_of.items():
+        words = [entry for entry in (first, *others) if entry.column == first.column and texts.is_word(entry)]
+        if not words or any(len(entry.groups) > 1 for entry in words):
+            continue
+        occurring = [entry for entry in words if entry.groups[0].mean.value > 0]
+        rarest, n, n_never = occurring[-1], f"{counted(len(words), 'value')} of {texts.names.title(first.column)}", len(words)
+        n_never -= len(occurring)
+        if len(occurring) == 1:
+            yield f"With {k} players, no other of {n} occurs."
+            continue
+        never_text = f"{n_never} never {'occurs' if n_never == 1 else 'occur'}" if n_never else "all occur"
+        share = _mean_text(rarest, rarest.groups[0])
+        yield f"With {k} players, {texts.word(rarest)} is the rarest of {n}, {share}; {never_text}."
 
 
 def _mean_text(entry: Described, group: GroupOfRows) -> str:
@@ -133,7 +158,7 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
             tenth, median, ninth = map(percentile_text, group.percentiles)
             text += f". Half of the rows have at most {median}, one in ten at most {tenth} and nine in ten at most {ninth}"
         finding = Finding.about(entry.players, key, text, group.mean, *group.percentiles)
-        return replace(finding, in_table=entry.condition is not None and entry.condition not in texts.wanted.numbers)
+        return replace(finding, in_table=texts.is_word(entry))
     if entry.ends is None:
         text = f"over {rows}, no two values differ in the {what} by more than their intervals allow"
         return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))

@@ -12,6 +12,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis.reading.run import Run, load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.describe.describe_answer import describe_answer
 from rajas_sim.questions.describe.described import Described, GroupOfRows, describe
 from rajas_sim.questions.describe.rows import joined_rows
 from rajas_sim.questions.describe.wanted import Condition, Wanted
@@ -222,3 +223,16 @@ def test_words_come_by_how_often_they_occur_and_those_that_never_do_come_last(ru
     shares = [result.groups[0].mean.value for result in results]
     assert shares == sorted(shares, reverse=True)
     assert shares[-1] == 0.0
+
+
+def test_the_answer_about_words_names_the_rarest_and_counts_those_that_never_occur(run: Run) -> None:
+    wanted = Wanted.of(run, ["space"], [], [], "", "")
+    results = describe(run, wanted)
+    occurring = [result for result in results if result.groups[0].mean.value > 0]
+    rarest = run.names.in_sentence(str(getattr(occurring[-1].condition, "value", "")))
+    sentence = describe_answer(run, wanted, results).in_one_sentence
+    assert f" {rarest} is the rarest of {len(results)} values of space, " in sentence
+    n_never = len(results) - len(occurring)
+    assert sentence.endswith("all occur." if n_never == 0 else f"{n_never} never {'occurs' if n_never == 1 else 'occur'}.")
+    asked = Wanted.of(run, ["end_reason=markers_passed"], [], [], "", "")
+    assert "rarest" not in describe_answer(run, asked, describe(run, asked)).in_one_sentence
