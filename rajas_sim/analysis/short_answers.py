@@ -404,7 +404,8 @@ def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswe
     """Return what the verdict about the seats answers for its games."""
     verdict, k = seats.verdict, result.players
     is_off = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)
-    whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if verdict.ruling is Ruling.FAIR else ''}"
+    is_of_all = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
+    whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if is_of_all else ''}"
     number, measure = number_of_games(seats.shares[verdict.position - 1], k, whose)
     return ShortAnswer(
         k,

@@ -148,7 +148,7 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
         return f"{shares_text}: UNFAIR by more than {tolerance_text}"
     if ruling is Ruling.UNEVEN:
         return f"{shares_text}: UNEVEN; undecided whether by more than {tolerance_text}"
-    return f"{shares_text}: UNDECIDED at {tolerance_text}"
+    return f"{shares_text}{f', the farthest of {players} seats' if players > 2 else ''}: UNDECIDED at {tolerance_text}"
 
 
 def too_few_text(shares: Sequence[Estimate]) -> str:

@@ -128,11 +128,13 @@ class SeatAdvantage(Result):
         position, lead = max(shown.items(), key=lambda item: min(abs(item[1].low), abs(item[1].high)) / abs(item[1].value))
         side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
         others = "that of the other" if self.players == 2 else "the mean of the others"
-        seat = the_player(position, self.players)
-        return (
-            f"The seats differ by {self.group.standing}: that of {seat} ends {mean_text(size)} {side} {others}. "
-            "By how many wins is open."
-        )
+        seat, judged_seat = (the_player(p, self.players) for p in (position, self.verdict.position))
+        open_text = "By how many wins is open"
+        if self.players > 2 and seat != judged_seat:
+            open_text = (
+                f"By wins {judged_seat} is farthest from even, as the verdict says, but by how many any seat differs is open"
+            )
+        return f"The seats differ by {self.group.standing}: that of {seat} ends {mean_text(size)} {side} {others}. {open_text}."
 
 
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:

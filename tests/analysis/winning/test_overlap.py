@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -9,6 +10,7 @@ import pytest
 
 from rajas_sim.analysis import load_run, results_of
 from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from tests.analysis.synthetic_run import Recipe, change_table, write_run
@@ -43,7 +45,15 @@ def test_a_seat_ahead_by_overlap_is_named_beside_an_undecided_verdict(folder: Pa
     lead = seats.leads[0]
     assert finding.estimates == seats.leads
     assert finding.sentence.startswith(f"The seats differ by overlap: that of the start player ends {lead.value:.2f} (")
-    assert finding.sentence.endswith("above the mean of the others. By how many wins is open.")
+    judged = replace(seats, verdict=replace(seats.verdict, position=1))
+    assert overlap_findings(judged)[0].sentence.endswith("above the mean of the others. By how many wins is open.")
+    judged = replace(seats, verdict=replace(seats.verdict, position=3))
+    assert (
+        "above the mean of the others. By wins the last player is farthest from even, as " in overlap_findings(judged)[0].sentence
+    )
+    assert ", the farthest of 3 seats: UNDECIDED at 2 points" in seats.verdict.sentence
+    (answer,) = short_answers(results_of(load_run(folder)))
+    assert answer.unit.endswith(", the farthest from even")
     rows = pl.read_parquet(folder / "tables/seats/*.parquet")
     means = rows.group_by("position").agg(pl.col("overlap").mean()).sort("position")["overlap"]
     assert lead.value == pytest.approx(means[0] - (means[1] + means[2]) / 2)
