@@ -105,10 +105,6 @@ def _clause(result: Contention) -> Clause:
     )
 
 
-def _taker_title(taker: str, players: int) -> str:
-    return "the other player" if taker == "other" and players == 2 else TAKER_TITLES[taker]
-
-
 def _findings(contention: ContentionByPlayers, result: Contention, interaction: Interaction) -> Iterator[Finding]:
     k = result.players
     if _is_too_few(result):
@@ -122,9 +118,7 @@ def _findings(contention: ContentionByPlayers, result: Contention, interaction: 
 
 def _taken_findings(result: Contention) -> Iterator[Finding]:
     k = result.players
-    # With two players the other one is all others, of whom the sentence speaks already.
-    takers = [*result.by_taker.items()][1 if k == 2 else 0 :]
-    parts = [f"by {_taker_title(taker, k)} in {share_text(share)}" for taker, share in takers]
+    parts = [f"by {TAKER_TITLES[taker]} in {share_text(share)}" for taker, share in result.by_taker.items()]
     yield Finding.about(
         k,
         "taken",
@@ -196,17 +190,15 @@ def _headline_rows(result: Contention) -> Iterator[HeadlineRow]:
     heading = f"{result.players} players"
     yield HeadlineRow(heading, "by others", result.by_others, is_stressed=True)
     for taker, share in result.by_taker.items():
-        if result.players == 2 and taker == "other":
-            continue  # the only one of the others
-        yield HeadlineRow(heading, f"by {_taker_title(taker, result.players)}", share)
+        yield HeadlineRow(heading, f"by {TAKER_TITLES[taker]}", share)
 
 
 def _taken_panel(result: Contention) -> Panel:
     k = result.players
     columns = (Column("taker", "taker", Unit.KEY), Column("title", "taken by"), Column("share", "share of decisions", Unit.SHARE))
     cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken)]
-    cells += [("others", "others", result.by_others)] if k > 2 else []
-    cells += [(taker, _taker_title(taker, k), share) for taker, share in result.by_taker.items()]
+    cells += [("others", "others", result.by_others) if k > 2 else ("other", "the other player", result.by_others)]
+    cells += [(taker, TAKER_TITLES[taker], share) for taker, share in result.by_taker.items()]
     takers = table_of_cells(f"{k}p.takers", "how often the best choice is taken", cells, columns, players=k, counts="games")
     cost_columns = (
         Column("measure", "measure", Unit.KEY),

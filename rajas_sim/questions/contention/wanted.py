@@ -124,7 +124,8 @@ class Contention(Result):
     by_others
         The part of it that others took, not the player itself.
     by_taker
-        The parts of it by who took it (`TAKERS`), of those that there are with so many players; simultaneous.
+        The parts of it by who took it (`TAKERS`), of those that there are with so many players; simultaneous. With two players
+        the other one is all others, so that its part is `by_others`.
     cost, cost_by_others
         What that cost, in the unit of the appraisal: over all decisions, and the part that others caused.
     cost_of_taken, cost_of_taken_by_others
@@ -318,12 +319,9 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
     def mean_of_some(name: str) -> Estimate | None:
         return mean(name) if name in sums else None
 
-    taker_names = [f"taken_by.{TAKERS[taker]}" for taker in takers]
-    by_taker = dict(
-        zip(
-            [TAKERS[taker] for taker in takers], share_estimates(taker_names, sums.moments(taker_names), level=level), strict=True
-        )
-    )
+    parts = [TAKERS[taker] for taker in takers if players > 2 or taker == ONESELF]
+    part_names = [f"taken_by.{part}" for part in parts]
+    by_taker = dict(zip(parts, share_estimates(part_names, sums.moments(part_names), level=level), strict=True))
     things = [
         WantedThing(
             name,

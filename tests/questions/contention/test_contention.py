@@ -13,6 +13,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis import load_run
 from rajas_sim.charmers.game import Charmers
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.contention.contention_answer import _taken_panel
 from rajas_sim.questions.contention.interaction import paired_overlaps, replacement_of
 from rajas_sim.questions.contention.wanted import (
     AFTER,
@@ -57,6 +58,17 @@ def test_what_the_player_itself_has_taken_is_no_part_of_what_others_took() -> No
     assert (result.cost.value, result.cost_by_others.value) == (1.5, 0.5)
     assert result.cost_of_taken_by_others is not None
     assert result.cost_of_taken_by_others.value == 1.0
+
+
+def test_what_the_only_other_player_took_has_one_interval() -> None:
+    rows = ((1, "mill", ONESELF, 2.0), (1, "mill", OTHER, 1.0), (1, "mill", NOBODY, 0.0))
+    result = contention_of(2, [wanted(block, *rows) for block in range(30)], (), 0.95)
+    assert [*result.by_taker] == ["oneself"]
+    table = _taken_panel(result).tables[0]
+    assert [(row["title"], row["share"]) for row in table.rows[1:]] == [
+        ("the other player", result.by_others),
+        ("the player itself", result.by_taker["oneself"]),
+    ]
 
 
 def test_where_nothing_is_taken_there_is_no_cost_of_it() -> None:
