@@ -14,7 +14,7 @@ import typer
 from rajas_sim.cli.asking import check_page, open_runner
 from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, say_note
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.cli.shared_options import CONFIG, RUN, AnswerPage, AsJson, Quiet
+from rajas_sim.cli.shared_options import CONFIG, RUN, AnswerPage, AsJson
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.questions.shared_options import PlayOptions, options_of
 from rajas_sim.running.signals import adding_when_stopped
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
-#: Options of every question: how its answer is shown.
-DISPLAY_OPTIONS = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
+#: Names of the options of every question: how its answer is shown.
+DISPLAY_OPTIONS = ("page", "as_json", "is_quiet")
 
 
 def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
@@ -39,9 +39,9 @@ def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callabl
         subjects = {"config": (Annotated[str | None, CONFIG], None)}
     else:
         subjects = {"config": (Annotated[str, CONFIG], Parameter.empty)}
-    display_options = {
-        name: option for name, option in DISPLAY_OPTIONS.items() if not (question_class.has_own_page and name == "page")
-    }
+    display_options: dict[str, tuple[Any, Any]] = {} if question_class.has_own_page else {"page": (AnswerPage, None)}
+    quiet_option = Annotated[bool, typer.Option("--quiet", "-q", help=question_class.quiet_help)]
+    display_options |= {"as_json": (AsJson, False), "is_quiet": (quiet_option, False)}
 
     def command(**typed: Any) -> None:
         from rajas_sim.questions.asking import ask

@@ -39,6 +39,8 @@ class _Question:
         Names of the fields that change nothing in the answer, such as files to write.
     has_own_page
         Whether it writes a page by itself, so that there is no option for one.
+    quiet_help
+        What is printed where only the result is wanted.
     subject_names
         What it is asked of: the names of the arguments; for a function of Python, whose experiment may be its keys.
     common_options_class
@@ -48,6 +50,7 @@ class _Question:
     name: ClassVar[str]
     outputs: ClassVar[tuple[str, ...]] = ()
     has_own_page: ClassVar[bool] = False
+    quiet_help: ClassVar[str] = "Print only the answer and its tables: no progress, remarks, notes or names of files."
     subject_names: ClassVar[tuple[str, ...]]
     common_options_class: ClassVar[type[Options]]
 

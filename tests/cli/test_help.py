@@ -56,6 +56,12 @@ def test_help_shows_square_brackets_and_joins_lines(rajas: Rajas) -> None:
     assert "Games are played" in first_line, "where the docstring has a line break"
 
 
+@pytest.mark.parametrize(("command", "printed"), [("run", "the folder of the run"), ("decide", "the answer and its tables")])
+def test_the_help_of_quiet_says_what_the_command_prints(rajas: Rajas, command: str, printed: str) -> None:
+    words = " ".join(re.sub(r"[^\w\s:,.]", " ", rajas(command, "--help").output).split())
+    assert f"Print only {printed}" in words
+
+
 @pytest.mark.parametrize("group", ["strategies", "components", "rules"])
 def test_a_group_without_a_command_explains_itself(rajas: Rajas, group: str) -> None:
     result = rajas(group)

@@ -29,6 +29,7 @@ class RunQuestion(Question):
     keys: ClassVar = {"blocks": "blocks"}
     outputs: ClassVar = ("resume", "extend", "label", "report")
     has_own_page: ClassVar = True
+    quiet_help: ClassVar = "Print only the folder of the run: no answer, no progress."
     blocks: Annotated[
         int | None, typer.Option(metavar="N", help="Luck seeds to play, each under every seating, in place of the file's number.")
     ] = None
