@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.answer import Cell, Column, Mark, Panel, Section, Unit
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.moves import LineUpChanges
-from rajas_sim.analysis.formatting import counted, share_text, tolerance_points
+from rajas_sim.analysis.formatting import share_text, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.ladder import Ladder, Rung, side_of
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
@@ -49,8 +49,7 @@ def _ladder_panel(ladder: Ladder) -> Panel:
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
         (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
-    n_line_ups = counted(len(ladder.rungs), "line-up")
-    note = f"These intervals hold for all {n_line_ups} together, those of a verdict for the seats of its line-up."
+    note = "These intervals hold for all line-ups together, those of a verdict for the seats of its line-up."
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, note=note, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
