@@ -341,18 +341,19 @@ def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str
 
 
 def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
-    """Say which seat's win share changes most surely in which line-up, or whether the start player's does anywhere."""
+    """Say whether the start player's share changes in every line-up, or else which seat's changes most surely, and where."""
     sides = {side for arm in moves.arms for side in arm.sides(START_PLAYER).values()}
-    than = f"under '{moves.arms[0].arm}'" if len(moves.arms) == 1 else "under a changed rule"
+    than = f"under {moves.arms[0].title}" if len(moves.arms) == 1 else "under a changed rule"
     findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
-    answer = _start_player_answer(moves.players, sides, findings, than)
-    if surest is None or {Side.LESS, Side.MORE} <= sides or surest.metric.name == START_PLAYER:
+    answer = _start_player_answer(moves.players, sides, findings, than, f" {moves.wording.everywhere}")
+    is_everywhere = Side.UNDECIDED not in sides or {Side.LESS, Side.MORE} <= sides
+    if surest is None or is_everywhere:
         return answer
     where = f"in line-up '{surest.label}'"
     if surest.is_of_seat:
         player, side = _player(surest.metric), "more" if surest.difference.value > 0 else "less"
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
-        text, word = f"{player} wins {side} under '{surest.arm}' {where}", f"wins {side} {where}"
+        text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"
         return ShortAnswer(
             moves.players, word, text, findings, False, number=number, measure=measure, unit="of games", about=player
         )

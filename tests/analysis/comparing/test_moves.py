@@ -113,6 +113,9 @@ def test_another_seat_than_the_start_players_is_answered_with_where_it_changes_m
     opposite = ArmByLineUp("rich", "'rich'", {"a": rung("up"), "b": rung("down")})
     answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (opposite,), LADDER, last))
     assert answer.word == "it depends"
+    everywhere = ArmByLineUp("rich", "'rich'", {"a": rung("up"), "b": rung("up")})
+    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (everywhere,), LADDER, last))
+    assert answer.text == "the start player wins more under 'rich' at every strength"
 
 
 def test_tables_of_one_of_several_line_ups_name_it(tmp_path: Path) -> None:
