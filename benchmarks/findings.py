@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -272,7 +272,7 @@ def _cell(value: dict[str, Any] | str | float | None) -> Cell:
 def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
     """Write a table in Markdown."""
     names = headings(table)
-    rows = [names, ("---",) * len(names), *text_rows(table, n_rows)]
+    rows = [names, ("---",) * len(names), *text_rows(replace(table, n_open=n_rows), in_short=True)]
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
     if n_rows is not None and len(table.rows) > n_rows:

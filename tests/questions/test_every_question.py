@@ -146,7 +146,7 @@ def test_the_terminal_has_every_finding_and_every_cell(
     rows = {tuple(line.split("\t")) for line in text.splitlines()}
     assert all(f"{finding.sentence}\n" in text for finding in shown_answer.answer.findings if not finding.in_table)
     for table in shown_answer.answer.tables.values():
-        for row in table.rows[: table.n_open]:
+        for row in table.rows_in_short:
             assert tuple(text_at(table, row, column.key) for column in shown_columns(table)) in rows
 
 
