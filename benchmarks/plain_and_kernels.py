@@ -21,7 +21,7 @@ from rajas_sim.core.games import name_of_game
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.core import toy_game
 
-PLAIN = '''
+PLAIN = """
 from dataclasses import dataclass, replace
 
 from rajas_sim.plain import GameResult, number
@@ -71,7 +71,7 @@ def result(state):
     if max(overlaps) >= 0:
         return GameResult(overlaps, "markers passed")
     return GameResult(overlaps, "boredom") if state.round > 30 else None
-'''
+"""
 
 
 def main() -> None:
