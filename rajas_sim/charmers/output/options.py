@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rajas_sim.charmers.output.reached import reached_text
 from rajas_sim.charmers.output.wording import SPELLINGS, Die, PlacedBonus, bonus_of, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
@@ -199,8 +200,5 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
 
 
 def option_note(state: State, code: int) -> str:
-    """Return which bonuses of the sheet an option releases besides what its words say; empty if none."""
-    released_before = int(state.mover.released)
-    released_after = int(state.play(code).seats[state.seat_to_move].released)
-    new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if (released_after & ~released_before) >> i & 1]
-    return f"releases {', '.join(str(bonus.earning) for bonus in new_bonuses)}" if new_bonuses else ""
+    """Return what an option brings besides what its words say; empty if nothing."""
+    return reached_text(state, code)

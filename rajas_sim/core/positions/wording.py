@@ -43,3 +43,9 @@ def spaced(name: str, spellings: Mapping[str, str] = MappingProxyType({})) -> st
         Names, or parts between slashes, that are written in another way.
     """
     return " ".join(spellings.get(part) or part.replace("_", " ") for part in name.split("/"))
+
+
+def lost_texts(n_paid: int, room: int, name: str) -> list[str]:
+    """Return how much of what is paid is lost, as a seat has room for so much more of it; nothing if none is."""
+    n_lost = n_paid - max(0, room)
+    return [f"{n_lost} of {n_paid} {name} lost"] if n_lost > 0 else []

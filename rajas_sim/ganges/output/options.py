@@ -12,9 +12,12 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 from rajas_sim.ganges.board.market import n_markets, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
+from rajas_sim.ganges.board.palace import dancer_gives_tile
+from rajas_sim.ganges.board.province import fame_of_buildings
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output import wording
-from rajas_sim.ganges.output.reached import reached_text
+from rajas_sim.ganges.output.reached import chamber_of, reached_text
+from rajas_sim.ganges.output.reminders import reminders_of
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
@@ -191,7 +194,46 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
 
 def option_note(state: State, code: int) -> str:
     """Return what an option takes and reaches besides what its words say."""
-    return "; ".join(filter(None, (_karma_text(state, code), reached_text(state, code))))
+    return "; ".join(filter(None, (_karma_text(state, code), _thing_text(state, code), reached_text(state, code))))
+
+
+def _thing_text(state: State, code: int) -> str:
+    """Return what a chosen thing costs or brings: a chamber, a tile, a die towards its cost, an upgrade."""
+    rules: Any = state.rules
+    seat = state.mover
+    match state.decision:
+        case "place" | "palace_action" if (chamber := chamber_of(state, code)) >= 0:
+            return _chamber_text(state, chamber)
+        case "choose_tile":
+            return _fame_text(state, int(state.open_tiles[code]))
+        case "cover_tile":
+            cell, stack = divmod(code, terms.N_OF.stacks)
+            covering, covered = (rules.record.tiles[tile] for tile in (state.open_tiles[stack], seat.tiles[cell]))
+            cost = f"costs {covering.cost - covered.cost} in {terms.COLOURS[covering.colour]} dice"
+            return "; ".join(filter(None, (cost, _fame_text(state, int(state.open_tiles[stack])))))
+        case "pay_for_tile":
+            cost_left = int(top(state.record).amount) - wording.die_of(code).counts
+            return f"{cost_left} still to pay" if cost_left > 0 else f"{-cost_left} too much" if cost_left < 0 else "pays it all"
+        case "upgrade":
+            level, values = int(seat.levels[code]), rules.record.building_values
+            return f"{values[level]} to {values[level + 1]} fame each"
+    return ""
+
+
+def _chamber_text(state: State, chamber: int) -> str:
+    """Return what a chamber takes and brings; without a worker, no die is given up."""
+    rules: Any = state.rules
+    by_worker = state.decision == "place"
+    if chamber == terms.CHAMBER.dancer and rules.record.chooses_yield_tiles and not dancer_gives_tile(rules.record, by_worker):
+        return ""
+    text = reminders_of(rules)[spaced(terms.CHAMBERS[chamber], wording.SPELLINGS)].removesuffix(".")
+    return text[0].lower() + text[1:] if by_worker else text.partition(": ")[2]
+
+
+def _fame_text(state: State, tile: int) -> str:
+    """Return the fame that the buildings of a tile bring."""
+    fame = int(fame_of_buildings(state.mover.record, state.rules.record, tile))
+    return f"{fame} fame" if fame else ""
 
 
 def _karma_text(state: State, code: int) -> str:

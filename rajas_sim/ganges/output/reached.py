@@ -4,17 +4,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
+from rajas_sim.core.positions.wording import lost_texts
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT
+from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
 
 #: Decisions whose options only choose a thing: what follows later, such as from the other earnings of a space, is not theirs.
-_CHOICES_OF_THINGS = ("choose_tile", "pay_for_tile", "upgrade", "take_die", "give_back_die", "reroll", "take_yield_tile")
+_CHOICES_OF_THINGS = (
+    *("choose_tile", "pay_for_tile", "cover_tile", "upgrade", "take_die", "give_back_die", "reroll"),
+    "take_yield_tile",
+)
 
 
 def reached_text(state: State, code: int) -> str:
@@ -26,41 +31,93 @@ def reached_text(state: State, code: int) -> str:
         return ""
     rules: Any = state.rules
     before = state.mover
-    played, events = state.play_logged(code)
+    played, events = _played(state, code)
     after = played.seats[state.seat_to_move]
     restricted = rules.record.restricted[state.seat_to_move]
-    market_money = sum(int(event.change) for event in events if (event.what, event.cause) == (EVENT.money, CAUSE.market))
-    texts = [f"{market_money} money"] if market_money else []
+    market_money = _market_money(events)
+    texts = [f"{market_money} money"] if market_money else _most_of_market(state, code)
+    paid = []
     if after.river != before.river:
         tile = int(state.river_tiles[after.river])
         is_restricted = restricted.river_tile >> tile - 1 & 1 if tile else restricted.river >> after.river & 1
-        earnings = {} if is_restricted else earnings_of_river(rules, after.river, tile)
-        texts.append(f"river space {after.river}: {earnings_text(rules, earnings) or 'nothing'}")
+        paid.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
+        texts.append(f"river space {after.river}: {earnings_text(rules, paid[-1]) or 'nothing'}")
     is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # others are not paid for yields
-    if is_new_tile and (earnings_texts := [*_earnings_connected(rules, before, after)]):
-        texts.append(f"connects {' and '.join(earnings_texts)}")
+    if is_new_tile and (connected := [*_earnings_connected(rules, before, after)]):
+        texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected)}")
+        paid += connected
     if not any(event.what == EVENT.yield_tile for event in events):
-        texts += _bonuses_reached(rules, before, after, restricted)
+        for track, bonus in _bonuses_reached(rules, before, after, restricted):
+            texts.append(f"{track} track: {earnings_text(rules, bonus)}")
+            paid.append(bonus)
     if after.workers > before.workers:
         n_workers = after.workers - before.workers
         texts.append("a new worker" if n_workers == 1 else f"{n_workers} new workers")
-    return "; ".join(texts)
+    return "; ".join([*texts, *_karma_lost(state, code, events, paid)])
 
 
-def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> Iterator[str]:
+def chamber_of(state: State, code: int) -> int:
+    """Return which chamber an option leads to (terms.CHAMBERS), by a worker or without one; -1 for none."""
+    if state.decision == "palace_action":
+        return code
+    space = {"place": code, "pay_die": int(top(state.record).detail)}.get(str(state.decision), -1)
+    return space - FIRST_SPACE.chamber if FIRST_SPACE.chamber <= space < FIRST_SPACE.harbour else -1
+
+
+def _played(state: State, code: int) -> tuple[State, list[Any]]:
+    """Return the position after an option and what happened, with a chamber's action until it depends on a further choice.
+
+    Whichever die opens a chamber and whichever building is upgraded, the chamber brings the same.
+    """
+    played, first_events = state.play_logged(code)
+    events = [*first_events]
+    if chamber_of(state, code) >= 0:
+        while played.decision in ("pay_die", "upgrade") and played.seat_to_move == state.seat_to_move:
+            played, later_events = played.play_logged(played.option_codes[0])
+            events.extend(later_events)
+    return played, events
+
+
+def _market_money(events: Iterable[Any]) -> int:
+    return sum(int(event.change) for event in events if (event.what, event.cause) == (EVENT.money, CAUSE.market))
+
+
+def _most_of_market(state: State, code: int) -> list[str]:
+    """Return what the best die brings at a market of one kind, where a worker may be placed."""
+    if state.decision != "place" or not FIRST_SPACE.one_kind <= code < FIRST_SPACE.outer_terrace:
+        return []
+    placed = state.play(code)
+    money_of_dice = {_market_money(placed.play_logged(die)[1]) for die in placed.option_codes}
+    up_to = "up to " if len(money_of_dice) > 1 else ""
+    return [f"{up_to}{max(money_of_dice)} money"] if any(money_of_dice) else []
+
+
+def _karma_lost(state: State, code: int, events: Iterable[Any], paid: Sequence[Mapping[str, int]]) -> list[str]:
+    """Return how much of the karma that is paid the seat has no room for."""
+    rules: Any = state.rules.record
+    n_paid = sum(earnings.get("karma", 0) for earnings in paid)
+    if chamber_of(state, code) == CHAMBER.yogi:
+        n_paid += int(rules.yogi_karma)
+    n_used = -sum(int(event.change) for event in events if event.what == EVENT.karma and event.change < 0)
+    return lost_texts(n_paid, int(rules.karma_limit) - int(state.mover.karma) + n_used, "karma")
+
+
+def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> Iterator[Mapping[str, int]]:
     """Yield what the special yields pay that a tile connects."""
     new_yields = int(after.yields_connected) & ~int(before.yields_connected)
     for i, slot in enumerate(before.slots):
         if new_yields >> i & 1 and (earnings := earnings_of_yield(rules, int(before.board), i, int(slot))):
-            yield earnings_text(rules, earnings)
+            yield earnings
 
 
-def _bonuses_reached(rules: Any, before: RecordView, after: RecordView, restricted: Any) -> Iterator[str]:
+def _bonuses_reached(
+    rules: Any, before: RecordView, after: RecordView, restricted: Any
+) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield the bonuses of the tracks; those of money are paid once, so a marker says which comes next."""
     fame, money = rules.values.tracks.fame.bonus, rules.values.tracks.money.bonus
     for i, space in enumerate(sorted(fame, key=int)):
         if before.fame < int(space) <= after.fame and not restricted.fame_bonus >> i & 1:
-            yield f"fame track: {earnings_text(rules, fame[space].root)}"
+            yield "fame", fame[space].root
     for i, space in enumerate(sorted(money, key=int)):
         if before.next_money_bonus <= i < after.next_money_bonus and not restricted.money_bonus >> i & 1:
-            yield f"money track: {earnings_text(rules, money[space].root)}"
+            yield "money", money[space].root

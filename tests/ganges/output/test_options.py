@@ -154,10 +154,9 @@ def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note
 
 def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
     state = Table().dice("blue 5 6").seat(money=3, karma=1).state()
-    notes = {each.space: state.option_note(each.code) for each in state.options}
+    notes = {str(each.space): state.option_note(each.code) for each in state.options}
     turned = "takes 1 karma, to turn a die"
-    assert notes["portuguese"] == ""
-    assert (notes["dancer"], notes["great_mogul"], notes["harbour_1"]) == (turned, turned, turned)
+    assert [space for space, note in notes.items() if turned in note] == ["great_mogul", "dancer", "harbour_1"]
     assert notes["market_silk"] == notes["terrace_blue"] == ""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.drawing.board import corner_of_river_space
 from rajas_sim.ganges.output.wording import earnings_text
-from tests.ganges.positions import YIELDS, Table, play_space, river, tile
+from tests.ganges.positions import YIELDS, Table, choose, play_space, river, tile
 
 SAILING = {"harbour.prices": [0], "workers.bridge": 20}
 
@@ -83,3 +85,55 @@ def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
     state = table.dice("green 1 5").seat(money=0, karma=0).state()
     assert notes(play_space(state, "market_silk")) == {"give up green 1": "3 money", "give up green 5": "5 money"}
     assert notes(state)["place a worker: market for different goods"] == "4 money"
+
+
+def test_a_market_of_one_kind_says_what_it_brings_with_the_best_die() -> None:
+    overrides = tile("blue_01", 7, "straight", silk=2, tea=1) | tile("blue_02", 7, "straight", silk=3)
+    table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
+    offered = notes(table.dice("green 1 5").seat(money=0, karma=0).state())
+    assert offered["place a worker: market silk"] == "up to 5 money"
+    assert offered["place a worker: market tea"] == "1 money"
+    assert offered["place a worker: market spices (pays nothing)"] == ""
+
+
+def test_a_chamber_says_what_it_takes_and_brings_and_which_bonuses_follow() -> None:
+    bonuses = {"tracks.money.bonus": {"8": {"karma": 1}}, "tracks.fame.bonus": {"5": {"upgrade": 1}}}
+    table = Table(overrides=bonuses | river(_6={"money": 4})).dice("green 1 2 3 4 6").seat(money=6, fame=4, karma=0)
+    offered = {text.removeprefix("place a worker: "): note for text, note in notes(table.state()).items()}
+    assert offered["Raja Man Singh"] == "give up a 4: 1 upgrade and 3 money; money track: 1 karma"
+    assert offered["Great Mogul"] == (
+        "give up a 1: 2 fame, and you are the start player of the next round; fame track: 1 upgrade"
+    )
+    assert offered["Dancer"] == "give up a 2: 2 dice and a yield tile"
+    assert offered["Portuguese"] == ("give up a 6: 6 free spaces along the river; river space 6: 4 money; money track: 1 karma")
+
+
+@pytest.mark.parametrize(("karma", "note"), [(0, ""), (2, "; 1 of 2 karma lost"), (3, "; 2 of 2 karma lost")])
+def test_karma_beyond_the_most_one_may_have_is_said_to_be_lost(karma: int, note: str) -> None:
+    table = Table(overrides=SAILING | river(_5={"karma": 2})).dice("green 1 3").seat(money=5, river=4, karma=karma)
+    assert table.rules.values.karma.limit == 3
+    offered = notes(table.state())
+    assert offered["place a worker: Yogi"] == f"give up a 3: 2 karma and 1 die{note}"
+    sailing = play_space(table.state(), "harbour", "give up green 1")
+    assert [*notes(sailing).values()] == [f"river space 5: 2 karma{note}"]
+
+
+def test_a_die_for_a_tile_says_what_is_then_still_to_pay() -> None:
+    table = Table(overrides=tile("blue_01", 7, "straight") | {"quarry.prices": [0]}).only_open("blue_01").dice("blue 2 4 5 6")
+    state = play_space(table.seat(karma=0).state(), "quarry", "take blue tile 1")
+    assert notes(state) == {"give up blue 6": "1 still to pay", "give up blue 5": "2 still to pay"}
+    assert notes(choose(state, "give up blue 5"))["give up blue 4"] == "2 too much"
+    assert notes(choose(state, "give up blue 5"))["give up blue 2"] == "pays it all"
+
+
+def test_covering_a_tile_says_what_it_costs_and_the_fame_it_brings() -> None:
+    overrides = tile("blue_01", 3, "straight") | tile("green_01", 5, "straight", buildings=("temple", "mill"))
+    table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").only_open("green_01").dice("green 2 5")
+    state = choose(table.seat(karma=0).state(), "Master Builder")
+    (note,) = notes(choose(state, "give up green 5")).values()
+    assert note == "costs 2 in green dice; 4 fame"
+
+
+def test_an_upgrade_says_what_a_building_brings_before_and_after_it() -> None:
+    state = choose(Table().dice("green 4").seat(money=6).state(), "Raja Man Singh")
+    assert notes(choose(state, "give up green 4"))["upgrade temple"] == "2 to 3 fame each"

@@ -1,0 +1,94 @@
+"""What an option brings that its words do not say: a river space, a palace action, fame, a sale, bonuses of the sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.charmers.output.wording import Earning, bonus_of, earning_of, reminders_of
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.sheet.dice import die_on_elephant
+from rajas_sim.charmers.sheet.market import has_good_to_sell
+from rajas_sim.charmers.sheet.province import fame_of_building
+from rajas_sim.core.board import N_SIDES
+from rajas_sim.core.engine.course import top
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import lost_texts, spaced
+
+#: Decisions whose options do not say in words which river space they lead to.
+_REACHES_SPACE = ("take_die", "karma_roll", "use_bonus")
+_MARKET_SALES = {terms.CELL.market_same: "sell_same", terms.CELL.market_different: "sell_different"}
+
+
+def reached_text(state: State, code: int) -> str:
+    """Return what the seat to move gets by an option as far as the rules fix it, and which bonuses it releases."""
+    seat = state.seat_to_move
+    played, events = state.play_logged(code)
+    spaces = [int(event.after) for event in events if event.seat == seat and event.what == terms.EVENT.river]
+    texts = [_action_text(state, code)]
+    n_karma = 0
+    for space in spaces:
+        earnings = [earning_of(earning) for earning in state.rules.record.river[space] if earning.kind]
+        n_karma += sum(earning.amount for earning in earnings if earning.kind == "karma")
+        if state.decision in _REACHES_SPACE:
+            texts.append(f"river space {space}: {', '.join(map(str, earnings)) or 'nothing'}")
+    texts += lost_texts(n_karma, int(state.rules.record.karma_limit) - int(state.mover.karma_collected), "karma")
+    released = int(played.seats[seat].released) & ~int(state.mover.released)
+    new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if released >> i & 1]
+    if new_bonuses:
+        texts.append(f"releases {', '.join(str(bonus.earning) for bonus in new_bonuses)}")
+    return "; ".join(filter(None, texts))
+
+
+def _action_text(state: State, code: int) -> str:
+    """Return what the action of an option is that its words only name."""
+    record: Any = state.rules.record
+    match state.decision:
+        case "take_die" if code < terms.WITH_KARMA:
+            return _die_action_text(state, code)
+        case "karma_roll" if code != terms.ROLL_AGAIN:
+            is_elephants = code == terms.TAKE_FROM_ELEPHANT
+            return _die_action_text(state, die_on_elephant(state.record) if is_elephants else int(top(state.record).detail))
+        case "palace_action" if code != terms.NOBODY:
+            return _person_text(state, code)
+        case "build_road" if code != terms.NO_ROAD:
+            return _space_text(state, code // N_SIDES)
+        case "half_roads" if code < terms.FIRST_EXTENSION:
+            return _space_text(state, code % terms.N_NEW_ROADS // N_SIDES)
+        case "sell" | "trader" if code < terms.N_OF.goods:
+            return f"{record.prices[state.mover.sold[code]]} money"
+        case "upgrade":
+            level, values = int(state.mover.levels[code]), record.building_values
+            return f"{values[level]} to {values[level + 1]} fame each"
+        case "use_bonus" if code < terms.N_OF.bonus_places and (kind := bonus_of(state, code).earning.kind) in terms.PEOPLE:
+            return _person_text(state, terms.PEOPLE.index(kind))
+    return ""
+
+
+def _die_action_text(state: State, die: int) -> str:
+    face = int(state.record.faces[die])
+    match terms.COLOURS[die // terms.N_OF.dice_per_colour]:
+        case "green" if face == terms.ROAD_FACE.half_roads:
+            return "draw 2"
+        case "orange":
+            return _person_text(state, face)
+    return ""
+
+
+def _person_text(state: State, person: int) -> str:
+    reminders = reminders_of(state.rules)  # type: ignore[arg-type]
+    text = next(text for name, text in reminders.items() if name.lower() == spaced(terms.PEOPLE[person])).removesuffix(".")
+    return text[0].lower() + text[1:]
+
+
+def _space_text(state: State, cell: int) -> str:
+    """Return the fame of the building on a space, or what its market lets one sell."""
+    record: Any = state.rules.record
+    kind = int(record.cells[cell])
+    if kind < terms.N_OF.buildings:
+        return f"{terms.CELLS[kind]}: {fame_of_building(state.mover.record, record, kind)} fame"
+    if kind not in _MARKET_SALES:
+        return ""
+    sale = (
+        str(Earning(_MARKET_SALES[kind], int(record.market_goods))) if has_good_to_sell(state.mover.record) else "nothing to sell"
+    )
+    return f"market: {sale}"
