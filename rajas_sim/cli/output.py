@@ -112,7 +112,7 @@ def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgres
 
     def show_progress(progress: Progress) -> None:
         if progress.games == progress.total_games:
-            print_line(f"all {progress.games:,} games are played; their results are worked out", is_last=True)
+            print_line("all games are played; their results are worked out", is_last=True)
             return
         rate = f", {rate_text(progress.games_per_s)}/s" if progress.games_per_s else ""
         estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""

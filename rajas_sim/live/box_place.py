@@ -108,5 +108,5 @@ def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 
         yield value[::-1]
         yield []
     else:
+        yield value - 1  # first, since a drawing with fewer things than this one shows which thing is meant
         yield value + 1
-        yield value - 1

@@ -161,6 +161,14 @@ def test_the_place_of_an_entry_is_what_another_value_changes_in_the_drawing(tmp_
         assert not place.panels or before != after
 
 
+def test_a_number_of_spaces_is_outlined_by_the_last_of_them_alone(tmp_path: Path) -> None:
+    box = box_of("ganges", tmp_path)
+    entry = entry_at(box, "palace.outer_terraces")
+    elsewhere, present = place_of(find_game("ganges"), box, entry).contents
+    (changed,) = (i for i, part in enumerate(present) if part != elsewhere[i])
+    assert elsewhere[changed].count("outer terrace (") == present[changed].count("outer terrace (") - 1
+
+
 def test_other_values_are_others(tmp_path: Path) -> None:
     for game in GAMES:
         for entry in box_of(game, tmp_path).entries():

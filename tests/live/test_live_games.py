@@ -289,6 +289,14 @@ def test_people_are_told_of_choices_between_one_option_as_well() -> None:
         assert f"{text} (forced" in turn.sentence
 
 
+def test_a_person_reads_the_only_option_there_is() -> None:
+    live = set_up("ganges", strategy="balanced").begin()
+    while live.state.seat_to_move not in live.table.people or len(live.state.option_codes) > 1:
+        if not live.go_on():
+            live.choose(live.state.option_codes[0])
+    assert view_of(live)["what"].endswith(f"{live.state.offered_text(live.state.option_codes[0])} (the only option)")
+
+
 def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:
     live = set_up("charmers", strategy="balanced").begin()
     while live.go_on():

@@ -444,6 +444,29 @@ class TestInTheBrowser:
         page.check("#with-chances")
         page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
 
+    def test_a_pause_says_what_goes_on(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector("[data-waits=person]")
+        page.click("#stop")
+        assert "Paused" not in page.inner_text("#note"), "a choice can be made"
+        play(page, lambda page: page.locator("#options button").first.click(), most=1)
+        page.wait_for_selector("[data-waits=others]")
+        assert page.inner_text("#note") == "Paused: Go on, or the space bar, plays the next step."
+        page.click("#stop")
+        page.wait_for_selector(WAITING)
+        assert "Paused" not in page.inner_text("#note")
+
+    def test_the_first_page_says_what_takes_long_and_nothing_covers_its_form(self, browser: Browser, server: Server) -> None:
+        page = browser.new_page(bypass_csp=True)
+        page.set_default_timeout(10_000)
+        page.goto(f"{server.address}?game=guilds")
+        assert {nav.evaluate("(nav) => getComputedStyle(nav).position") for nav in page.query_selector_all("nav")} == {"static"}
+        page.evaluate("() => addEventListener('submit', (event) => event.preventDefault())")  # as if the server took long
+        page.click("#begin")
+        page.wait_for_function("() => document.getElementById('wait').textContent.startsWith('Setting the table')")
+        page.wait_for_function("() => document.getElementById('wait').textContent.startsWith('Compiling the game, once')")
+        page.close()
+
     @pytest.mark.parametrize("size", short_and_long(1, [(PHONE,), (LAPTOP,), (LARGE,)]))
     def test_people_can_use_pages_of_all_sizes(self, browser: Browser, server: Server, size: tuple[int, int]) -> None:
         page = opened_game(browser, server, "charmers", size)

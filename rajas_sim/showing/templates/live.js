@@ -71,6 +71,12 @@
     document.body.dataset.waits = isBusy ? "answer" : view.is_over ? "nothing" : view.waits_for_person ? "person" : "others";
   }
 
+  // Where nobody has to choose, only "Go on" does anything while the game is paused.
+  function sayPaused() {
+    const isHeld = isPaused() && !view.is_over && !view.waits_for_person;
+    at("note").textContent = isHeld ? "Paused: Go on, or the space bar, plays the next step." : view.note || "";
+  }
+
   const isPaused = () => at("stop").getAttribute("aria-pressed") === "true";
 
   // Others play on after a while, so that their turn can be read.
@@ -100,9 +106,9 @@
     sayElsewhere("");
     at("followed").parentElement.hidden = view.followed.length === 0;
     at("followed").replaceChildren(...view.followed.map((text) => element("li", minus(text))));
-    at("note").textContent = view.note || "";
+    sayPaused();
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
-    at("what").textContent = view.is_over ? view.what : `${people.includes(view.seat) ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
+    at("what").textContent = view.is_over ? view.what : `${view.waits_for_person ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
     at("turns").replaceChildren(...view.turns.map(([, text]) => element("li", minus(text))));
     at("undo").disabled = !view.can_undo;
     at("hint").disabled = !view.waits_for_person;
@@ -282,6 +288,7 @@
   function pause() {
     at("stop").setAttribute("aria-pressed", String(!isPaused()));
     at("stop").textContent = isPaused() ? "Go on" : "Pause";
+    sayPaused();
     if (isPaused()) { clearTimeout(timer); timer = 0; } else goOnSoon();
   }
 

@@ -36,3 +36,12 @@ def test_one_bar_shows_what_is_counted_and_then_the_games(monkeypatch: pytest.Mo
         on_progress(Progress(10, 40, 5.0))
         assert shown() == [("games", 10, 40)]
     assert len(bars) == 1
+
+
+def test_the_last_line_says_that_all_is_played_since_games_of_an_earlier_part_are_not_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(output.PROGRESS_VARIABLE, output.PROGRESS_AS_LINES)
+    with output.progress_bar("charmers", is_quiet=True) as (on_progress, _):
+        on_progress(Progress(30, 30, 5.0))
+    assert capsys.readouterr().err == "all games are played; their results are worked out\n"
