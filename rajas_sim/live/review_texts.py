@@ -77,13 +77,16 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
 
 
 def gains_text(choice: ReviewedChoice) -> str:
-    """Say what the better option brings by the end of the game on average, and of what nothing is shown."""
-    shown = [name for name, gain in choice.gains.items() if gain.low > 0 or gain.high < 0]
+    """Say what the better option gains by the end of the game on average, and of what no gain is shown.
+
+    What it loses is no reason why it is better, and is left out.
+    """
+    shown = [name for name, gain in choice.gains.items() if gain.low > 0]
     gains = listed([f"{difference_text(choice.gains[name], is_share=False)} {name}" for name in shown])
     others = listed([name for name in choice.gains if name not in shown])
     if not shown:
-        return f"No difference is shown in the {others} at the end."
-    rest = f"; no difference is shown in {others}" if others else ""
+        return f"These games do not show why: no gain is shown in {others} at the end."
+    rest = f"; no gain is shown in {others}" if others else ""
     return f"Compared with your choice it brings {gains} by the end, on average{rest}."
 
 
@@ -119,6 +122,8 @@ def _loss_text(choice: ReviewedChoice) -> str:
     """Write what a choice costs; where all games of both options ended alike, there is nothing to estimate."""
     if choice.is_decided:
         return f"nothing: {'won' if choice.won else 'lost'} in all games played on"
+    if choice.best == choice.chosen:
+        return "nothing: the best found"
     loss = choice.loss
     return "nothing: the games end alike" if loss.low == loss.high == 0.0 else distance_text(loss, is_share=True)
 

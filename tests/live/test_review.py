@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import review as module
 from rajas_sim.live.review import Review, ReviewedChoice, review
-from rajas_sim.live.review_texts import lines_of, page_of
+from rajas_sim.live.review_texts import gains_text, lines_of, page_of
 
 
 @pytest.fixture
@@ -54,6 +56,25 @@ def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path)
     decided = [choice for choice in first.choices if choice.is_decided]
     assert all(choice.loss.low == choice.loss.high == 0.0 for choice in decided)
     assert [cost for *_, cost in page.rows].count("nothing: lost in all games played on") == sum(c.won == 0 for c in decided)
+
+
+def test_only_gains_are_given_as_reasons_and_the_best_choice_is_called_the_best() -> None:
+    game = find_game("guilds")
+    before = game.new_game(game.rules(2), 1)
+
+    def gain(name: str, value: float) -> dict[str, Estimate]:
+        return {name: Estimate(name, value, value - 0.1, value + 0.1, module.LEVEL, 100, "t over games")}
+
+    choice = ReviewedChoice(before, 0, 1, np.array([1.0, 0.0]), {}, gains=gain("fame", 2.0) | gain("karma", -0.5))
+    assert (
+        gains_text(choice)
+        == "Compared with your choice it brings +2.00 (+1.90 to +2.10) fame by the end, on average; no gain is shown in karma."
+    )
+    only_loses = replace(choice, gains=gain("karma", -0.5) | gain("fame", 0.0))
+    assert gains_text(only_loses) == "These games do not show why: no gain is shown in karma and fame at the end."
+    best = replace(choice, chosen=1, losses=np.zeros(2))
+    ((*_, cost),) = page_of("name", "title", Review(0, (best,), "strong"), "me").rows
+    assert cost == "nothing: the best found"
 
 
 def test_means_of_losses_are_over_the_games_played_on() -> None:
