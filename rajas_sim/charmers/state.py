@@ -18,7 +18,7 @@ from rajas_sim.charmers.rulebook.terms import DECISIONS
 from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
-from rajas_sim.core.engine.course import EndReason
+from rajas_sim.core.engine.course import EndReason, top
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.core.positions.views import Observed
@@ -54,6 +54,14 @@ class State(core.State):
     drawing_module = "rajas_sim.charmers.drawing.table"
 
     rules: Rules
+
+    @property
+    def decision_text(self) -> str:
+        """What is to be decided, and of how many half-roads, goods or upgrades."""
+        text = super().decision_text
+        if self.decision not in ("half_roads", "sell", "take_good", "upgrade"):
+            return text
+        return f"{text}, {int(top(self.record).amount)} left"
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

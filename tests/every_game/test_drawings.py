@@ -13,6 +13,7 @@ from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.charmers.rulebook.terms import SYMBOLS as RIVER_SYMBOLS
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH, TILE_SIZE
@@ -46,6 +47,17 @@ def test_every_position_is_drawn_with_known_symbols_and_styles(game: str) -> Non
         assert shape(drawing) == first
         drawn = "".join(part for panel in drawing.panels for part in panel.parts)
         require_known_parts(drawn)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_starts_the_round_is_marked(game: str) -> None:
+    state = find_game(game).new_game(find_game(game).rules(2), 1)
+    other = writable_copy(state.array)
+    other["start_player"] = 1
+    for position, seat in ((state, 1), (type(state)(state.rules, other), 2)):
+        (race,) = (panel for panel in position.drawing.panels if panel.key == "race")
+        assert f"<title>seat {seat} starts this round</title>" in race.parts[-1]
+        assert race.alt.endswith(f"seat {seat} starts this round")
 
 
 def require_known_parts(drawn: str) -> None:

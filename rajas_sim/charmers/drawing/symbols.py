@@ -125,6 +125,7 @@ _MEANINGS = (
     (market_sign(is_of_one_kind=True), "market, one kind"),
     (market_sign(is_of_one_kind=False), "market, different kinds"),
     (badge("elephant"), "elephant: out of reach"),
+    (text(0, 4, "1st", "small middle"), "starts this round"),
     *((badge(PICTURES[symbol], class_="sea"), f"{symbol} of the river") for symbol in SYMBOLS),
 )
 KEY = key_panel(_MEANINGS, 16)

@@ -206,15 +206,17 @@ class DrawnTracks:
 
 
 def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 - a position, which imports this module
-    """Return the panel of the race in a position."""
+    """Return the panel of the race in a position, which says as well who starts the round."""
     bottom = _LANES_TOP + _LANE_HEIGHT * len(state.seats)
     scale = _scale_svg(tracks, bottom)
     seat_values = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
     lanes = [_lane_svg(tracks, *values) for values in seat_values]
     standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in seat_values]
-    return TablePanel(
-        "race", "Fame and money", PANEL_WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}"
-    )
+    starter = int(state.start_player)
+    first = text(23, _LANES_TOP + _LANE_HEIGHT * starter + 21, "1st", "small")
+    parts = (scale, *lanes, group(first, title=f"seat {starter + 1} starts this round"))
+    alt = f"The race: {'; '.join(standings_text)}; seat {starter + 1} starts this round"
+    return TablePanel("race", "Fame and money", PANEL_WIDTH, bottom + 46, parts, alt)
 
 
 def _track_x(tracks: DrawnTracks, spaces: float) -> float:

@@ -150,6 +150,11 @@ class State:
         """Return what an option takes and brings besides what its words say; empty if nothing."""
         return ""
 
+    @property
+    def decision_text(self) -> str:
+        """What is to be decided, in the words of people who play."""
+        return self.decision_texts.get(str(self.decision), spaced(str(self.decision)))
+
     def offered_text(self, code: int) -> str:
         """Return an option in words, with what it takes and brings besides, as it is offered to people."""
         text, note = self.option_text(code), self.option_note(code)
@@ -163,7 +168,7 @@ class State:
         parts = [text.partition(": ") for text in texts]
         if len(parts) > 1 and len({part[:2] for part in parts}) == 1 and parts[0][1]:
             return parts[0][0], tuple(rest for _, _, rest in parts)
-        return self.decision_texts.get(str(self.decision), spaced(str(self.decision))), texts
+        return self.decision_text, texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
         """Return an option in words with all there is, or with what a seat learns when another chooses it."""

@@ -35,5 +35,6 @@ _MEANINGS = (
     (rectangle(-3, -9, 6, 18, "wood", 2), "bridge, with a worker"),
     (badge("pawn", class_="t2"), "worker"),
     (piece(0, 0, 0), "seat 1, 2, ..."),
+    (text(0, 4, "1st", "small middle"), "starts this round"),
 )
 KEY = key_panel(_MEANINGS, 14)

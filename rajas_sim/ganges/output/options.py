@@ -217,6 +217,8 @@ def _thing_text(state: State, code: int) -> str:
         case "upgrade":
             level, values = int(seat.levels[code]), rules.record.building_values
             return f"{values[level]} to {values[level + 1]} fame each"
+        case "reroll" if code == terms.STOP:
+            return "" if state.pending.any() else "no die is rerolled"
     return ""
 
 

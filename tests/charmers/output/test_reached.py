@@ -44,3 +44,10 @@ def test_a_sale_says_its_money_and_an_upgrade_the_fame_before_and_after_it() -> 
 def test_karma_beyond_the_most_one_may_have_is_said_to_be_lost(karma: int, note: str) -> None:
     table = Table(overrides=printed(river={1: {"karma": 2}})).dice(blue="flag lotus").karma(karma)
     assert notes(table.state())["take the blue die (flag)"] == f"river space 1: 2 karma{note}"
+
+
+def test_what_is_decided_says_how_many_are_left() -> None:
+    table = Table(overrides=printed()).dice(green="half_roads bend").roads({(4, 2): "right bottom"})
+    first = choose(table.state(), "green die (half roads)")
+    assert first.offered()[0] == "draw the half-roads, 2 left"
+    assert choose(first, "add a road at row 4, column 2 to the top").offered()[0] == "draw the half-roads, 1 left"

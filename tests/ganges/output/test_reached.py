@@ -137,3 +137,9 @@ def test_covering_a_tile_says_what_it_costs_and_the_fame_it_brings() -> None:
 def test_an_upgrade_says_what_a_building_brings_before_and_after_it() -> None:
     state = choose(Table().dice("green 4").seat(money=6).state(), "Raja Man Singh")
     assert notes(choose(state, "give up green 4"))["upgrade temple"] == "2 to 3 fame each"
+
+
+def test_a_reroll_without_dice_says_that_nothing_is_rerolled() -> None:
+    state = play_space(Table().dice("orange 1 5").state(), "outer_terrace")
+    assert notes(state)["roll"] == "no die is rerolled"
+    assert notes(choose(state, "reroll orange 1"))["roll"] == ""
