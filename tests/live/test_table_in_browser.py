@@ -444,6 +444,30 @@ class TestInTheBrowser:
         page.check("#with-chances")
         page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
 
+    def test_an_option_under_a_mouse_that_rests_is_not_emphasised(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector("[data-waits=person]")
+        first = page.locator("#options button").first
+        first.hover()
+        assert page.locator("#options .shown").count() == 1
+        shown = first.evaluate("(button) => getComputedStyle(button).backgroundColor")
+        page.mouse.down()
+        page.mouse.up()
+        page.wait_for_function("() => document.body.classList.contains('mouse-rests')")
+        page.wait_for_selector("[data-waits=person]")
+        page.evaluate("() => document.activeElement.blur()")
+        assert first.evaluate("(button) => getComputedStyle(button).backgroundColor") != shown
+        assert page.locator("#options .shown").count() == 0
+
+    def test_a_digit_that_fits_no_longer_number_counts_alone(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "charmers")
+        page.wait_for_selector("[data-waits=person]")
+        page.evaluate("() => document.activeElement.blur()")
+        n = page.locator("#options [data-option]").count()
+        assert 2 <= n < 12
+        page.keyboard.type("12")
+        assert page.evaluate("() => document.activeElement.closest('li').dataset.option") == "1"
+
     def test_a_pause_says_what_goes_on(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
         page.wait_for_selector("[data-waits=person]")

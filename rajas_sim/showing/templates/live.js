@@ -95,6 +95,7 @@
     thinking = new AbortController();
     only = null;
     pinned = 0;
+    document.body.classList.add("mouse-rests");
     table.draw(view.frame);
     showSeats();
     if (isNext) table.mark();
@@ -130,6 +131,18 @@
     }
   }
 
+  // What comes to lie under a mouse that rests is not looked at.
+  const mouseRests = () => document.body.classList.contains("mouse-rests");
+  let mouseAt = "";
+  document.addEventListener("mousemove", ({ clientX, clientY }) => {
+    if (mouseAt !== `${clientX} ${clientY}`) document.body.classList.remove("mouse-rests");
+    mouseAt = `${clientX} ${clientY}`;
+  }, true);
+  function onLook(shape, indices) {
+    shape.addEventListener("mousemove", () => { if (!mouseRests() && !shape.classList.contains("shown")) emphasise(indices, true); });
+    shape.addEventListener("mouseleave", () => emphasise(indices, false));
+  }
+
   const keyOf = ({ panel, x, y }) => `${panel} ${x} ${y}`;
   const spotsOf = ({ spot }) => (spot ? [spot, ...spot.twins.map(([x, y]) => ({ ...spot, x, y }))] : []);
 
@@ -161,18 +174,18 @@
     item.dataset.option = i;
     item.firstChild.title = option.reminder;
     item.firstChild.prepend(element("span", i + 1, "number"));
-    const look = (isOn) => () => emphasise([i], isOn);
-    for (const event of ["mouseenter", "focusin"]) item.addEventListener(event, look(true));
-    for (const event of ["mouseleave", "focusout"]) item.addEventListener(event, look(false));
+    onLook(item, [i]);
+    for (const [event, isOn] of [["focusin", true], ["focusout", false]]) item.addEventListener(event, () => emphasise([i], isOn));
     return item;
   }
 
-  // Digits lead to the option of that number, which Enter chooses.
+  // Digits lead to the option of that number, which Enter chooses; where there is none, the last digit alone counts.
   function focusOption(digit) {
-    digits = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits + digit : digit;
+    const before = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits : "";
     lastDigitAt = Date.now();
-    const item = all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(digits));
-    if (item) item.firstChild.focus();
+    const itemOf = (number) => all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(number));
+    digits = itemOf(before + digit) ? before + digit : digit;
+    itemOf(digits)?.firstChild.focus();
   }
 
   // What is looked at in the list is shown on the table, and the other way round.
@@ -216,7 +229,7 @@
     };
     place.addEventListener("click", (event) => { event.stopPropagation(); act(); });
     place.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } });
-    for (const [event, isOn] of [["mouseenter", true], ["mouseleave", false]]) place.addEventListener(event, () => emphasise(options.map(([, i]) => i), isOn));
+    onLook(place, options.map(([, i]) => i));
     drawing.append(place);
     drawing.removeAttribute("aria-hidden");
   }
@@ -232,12 +245,18 @@
       showOptions();
       at("hint-note").textContent = answer.short;
       at("hint-note").title = answer.meaning;
+      let isOutlined = false;
       answer.texts.forEach((text, i) => {
         const isBest = text && !text.startsWith("\u2212");
-        for (const place of all(".spots")) if (isBest && place.dataset.options.split(" ").includes(String(i))) place.classList.add("best");
+        for (const place of all(".spots")) {
+          if (!isBest || !place.dataset.options.split(" ").includes(String(i))) continue;
+          place.classList.add("best");
+          isOutlined = true;
+        }
         if (isBest) all(`#options [data-option="${i}"]`)[0].scrollIntoView({ block: "nearest" });
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
+      if (isOutlined) at("hint-note").textContent += " On the table, the best is outlined in gold.";
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = error.message;
     }
