@@ -399,8 +399,11 @@ class BoxPages:
 
 
 def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:
-    """Say of the places that come just before an entry why nobody is asked for them."""
-    known = ((path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY)
+    """Say of the places of the same row that come just before an entry why nobody is asked for them."""
+    row = entry.path.rpartition(".")[0] if entry.keys[-1].isdigit() else None
+    known = (
+        (path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY and path.rpartition(".")[0] == row
+    )
     return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in known)
 
 

@@ -25,6 +25,12 @@ MOST_REFUSED = 50
 #: What a page, a box or a run may be called in an address.
 PAGE_NAME = re.compile(r"[\w-]+")
 
+#: Of pages of words alone.
+_STYLE = (
+    "body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1.05rem/1.5 system-ui, sans-serif } "
+    "[role=status] { padding: 1rem; border: 1px solid; border-radius: .4rem }"
+)
+
 
 def root_of(request: Request) -> str:
     """Return the address below which all pages are."""
@@ -41,7 +47,7 @@ def _page_of_words(title: str, body: str, head: str = "") -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f'{head}<title>{escape(title)}</title><meta name="color-scheme" content="light dark">'
-        f"<style>body {{ margin: 2rem; font-family: sans-serif }}</style></head><body>{body}</body></html>"
+        f"<style>{_STYLE}</style></head><body>{body}</body></html>"
     )
 
 

@@ -201,6 +201,8 @@ def read_kept(file: Path) -> KeptGame:
     """
     try:
         return KeptGame.model_validate_json(file.read_bytes())
+    except FileNotFoundError as error:
+        raise InputError(f"{file}: there is no such game") from error
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from error
     except ValidationError as error:

@@ -9,7 +9,8 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted
+from rajas_sim.analysis.formatting import capitalised, counted, percent
+from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
@@ -18,10 +19,12 @@ from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playing_on
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.showing.replay.chances import widest_half
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
 from rajas_sim.showing.replay.page import frame_of
 from rajas_sim.showing.replay.turns import Turn, turns_of
+
+#: Of the intervals of chances.
+LEVEL = 0.95
 
 
 @dataclass(frozen=True)
@@ -171,8 +174,11 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
+    shares = played.chances[0]
+    ends = zip(*share_interval(shares, shares * (1.0 - shares), n, level=LEVEL), strict=True)
+    intervals = [f"seat {i + 1} {percent(low, 0)} to {percent(high, 0)}" for i, (low, high) in enumerate(ends)]
     meaning = (
-        f"Share of {n} games that each seat won when {played.player} played on for everybody, give or take {widest_half(n)}. "
-        "It may play on differently from you."
+        f"Share of {n} games that each seat won when {played.player} played on for everybody, with {percent(LEVEL, 0)} "
+        f"intervals: {'; '.join(intervals)}. It may play on differently from you."
     )
     return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}

@@ -23,6 +23,9 @@ MEASURED_SHARES = (0.02, 0.98)
 MOST = 1500.0
 PLAYERS = 2
 
+#: Of fewer games no rating is shown: its interval would be as wide as the scale.
+FEWEST_GAMES = 3
+
 
 @dataclass(frozen=True)
 class PersonRating:
@@ -46,6 +49,8 @@ class PersonRating:
     @property
     def text(self) -> str:
         """The rating with its interval; games that were all won, or all lost, bound it on one side only."""
+        if self.rating.n < FEWEST_GAMES:
+            return "too few games to rate"
         if self.rating.high >= MOST:
             return f"at least {self.rating.low:+.0f}"
         if self.rating.low <= -MOST:

@@ -358,7 +358,7 @@ def _say_no_page(request: Request, error: Exception) -> Response:
     """Say that there is no such page; nobody without the token is shown a way to the others."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 or (error.status_code == 405 and request.method == "GET"):
-        return _problem(request, "There is no page at this address.", 404)
+        return _problem(request, "There is no page at this address. Use the one that rajas table printed.", 404)
     return _problem(request, error.detail, error.status_code)
 
 

@@ -96,6 +96,22 @@ class TestBoxes:
         assert "Quarry prices: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
         assert 'name="path" value="harbour.prices"' in text
 
+    def test_only_places_of_the_same_row_are_said_not_to_be_asked_for(self, server: Server) -> None:
+        asked(server, "boxes/new", name="rows", game="ganges")
+        entries = box(server, "rows").entries()
+        texts = {
+            entry.path: asked(server, f"boxes/rows?at={entry.path}")[1]
+            for entry in entries
+            if entry.path in ("river.3", "workers.bridge")
+        }
+        assert "River space 2 is not asked for: the rulebook prints it." in texts["river.3"]
+        remarked = [
+            path
+            for path in [entry.path for entry in entries][:12]
+            if "is not asked for" in asked(server, f"boxes/rows?at={path}")[1]
+        ]
+        assert all(path.rpartition(".")[2].isdigit() for path in remarked), remarked
+
     def test_what_is_not_plausible_is_asked_about(self, server: Server) -> None:
         asked(server, "boxes/new", name="odd", game="ganges")
         _, _, where = asked(server, "boxes/odd/enter", path="workers.bridge", text="5")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,12 +19,12 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.live import compiling, home_page, kept_games
+from rajas_sim.live import compiling, home_page, kept_games, live_page
 from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playing_on
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.live.live_page import view_of
+from rajas_sim.live.live_page import chances_view, view_of
 from rajas_sim.running.authoring.strength import Strength
 from rajas_sim.running.one_game import set_table
 from rajas_sim.showing.replay.turns import turns_of
@@ -203,6 +204,20 @@ def test_a_damaged_file_is_refused(tmp_path: Path, old: str, new: str, problem: 
 
 
 # --- on the page
+
+
+def test_a_game_that_is_not_there_is_said_so_in_plain_words(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nothere\.json: there is no such game$"):
+        read_kept(tmp_path / "nothere.json")
+
+
+def test_chances_have_intervals_that_never_go_below_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_page, "PLAYOUTS", 50)
+    view = chances_view(set_up("guilds").begin())
+    ends = [float(end) for end in re.findall(r"([\d.-]+)\s%", view["meaning"].partition("intervals: ")[2])]
+    assert len(ends) == 2 * len(view["shares"])
+    for low, share, high in zip(ends[::2], view["shares"], ends[1::2], strict=True):
+        assert 0 <= low <= 100 * share <= high <= 100
 
 
 def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None:

@@ -71,6 +71,11 @@ def test_games_count_by_the_printed_rules_with_nothing_taken_back_and_no_hint() 
     assert "(" in rating.text
 
 
+def test_one_or_two_games_are_too_few_to_rate() -> None:
+    texts = [rating.text for n in (1, 2, 3) for rating in ratings_of([kept(1.0)] * n, shares_against_yardstick)]
+    assert [text == "too few games to rate" for text in texts] == [True, True, False]
+
+
 def test_one_side_alone_is_said_so() -> None:
     texts = [rating.text for share in (1.0, 0.0) for rating in ratings_of([kept(share)] * 4, shares_against_yardstick)]
     assert [text.rpartition(" ")[0] for text in texts] == ["at least", "at most"]

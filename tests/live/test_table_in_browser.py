@@ -239,7 +239,9 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
     for path in ("games/none", "nothing", "?game=none", "refused/99", "runs/start"):
         status, page, _ = server.asked("GET", root + path, Accept="text/html")
         assert (status in (400, 404), f'<a href="{root}">' in page) == (True, True), path
-    assert token_of(server.folder) not in server.asked("GET", "/nothing", Accept="text/html")[1]
+    wrong = server.asked("GET", "/nothing", Accept="text/html")[1]
+    assert "Use the one that rajas table printed" in wrong
+    assert token_of(server.folder) not in wrong
 
 
 @pytest.mark.parametrize(

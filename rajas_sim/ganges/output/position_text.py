@@ -130,7 +130,7 @@ def _open_tile_text(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules o
 
 
 def _seat_lines(state: State) -> Iterator[str]:
-    yield f"          fame  money  overlap  karma  river/{state.rules.record.n_river}  to place  dice"
+    yield f"          fame  money  overlap  karma  river/{state.rules.record.n_river}  to place  dice, a digit each"
     for i, seat in enumerate(state.seats):
         mark = "▶" if i == state.seat_to_move and not state.is_over else " "
         numbers_text = f"{seat.fame:4}  {seat.money:5}  {state.overlap_of(seat.record):7}  {seat.karma:5}  {seat.river:8}"
