@@ -106,10 +106,12 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
         return view | {"seat": 0, "what": what, "places": places, "note": narration.standing_note(state)}
     decision, texts = state.offered()
-    is_forced = state.seat_to_move in live.table.people and len(texts) == 1
-    what = f"{decision}: {texts[0]} (the only option)" if is_forced else f"{decision} ({counted(len(texts), 'option')})"
     if state.hides_options_from(live.viewer):
         what = spaced(str(state.decision))
+    elif state.seat_to_move in live.table.people and len(texts) == 1:
+        what = f"{decision}: {texts[0]} (the only option)"
+    else:
+        what = f"{decision} ({counted(len(texts), 'option')})"
     view |= {"seat": state.seat_to_move + 1, "what": what}
     if live.waits_for_person:
         reminders = live.table.game.reminders(live.table.rules)
