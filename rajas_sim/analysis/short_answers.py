@@ -350,7 +350,7 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
     if surest is None or is_everywhere:
         return answer
     where = f"in line-up '{surest.label}'"
-    if surest.is_of_seat:
+    if surest.metric.is_of_seat:
         player, side = _player(surest.metric), "more" if surest.difference.value > 0 else "less"
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
         text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"

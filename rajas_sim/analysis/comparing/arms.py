@@ -18,7 +18,7 @@ from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, largest_shown, surest_change_text
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.distances import Distances, change_text
-from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metrics, block_values, metrics_of
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
@@ -73,12 +73,12 @@ class ArmComparison(Result):
     @property
     def seats(self) -> tuple[MetricChange, ...]:
         """The changes of the win shares of the seats, in turn order."""
-        return tuple(change for change in self.changes.values() if change.metric.name.startswith(SEAT_SHARES))
+        return tuple(change for change in self.changes.values() if change.metric.is_of_seat)
 
     @property
     def surest_seat(self) -> MetricChange:
         """The change of the seat whose win share changes most surely; of equals the first in turn order."""
-        seats = [change for change in self.free_changes if change.metric.name.startswith(SEAT_SHARES)]
+        seats = [change for change in self.free_changes if change.metric.is_of_seat]
         return max(seats, key=lambda change: round(change.sureness, 6))
 
     @property
@@ -90,7 +90,7 @@ class ArmComparison(Result):
     def size_rank(self) -> tuple[bool, float]:
         """By what rule sets are sorted: whether a seat's win share is shown to change, and how large the `largest_shown` is."""
         largest = self.largest_shown
-        return (False, 0.0) if largest is None else (largest.metric.name.startswith(SEAT_SHARES), largest.shown_size)
+        return (False, 0.0) if largest is None else (largest.metric.is_of_seat, largest.shown_size)
 
     @property
     def finding(self) -> Finding:

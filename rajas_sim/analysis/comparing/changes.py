@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, holm
-from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, Metrics
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.formatting import difference_text, first_few, listed, number, percent
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
@@ -185,7 +185,7 @@ def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:
 def largest_shown(free_changes: Sequence[MetricChange]) -> MetricChange | None:
     """Return the shown change that is largest beside how much its number varies, those of seats before all others."""
     shown = [change for change in free_changes if change.is_shown]
-    return max(shown, key=lambda c: (c.metric.name.startswith(SEAT_SHARES), round(c.shown_size, 6)), default=None)
+    return max(shown, key=lambda c: (c.metric.is_of_seat, round(c.shown_size, 6)), default=None)
 
 
 def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:

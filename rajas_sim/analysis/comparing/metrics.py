@@ -55,6 +55,11 @@ class Metric:
     title: str
     is_share: bool
 
+    @property
+    def is_of_seat(self) -> bool:
+        """Whether it is the win share of a seat."""
+        return self.name.startswith(SEAT_SHARES)
+
 
 @dataclass(frozen=True, slots=True)
 class Metrics:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.comparing.changes import sureness_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
-from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, block_values, metrics_of
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, block_values, metrics_of
 from rajas_sim.analysis.formatting import difference_text, points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -66,11 +66,6 @@ class ChangeInLineUp:
     metric: Metric
     difference: Estimate
 
-    @property
-    def is_of_seat(self) -> bool:
-        """Whether it is the change of a seat's win share."""
-        return self.metric.name.startswith(SEAT_SHARES)
-
 
 @dataclass(frozen=True, slots=True)
 class LineUpChanges:
@@ -110,7 +105,7 @@ class LineUpChanges:
 
     def _surest_text(self, surest: ChangeInLineUp) -> str:
         size = difference_text(surest.difference, is_share=surest.metric.is_share)
-        what = "of a seat's win share " if surest.is_of_seat else ""
+        what = "of a seat's win share " if surest.metric.is_of_seat else ""
         return (
             f"the surest change {what}is that of the {surest.metric.title} by {surest.title} in line-up '{surest.label}': {size}"
         )
@@ -173,4 +168,4 @@ def _surest(run: Run, pairs: Mapping[tuple[str, str], PairedDifferences]) -> Cha
         for metric, difference in zip(pair.metrics.all, pair.estimates("change", run.level, n_free), strict=True)
         if metric in pair.metrics.free and difference.excludes(0.0)
     ]
-    return max(changes, key=lambda change: (change.is_of_seat, round(sureness_of(change.difference), 6)), default=None)
+    return max(changes, key=lambda change: (change.metric.is_of_seat, round(sureness_of(change.difference), 6)), default=None)

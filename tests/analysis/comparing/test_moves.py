@@ -91,7 +91,7 @@ def test_the_answer_is_the_surest_change_of_a_seat_and_names_its_line_up(tmp_pat
     result, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=600, strategies=("b", "a"))
     surest = moves.surest
     assert surest is not None
-    assert (surest.arm, surest.label, surest.is_of_seat) == ("rich", "b", True)
+    assert (surest.arm, surest.label, surest.metric.is_of_seat) == ("rich", "b", True)
     n_numbers = len(metrics_of(result.run.of_line_ups([0]), 3).free)
     assert surest.difference.method.endswith(f"Bonferroni over {2 * n_numbers}")
     assert moves.findings[0].key == "3p.surest_move"
