@@ -85,11 +85,16 @@ PARTS = (
         "adept",
         "From random play to a player who looks ahead",
         "The same question of six players, from `random` to `adept`, who plays on for a few turns "
-        "and judges the positions there (with 24 playouts a decision, twice as many as usual).",
+        "and judges the positions there; in both games.",
         (
             Ask(
-                "run start_player_by_strength --no-report --set 'strategies.adept.parameters={budget=24,candidates=6,trust=0.2}'",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
+                "run start_player_by_strength --no-report",
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
+                ("*.ladder",),
+            ),
+            Ask(
+                "run start_player_by_strength --no-report --set game=charmers --set players=[2,3,4,5]",
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
                 ("*.ladder",),
             ),
         ),
