@@ -168,6 +168,18 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert problem in check.output.replace("\n", " ")
 
 
+def test_a_mistake_is_shown_in_the_shortest_play(rajas: Rajas) -> None:
+    goes_on_at_times = "State(1 - state.mover, state.n + (option == 'on'))"
+    Path("bad.py").write_text(
+        BAD_GAME.replace("State(1 - state.mover, state.n + 1)", goes_on_at_times)
+        .replace('"on", "stay"', '"stay", "rest", "wait", "pass", "on"')
+        .replace("GameResult((state.n, 0)) if state.n > 5", "1 // 0 if state.n > 3")
+    )
+    check = rajas("games", "check", "bad.py", "--games", 50)
+    assert "result(...) raised ZeroDivisionError" in check.output
+    assert "after 4 moves, the last: on > on > on > on" in check.output
+
+
 def test_a_game_that_a_strategy_never_ends_is_told_in_short_with_one_seed(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rajas_sim.plain.course.MOST_DECISIONS_IN_A_TURN", 400)
     stays = 'if option == "stay":\n        return State(state.mover, state.n)\n    return State(1'

@@ -74,7 +74,8 @@ def check_games(
 ) -> None:
     """Play a game in plain Python at random, look at every move, and say what its file does wrong; end with 1 if anything.
 
-    What goes wrong in several games is shown in the one in which it was seen after the fewest moves.
+    Games at random say how long the game is and how many options it has. Hypothesis then looks for plays that go wrong, and
+    shortens what it sees: a mistake is shown after as few moves as possible.
     """
     from rajas_sim.analysis.formatting import counted
     from rajas_sim.running.authoring.game_check import check_game, plain_game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import os
@@ -10,23 +9,26 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import platformdirs
+from hypothesis import HealthCheck, assume, find, settings, strategies
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.errors import HypothesisException
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.game import find_game
-from rajas_sim.plain.course import Course, shown
 from rajas_sim.plain.game import PlainGame
-from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
-from rajas_sim.plain.plain_rules import PlainRules
-from rajas_sim.plain.search import worth
-from rajas_sim.running.authoring.game_remarks import MOST_DECISIONS, SEED, random_game, remarks_on
+from rajas_sim.running.authoring.game_remarks import SEED, random_game, remarks_on
+from rajas_sim.running.authoring.trial import Trial
 
 #: In so many games with each number of players, words, drawings and worths are looked at as well, which takes longer.
 GAMES_IN_WORDS = 20
-NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
 NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
 #: So many games are played again in another process.
 GAMES_AGAIN = 5
@@ -34,8 +36,10 @@ OTHER_ORDER = (
     "the same games went otherwise in another process, so something depends on the order of a set, which differs from process to "
     "process; sort it (`sorted(...)`) before it is used"
 )
-#: In seconds: for so long a problem is looked for in a shorter game.
-PATIENCE = 5.0
+#: In seconds: for so long Hypothesis looks for what goes wrong with each number of players, and shortens a game that does.
+TIME_TO_LOOK, TIME_TO_SHORTEN = 1.0, 5.0
+#: Seeds of its games are small, so that they can be typed.
+MOST_SEED = 999
 
 
 @dataclass(frozen=True)
@@ -105,27 +109,67 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
 
 
 def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
-    start_time, soonest, hides = time.perf_counter(), None, rules.file.function("hidden") is None
-    n_decisions = n_choices = n_options = most = 0
+    start_time, trials = time.perf_counter(), list[Trial]()
     for g in range(n_games):
-        trial = _Trial(game, rules, block_seed(SEED, g), with_words=g < GAMES_IN_WORDS)
-        try:
-            trial.play()
-        except RajasError as error:
-            trial.problem = str(error)
-        n_decisions, most = n_decisions + len(trial.moves), max(most, len(trial.moves))
-        n_choices, n_options = n_choices + trial.n_choices, n_options + trial.n_options
-        hides = hides or trial.hides
-        if trial.is_at_limit and trial.problem is None:
-            trial.problem = NO_END.format(rules.values.game.round_limit)
-        if trial.problem is not None and (soonest is None or len(trial.moves) < len(soonest.moves)):
-            soonest = trial
-        if soonest is not None and time.perf_counter() - start_time > PATIENCE:
+        seed = block_seed(SEED, g)
+        trial = Trial(game, rules, seed, with_words=g < GAMES_IN_WORDS)
+        trial.play(Random(seed).randrange)
+        trials.append(trial)
+        if trial.problem is not None:
             break
-    rate = n_decisions / (time.perf_counter() - start_time)
-    problem, moves = (None if hides else NOTHING_HIDDEN, ()) if soonest is None else (soonest.problem, tuple(soonest.moves))
-    remarks = () if problem else tuple(remarks_on(game, rules))
-    return CheckedGames(rules.variant, rules.players, n_games, n_choices, n_options, most, rate, problem, moves, remarks)
+    rate = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
+    most_decisions = max(len(trial.moves) for trial in trials)
+    shortest = _shortest_failure(trials[-1], most_decisions, n_games) or trials[-1]
+    problem, moves = shortest.problem, tuple(shortest.moves) if shortest.problem is not None else ()
+    if problem is None and rules.file.function("hidden") is not None and not any(trial.hides for trial in trials):
+        problem = NOTHING_HIDDEN
+    return CheckedGames(
+        rules.variant,
+        rules.players,
+        n_games=len(trials),
+        n_decisions=sum(trial.n_choices for trial in trials),
+        n_options=sum(trial.n_options for trial in trials),
+        most_decisions=most_decisions,
+        decisions_per_s=rate,
+        problem=problem,
+        moves=moves,
+        remarks=() if problem else tuple(remarks_on(game, rules)),
+    )
+
+
+def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial | None:
+    """Let Hypothesis look for a game in which something goes wrong, and shorten it; None if it sees none.
+
+    Parameters
+    ----------
+    at_random
+        A game that was played at random. If something went wrong in it, there is more time to look.
+    most_moves
+        Longer games are not looked at.
+    n_games
+        The most games that are played before one goes wrong.
+    """
+    deadline = time.perf_counter() + (TIME_TO_SHORTEN if at_random.is_wrong else TIME_TO_LOOK)
+    failures: list[Trial] = []
+
+    @strategies.composite
+    def trials(draw: strategies.DrawFn) -> Trial:
+        trial = Trial(at_random.game, at_random.rules, draw(strategies.integers(0, MOST_SEED)), with_words=True)
+
+        def choose(n: int) -> int:
+            assume(len(trial.moves) < most_moves and time.perf_counter() < deadline)
+            return draw(strategies.integers(0, n - 1))
+
+        trial.play(choose)
+        if trial.is_wrong:
+            failures.append(trial)
+        return trial
+
+    set_hypothesis_home_dir(Path(platformdirs.user_cache_dir("rajas")) / "hypothesis")  # else in the current folder
+    limits = settings(max_examples=n_games, database=None, deadline=None, suppress_health_check=[*HealthCheck])
+    with suppress(HypothesisException):  # none found, or luck from elsewhere or the end of its time made it doubt what it saw
+        find(trials(), lambda trial: trial.is_wrong, settings=limits, random=Random(SEED))
+    return min(failures, key=lambda trial: len(trial.moves), default=None)
 
 
 def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
@@ -154,107 +198,3 @@ def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain P
     except RajasError:
         return ""
     return hashlib.sha256(repr(games).encode()).hexdigest()
-
-
-class _Trial:
-    """A game played at random, each move of which is looked at."""
-
-    def __init__(self, game: PlainGame, rules: PlainRules, seed: int, *, with_words: bool) -> None:
-        self.rules, self.seed, self.random = rules, seed, Random(seed)
-        self.game, self.with_words = game, with_words
-        self.moves: list[str] = []
-        self.n_choices = self.n_options = 0
-        self.problem: str | None = None
-        self.is_at_limit = self.hides = False
-
-    def play(self) -> None:
-        """Play the game; what goes wrong is raised."""
-        course, again = Course(self.rules, self.seed), Course(self.rules, self.seed)
-        if course.position != again.position:
-            raise course.error("start(...) gave another position for the same seed; all luck must come from `chance`")
-        while course.result is None:
-            options = course.options()
-            self._look_at_options(course, options)
-            code = self.random.choice([*options])
-            before = copy.deepcopy(course.position)
-            self.moves.append(self.rules.file.option_text(course.position, options[code]))
-            again, kept = course.copy(), course.position
-            course.play(options[code])
-            if kept != before:
-                raise again.error(f"play(...) changed the position that it was given{_changed_text(before, kept)}")
-            again.play(options[code])
-            if course.position != again.position:
-                raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
-            if course.result != again.result:
-                raise course.error("result(state) gave another result for the same position; it may draw no luck")
-            if len(self.moves) > MOST_DECISIONS:
-                raise course.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")
-        self.is_at_limit = course.result.reason == ROUND_LIMIT
-
-    def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
-        self.n_choices += len(options) > 1
-        self.n_options += len(options) if len(options) > 1 else 0
-        self._look_at_hash(course, "a position", course.position)
-        for option in options.values():
-            self._look_at_hash(course, "an option", option)
-        decision, kinds = self.rules.file.decision_of(course.position), self.rules.file.decisions
-        if decision not in kinds:
-            raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
-        if len(set(options.values())) < len(options):
-            values = [*options.values()]
-            repeated = next(option for option in values if values.count(option) > 1)
-            raise course.error(f"options(state) returned the same option twice: {repeated!r}")
-        for option in options.values():
-            course.things_of(option)
-        hidden = course.copy(self.seed + 1)
-        hidden.hide()
-        self.hides = self.hides or hidden.position != course.position
-        if self.with_words:
-            self._look_at_words(course, hidden)
-        if hidden.options() != options:
-            offered, otherwise = [*options.values()], [*hidden.options().values()]
-            differing = [option for option in (*offered, *otherwise) if option not in offered or option not in otherwise]
-            raise GameError(
-                f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
-                f"with other hidden luck {f'these differ: {differing!r}' if differing else 'they come in another order'}"
-            )
-
-    def _look_at_words(self, course: Course, hidden: Course) -> None:
-        """Call what only pages and strategies call, which refuse what they cannot use; a seat sees nothing that is hidden."""
-        state = self.game.state_at(course)
-        if self.rules.file.asks_for_seat("text"):
-            seen, drawn_anew = (self.rules.file.text(each.position, course.seat) for each in (course, hidden))
-            if seen != drawn_anew:
-                raise course.error(
-                    f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
-                    f"{seen!r}, then {drawn_anew!r}"
-                )
-        for viewer in (None, state.seat_to_move):
-            _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer)
-        for seat in range(self.rules.players):
-            worth(state, seat)
-
-    def _look_at_hash(self, course: Course, what: str, value: Any) -> None:  # noqa: ANN401 - the author's own
-        """Refuse what holds something that can change."""
-        if _is_hashable(value):
-            return
-        held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
-        culprits = [f"its {name} is a {type(part).__name__}" for name, part in held.items() if not _is_hashable(part)]
-        reason = ", ".join(culprits) or ("its class is no @dataclass(frozen=True)" if held else f"it is a {type(value).__name__}")
-        raise course.error(f"{what} must not change, but {reason}; tuples and frozen dataclasses do not")
-
-
-def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
-    """Say which fields of a position are not what they were; of another type, what it was."""
-    if not is_dataclass(before):
-        return f": it was {shown(before)}"
-    names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]
-    return f": its {', '.join(names)}"
-
-
-def _is_hashable(value: Any) -> bool:  # noqa: ANN401 - the author's own
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

@@ -1,0 +1,148 @@
+"""One game in plain Python, played and looked at move by move."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rajas_sim.core.errors import RajasError
+from rajas_sim.plain.course import Course, shown
+from rajas_sim.plain.game import PlainGame
+from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
+from rajas_sim.plain.plain_rules import PlainRules
+from rajas_sim.plain.search import worth
+from rajas_sim.running.authoring.game_remarks import MOST_DECISIONS
+
+NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
+
+
+class Trial:
+    """A game, each move of which is looked at.
+
+    Attributes
+    ----------
+    moves
+        The options played, in words.
+    n_choices, n_options
+        How many decisions had a choice, and how many options these had.
+    problem
+        What went wrong; None if nothing did.
+    is_at_limit
+        Whether the game came to the most rounds there may be.
+    hides
+        Whether `hidden` changed any position.
+    """
+
+    def __init__(self, game: PlainGame, rules: PlainRules, seed: int, *, with_words: bool) -> None:
+        self.game, self.rules, self.seed, self.with_words = game, rules, seed, with_words
+        self.moves: list[str] = []
+        self.n_choices = self.n_options = 0
+        self.problem: str | None = None
+        self.is_at_limit = self.hides = False
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something went wrong; that a game goes on for ever if one wants it to is no mistake."""
+        return self.problem is not None and not self.is_at_limit
+
+    def play(self, choose: Callable[[int], int]) -> None:
+        """Play the game until it is over or something goes wrong; `choose` returns which of so many options is played."""
+        try:
+            self._play(choose)
+        except RajasError as error:
+            self.problem = str(error)
+
+    def _play(self, choose: Callable[[int], int]) -> None:
+        course, again = Course(self.rules, self.seed), Course(self.rules, self.seed)
+        if course.position != again.position:
+            raise course.error("start(...) gave another position for the same seed; all luck must come from `chance`")
+        while course.result is None:
+            options = course.options()
+            self._look_at_options(course, options)
+            option = [*options.values()][choose(len(options)) if len(options) > 1 else 0]
+            before = copy.deepcopy(course.position)
+            self.moves.append(self.rules.file.option_text(course.position, option))
+            again, kept = course.copy(), course.position
+            course.play(option)
+            if kept != before:
+                raise again.error(f"play(...) changed the position that it was given{_changed_text(before, kept)}")
+            again.play(option)
+            if course.position != again.position:
+                raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
+            if course.result != again.result:
+                raise course.error("result(state) gave another result for the same position; it may draw no luck")
+            if len(self.moves) > MOST_DECISIONS:
+                raise course.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")
+        self.is_at_limit = course.result.reason == ROUND_LIMIT
+        if self.is_at_limit:
+            self.problem = NO_END.format(self.rules.values.game.round_limit)
+
+    def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
+        self.n_choices += len(options) > 1
+        self.n_options += len(options) if len(options) > 1 else 0
+        self._look_at_hash(course, "a position", course.position)
+        for option in options.values():
+            self._look_at_hash(course, "an option", option)
+        decision, kinds = self.rules.file.decision_of(course.position), self.rules.file.decisions
+        if decision not in kinds:
+            raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
+        if len(set(options.values())) < len(options):
+            values = [*options.values()]
+            repeated = next(option for option in values if values.count(option) > 1)
+            raise course.error(f"options(state) returned the same option twice: {repeated!r}")
+        for option in options.values():
+            course.things_of(option)
+        hidden = course.copy(self.seed + 1)
+        hidden.hide()
+        self.hides = self.hides or hidden.position != course.position
+        if self.with_words:
+            self._look_at_words(course, hidden)
+        if hidden.options() != options:
+            offered, otherwise = [*options.values()], [*hidden.options().values()]
+            differing = [option for option in (*offered, *otherwise) if option not in offered or option not in otherwise]
+            raise GameError(
+                f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
+                f"with other hidden luck {f'these differ: {differing!r}' if differing else 'they come in another order'}"
+            )
+
+    def _look_at_words(self, course: Course, hidden: Course) -> None:
+        """Call what only pages and strategies call, which refuse what they cannot use; a seat sees nothing that is hidden."""
+        state = self.game.state_at(course)
+        if self.rules.file.asks_for_seat("text"):
+            seen, drawn_anew = (self.rules.file.text(each.position, course.seat) for each in (course, hidden))
+            if seen != drawn_anew:
+                raise course.error(
+                    f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
+                    f"{seen!r}, then {drawn_anew!r}"
+                )
+        for viewer in (None, state.seat_to_move):
+            _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer)
+        for seat in range(self.rules.players):
+            worth(state, seat)
+
+    def _look_at_hash(self, course: Course, what: str, value: Any) -> None:  # noqa: ANN401 - the author's own
+        """Refuse what holds something that can change."""
+        if _is_hashable(value):
+            return
+        held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
+        culprits = [f"its {name} is a {type(part).__name__}" for name, part in held.items() if not _is_hashable(part)]
+        reason = ", ".join(culprits) or ("its class is no @dataclass(frozen=True)" if held else f"it is a {type(value).__name__}")
+        raise course.error(f"{what} must not change, but {reason}; tuples and frozen dataclasses do not")
+
+
+def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
+    """Say which fields of a position are not what they were; of another type, what it was."""
+    if not is_dataclass(before):
+        return f": it was {shown(before)}"
+    names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]
+    return f": its {', '.join(names)}"
+
+
+def _is_hashable(value: Any) -> bool:  # noqa: ANN401 - the author's own
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
