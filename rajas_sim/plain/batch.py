@@ -112,7 +112,7 @@ class PlainBatches(Batches):
         uses: Counter[tuple[int, str]] = Counter()
         with_rounds = "rounds" in self.tables
         while course.result is None:
-            state = self.state_class(course.copy())
+            state = self.state_class(course)  # strategies see a copy
             options = state.course_options
             code = next(iter(options))
             if len(options) > 1:

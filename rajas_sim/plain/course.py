@@ -11,7 +11,11 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 from zlib import crc32
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
+from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.plain.author import GameResult
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
@@ -26,6 +30,16 @@ MOST_LETTERS = 300
 NAMES_OF_HIDING = 1009
 #: A turn, and a game, of more decisions than this does not end.
 MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 100_000
+
+
+@kernel
+def random_order(seed: int, stream: int, n: int) -> NDArray[np.int64]:
+    """Return the numbers from 0 to n - 1 in an order drawn at random (Fisher and Yates), shape (n,)."""
+    order = np.arange(n)
+    for i in range(n - 1, 0, -1):
+        j = below(draw(seed, stream, i), i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
 
 
 class Course:
@@ -51,12 +65,6 @@ class Course:
         The dice of the last decision, with the names by which they were asked.
     """
 
-    __slots__ = (
-        *("rules", "seed", "is_tried", "asked"),
-        *("position", "seat", "result", "last"),
-        *("n_decisions", "round_number", "turns", "turn_began", "thrown"),
-    )
-
     def __init__(self, rules: PlainRules, seed: int) -> None:
         self.rules, self.seed = rules, seed
         self.asked: dict[tuple[str, int], int] = {}
@@ -70,9 +78,7 @@ class Course:
     def copy(self, seed: int | None = None) -> Course:
         """Return a copy that can be played on by itself, with other luck if a seed is given."""
         other = object.__new__(Course)
-        for name in Course.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.asked = dict(self.asked)
+        other.__dict__.update(self.__dict__, asked=dict(self.asked))
         if seed is not None:
             other.seed, other.is_tried = seed, True
         return other
@@ -249,11 +255,9 @@ class Luck:
     def shuffled(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return all items in an order drawn at random."""
         seed, stream, counter = self._next(name)
-        order, deal = list(items), derive(seed, stream, counter)
-        for i in range(len(order) - 1, 0, -1):
-            j = below(draw(deal, stream, i), i + 1)
-            order[i], order[j] = order[j], order[i]
-        return tuple(order)
+        listed = list(items)
+        order = random_order(derive(seed, stream, counter), stream, len(listed)).tolist()
+        return tuple([listed[i] for i in order])
 
     def _next(self, name: str) -> tuple[int, int, int]:
         """Return the seed, the stream and the counter of what is drawn next from a source by the seat to move."""

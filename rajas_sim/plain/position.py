@@ -56,6 +56,12 @@ class PlainState(core.State):
     ----------
     course
         The game as far as it has been played; it is never changed.
+    seed
+        Of the luck of the game; strategies see another one.
+    n_decisions
+        How many decisions have been made.
+    whole
+        Of a position as it is shown to a strategy: the course with what is hidden.
     """
 
     layout = np.dtype([])
@@ -65,10 +71,12 @@ class PlainState(core.State):
     file: ClassVar[GameFile]
 
     rules: PlainRules
-    course: Course
+    seed: int
+    n_decisions: int
+    whole: Course
 
     def __init__(self, course: Course) -> None:
-        self.__dict__.update(rules=course.rules, course=course)
+        self.__dict__.update(rules=course.rules, course=course, seed=course.seed, n_decisions=course.n_decisions)
 
     @property
     def position(self) -> Any:  # noqa: ANN401 - the author's own
@@ -92,9 +100,16 @@ class PlainState(core.State):
 
     def shown(self, seed: int) -> Self:
         """Return this position with another seed, and what the game hides from the seat to move drawn anew."""
-        course = self.course.copy(seed)
+        shown = object.__new__(type(self))
+        shown.__dict__.update(rules=self.rules, seed=seed, n_decisions=self.n_decisions, whole=self.course)
+        return shown
+
+    @cached_property
+    def course(self) -> Course:
+        """The course of a position that is shown: drawn when something asks for it, which `random` never does."""
+        course = self.whole.copy(self.seed)
         course.hide()
-        return type(self)(course)
+        return course
 
     # --- the decision at hand
 
@@ -176,16 +191,6 @@ class PlainState(core.State):
         raise TypeError("positions of a game in plain Python are not pickled; replay the game from its seed and choices")
 
     # --- what there is to read
-
-    @property
-    def seed(self) -> int:
-        """Of the luck of the game; strategies see another one."""
-        return self.course.seed
-
-    @property
-    def n_decisions(self) -> int:
-        """How many decisions have been made."""
-        return self.course.n_decisions
 
     @property
     def round_number(self) -> int:
