@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Curves, Finding, Intervals, Mark, Panel, Section, Tone, Unit
 from rajas_sim.analysis.formatting import FEWEST_BLOCKS_SHOWN, counted, difference_text, listed, mean_text, share_text
@@ -10,7 +11,7 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.contention.interaction import Interaction
+from rajas_sim.questions.contention.interaction import Interaction, Kingmaking
 from rajas_sim.questions.contention.wanted import BY_OTHERS, COST_BY_OTHERS, Contention, ContentionByPlayers, WantedThing
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -22,6 +23,7 @@ TAKER_TITLES = {
     "other": "another player",
     "oneself": "the player itself",
 }
+KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins", "other_luck": "other luck does"}
 MOST_THINGS = 8
 """The terminal has room for so many things that are wanted."""
 ABOUT_HEADLINE = "How often others have taken the best choice, and who. Bars are intervals over games."
@@ -41,7 +43,8 @@ ABOUT_INTERACTION = (
     "One player is replaced by another strategy under the same luck, at each seat in turn, and the final overlaps of the other "
     "seats are read. The index is the mean squared change of an overlap over twice its variance between deals. At 0 everybody "
     "plays by himself. At 1 another player changes as much as other luck does. It is larger than 1 where the replacement also "
-    "moves the mean, for example by ending games sooner. So it depends on how different the two strategies are."
+    "moves the mean, for example by ending games sooner. So it depends on how different the two strategies are. With three "
+    "players or more, the games that the replaced player loses both ways tell how often a loser's play decides who wins."
 )
 ABOUT_CHANGES = (
     "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
@@ -112,6 +115,8 @@ def _findings(contention: ContentionByPlayers, result: Contention, interaction: 
     else:
         yield from _taken_findings(result)
     yield _interaction_finding(interaction)
+    if interaction.kingmaking is not None and interaction.index.has_interval:
+        yield _kingmaking_finding(k, interaction.kingmaking)
     if k in contention.changes:
         yield _comparison(contention, k)
 
@@ -151,6 +156,15 @@ def _interaction_finding(interaction: Interaction) -> Finding:
         "other seats, and at 1 it changes them as much as other luck does"
     )
     return Finding.about(k, "interaction", text, index)
+
+
+def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
+    same, other = kingmaking.same_luck, kingmaking.other_luck
+    text = (
+        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner: so often a loser's play "
+        f"decides who wins. Other luck changes the winner in {share_text(other)}"
+    )
+    return Finding.about(players, "kingmaking", text, same, other)
 
 
 def _comparison(contention: ContentionByPlayers, players: int) -> Finding:
@@ -253,10 +267,12 @@ def _rounds_panel(result: Contention) -> Panel:
 
 def _interaction_panel(interaction: Interaction) -> Panel:
     k = interaction.players
+    kingmaking_titles = KINGMAKING_TITLES if interaction.kingmaking is not None else {}
     columns: tuple[FilledColumn, ...] = (
         (Column("replaced", "replaced"), lambda entry: listed(entry.replaced)),
         Column("replacement", "by"),
         (Column("index", "interaction", Unit.MEAN), lambda entry: _known(entry.index)),
+        *((Column(name, title, Unit.SHARE), attrgetter(f"kingmaking.{name}")) for name, title in kingmaking_titles.items()),
     )
     table = table_of(f"{k}p.interaction", "one player replaced", [interaction], columns, players=k)
     return Panel(f"{k} players", (table,), caption=basis_text(interaction), players=k)

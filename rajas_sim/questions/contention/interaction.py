@@ -17,9 +17,10 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import collect_slices
+from rajas_sim.analysis.reading.blocks import BlockRatios, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.luck.sources import BOTH_PAIRS, OutcomeSpread, PairedOutcome
 from rajas_sim.questions.runner import Runner
@@ -31,6 +32,23 @@ USUAL_BLOCKS = 1000
 USUAL_REPLACEMENTS = ("strong", "balanced", "random")
 AS_IT_IS, REPLACED = "as_it_is", "replaced"
 _GAME = ("block", "order", "rotation")
+_NUMBERS = ("overlap", "win_share")
+
+
+@dataclass(frozen=True, slots=True)
+class Kingmaking:
+    """How much a player who does not win decides about the others.
+
+    Attributes
+    ----------
+    same_luck
+        Share of the pairs of games in which the replaced player wins neither, in which another of the others wins.
+    other_luck
+        The same share of two games with other luck: what it would be if nothing were in common.
+    """
+
+    same_luck: Estimate
+    other_luck: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +61,15 @@ class Interaction(Result):
         Not-a-number where there are too few games to tell.
     adjusted_index
         The same with an interval that holds together with those of other numbers of players.
+    kingmaking
+        None with two players, of whom the other one always wins, and where the replaced player always wins.
     replaced, replacement
         Who was replaced, and by whom.
     """
 
     index: Estimate
     adjusted_index: Estimate
+    kingmaking: Kingmaking | None
     replaced: tuple[str, ...]
     replacement: str
 
@@ -101,24 +122,30 @@ def play_interaction(
     changes: dict[str, Any] = {"line_up": None, "mirror": False, "line_ups": line_ups, "strategies": strategies, "blocks": blocks}
     changes |= {"seatings": "given"} if is_mirror else {}
     run, _ = runner.play(experiment, f"interaction_{k}", k, **changes)
-    before, after = paired_overlaps(run, k)
+    pairs = paired_seats(run, k)
+    before, after = paired_overlaps(pairs)
     spread, comparisons = OutcomeSpread.of(before, before), max(len(experiment.design.players) - 1, 1)
     index, adjusted_index = (
         replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS, ""))
         for estimate in (spread.index(((before, after),), run.level, n) for n in (1, comparisons))
     )
-    return Interaction(*run.extent(k), index, adjusted_index, tuple(dict.fromkeys(labels)), replacement), run
+    kingmaking = kingmaking_of(pairs, run.level) if k > 2 else None
+    return Interaction(*run.extent(k), index, adjusted_index, kingmaking, tuple(dict.fromkeys(labels)), replacement), run
 
 
-def paired_overlaps(run: Run, players: int) -> tuple[PairedOutcome, PairedOutcome]:
-    """Return the overlaps of the seats that were not replaced: as the line-up is, and with each player replaced in turn."""
-    columns = ("line_up", *_GAME, "position", "overlap")
+def paired_seats(run: Run, players: int) -> pl.DataFrame:
+    """Return a row for each seat of each pair of games: one of the line-up as it is, and one with a player replaced.
+
+    Columns: block, line_up, order and rotation of the second game; position; replaced (whether the seat is that of the replaced
+    player); overlap_before and win_share_before of the first game, overlap and win_share of the second.
+    """
+    columns = ("line_up", *_GAME, "position", *_NUMBERS)
     seats = collect_slices([part.select(columns) for part in run.slices("seats", players)])
     indices = {label: i for label, (i, *_) in run.compared_line_ups(players).items()}
     base = seats.filter(line_up=indices.pop(AS_IT_IS)).drop("line_up")
     # A line-up of which all rotations are the same game is played in one.
     keys = [*_GAME, "position"] if base["rotation"].n_unique() > 1 else ["block", "order", "position"]
-    base = base.select(*keys, pl.col("overlap").alias("before"))
+    base = base.select(*keys, pl.col(_NUMBERS).name.suffix("_before"))
     pairs = []
     for label, line_up in indices.items():
         replaced_index = int(label.removeprefix(f"{REPLACED}_")) - 1
@@ -130,12 +157,42 @@ def paired_overlaps(run: Run, players: int) -> tuple[PairedOutcome, PairedOutcom
             ],
             schema={"order": rows.schema["order"], "rotation": rows.schema["rotation"], "replaced": rows.schema["position"]},
         )
-        rows = rows.join(replaced_seats, on=["order", "rotation"]).filter(pl.col("position") != pl.col("replaced"))
+        rows = rows.join(replaced_seats, on=["order", "rotation"]).with_columns(replaced=pl.col("position") == pl.col("replaced"))
         pairs.append(rows.join(base, on=keys))
-    rows = pl.concat(pairs).sort(*_GAME, "line_up", "position")
+    return pl.concat(pairs).sort(*_GAME, "line_up", "position")
+
+
+def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
+    """Return the overlaps of the seats that were not replaced: as the line-up is, and with each player replaced in turn."""
+    rows = pairs.filter(~pl.col("replaced"))
     groups = (
         rows.select(pl.struct("line_up", "order", "rotation", "position").rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
     )
     blocks = rows["block"].cast(pl.Int64).to_numpy()
-    before, after = (rows[column].cast(pl.Float64).to_numpy() for column in ("before", "overlap"))
+    before, after = (rows[column].cast(pl.Float64).to_numpy() for column in ("overlap_before", "overlap"))
     return PairedOutcome(before, blocks, groups), PairedOutcome(after, blocks, groups)
+
+
+def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:
+    """Estimate how often a player that does not win decides who of the others wins; None if no such pair of games was played.
+
+    Other luck is that of the next block: its second game is compared with the first one of this block.
+    """
+    blocks = pairs["block"].unique().sort()
+    next_blocks = pl.DataFrame({"block": blocks, "next": [*blocks[1:], blocks[0]]}, schema_overrides={"next": blocks.dtype})
+    first = pairs.select("line_up", *_GAME, "position", "win_share_before").join(next_blocks, on="block")
+    other_luck = pairs.drop("win_share_before").join(
+        first.drop("block").rename({"next": "block"}), on=["line_up", *_GAME, "position"]
+    )
+    sums = BlockRatios()
+    for name, rows in (("same_luck", pairs), ("other_luck", other_luck)):
+        games = rows.group_by("block", "line_up", "order", "rotation", maintain_order=True).agg(
+            in_common=pl.min_horizontal("win_share", "win_share_before").sum(),
+            replaced_wins=(pl.col("replaced") & (pl.max_horizontal("win_share", "win_share_before") > 0.0)).any(),
+        )
+        lost = games.filter(~pl.col("replaced_wins"))
+        sums.add(name, lost["block"].to_numpy(), 1.0 - lost["in_common"].to_numpy())
+    if not all(name in sums for name in ("same_luck", "other_luck")):
+        return None
+    same, other = (share_estimates([name], sums.moments([name]), level=level)[0] for name in ("same_luck", "other_luck"))
+    return Kingmaking(same, other)

@@ -14,7 +14,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.charmers.game import Charmers
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.contention.contention_answer import _taken_panel
-from rajas_sim.questions.contention.interaction import paired_overlaps, replacement_of
+from rajas_sim.questions.contention.interaction import kingmaking_of, paired_overlaps, paired_seats, replacement_of
 from rajas_sim.questions.contention.wanted import (
     AFTER,
     BEFORE,
@@ -119,13 +119,37 @@ def test_who_plays_by_himself_has_no_interaction() -> None:
     assert (index.value, index.low) == (0.0, 0.0)
 
 
+def pair_of_games(block: int, before: tuple[float, ...], after: tuple[float, ...]) -> pl.DataFrame:
+    """Make the seats of two games of three players, of whom the first is replaced, from their win shares."""
+    rows = [
+        {"block": block, "line_up": 1, "order": 0, "rotation": 0, "position": i + 1, "replaced": i == 0}
+        | {"win_share": after[i], "win_share_before": before[i]}
+        for i in range(3)
+    ]
+    return pl.DataFrame(rows)
+
+
+def test_kingmaking_is_the_share_of_winners_that_change_though_the_replaced_player_does_not_win() -> None:
+    second, third, both = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.5, 0.5)
+    first = (1.0, 0.0, 0.0)
+    games = [(second, second), (second, third), (second, both), (first, third), (third, first)]
+    pairs = pl.concat([pair_of_games(block, *shares) for block, shares in enumerate(games)])
+    kingmaking = kingmaking_of(pairs, 0.95)
+    assert kingmaking is not None
+    # Blocks 0, 1 and 2 count: the winner is the same, another one, and half the same.
+    assert (kingmaking.same_luck.value, kingmaking.same_luck.n) == ((0.0 + 1.0 + 0.5) / 3, 3)
+    # With the second game of the next block: second and third, second and both, second and third, third and second.
+    assert (kingmaking.other_luck.value, kingmaking.other_luck.n) == ((1.0 + 0.5 + 1.0 + 1.0) / 4, 4)
+    assert kingmaking_of(pairs.filter(pl.col("block") > 2), 0.95) is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("line_up", [["balanced"], ["balanced", "trader", "balanced"]])
 def test_seats_are_paired_with_themselves_and_the_replaced_one_is_left_out(line_up: list[str], tmp_path: Path) -> None:
     study = {**STUDY, "players": [3], "line_up": line_up}
     answer = experiment.contention(study, games=2, blocks=4, replacement="random", out=tmp_path)
     run = load_run(tmp_path / answer.answer.provenance.runs[1])
-    before, after = paired_overlaps(run, 3)
+    before, after = paired_overlaps(paired_seats(run, 3))
     seats = run.table("seats", 3).collect()
     n_rotations, n_replaced = (1, 1) if len(line_up) == 1 else (3, 3)
     # A replaced line-up has 3 rotations, in each of which 2 seats keep their player.
