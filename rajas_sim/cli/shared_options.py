@@ -47,7 +47,7 @@ CONFIG = typer.Argument(
     autocompletion=complete_experiment,
 )
 Variant = Annotated[
-    str | None, typer.Option("--variant", help=f"Variant of the game; left out: its first. {text_by_game(VARIANTS)}.")
+    str | None, typer.Option("--variant", help=f"Variant of the game; by default its first. {text_by_game(VARIANTS)}.")
 ]
 Modules = Annotated[
     list[str] | None, typer.Option("--module", help=f"Module to play with. {text_by_game(MODULES)}. May be repeated.")

@@ -100,8 +100,8 @@ class GuardMiddleware(BaseHTTPMiddleware):
         return response
 
 
-class Tables:
-    """The live games in a folder, for pages; and the pages of boxes and runs.
+class LiveServer:
+    """The server of `rajas table`: the live games of a folder, and the pages of boxes and runs.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class Tables:
             "opponents_text": opponents_text,
             "result_text": result_text,
         }
-        return render("tables.html.j2", page, filters, root_of(request))
+        return render("home.html.j2", page, filters, root_of(request))
 
     async def begin(self, request: Request) -> Response:
         """Begin a game from the form, and show it."""
@@ -244,7 +244,7 @@ class Tables:
         _, game = self._game(request)
         number = request.query_params.get("after", "")
         if not number.isdecimal():
-            raise InputError(f"{number!r} is no number of decisions")
+            raise InputError(f"{number!r} is not a number of decisions")
         name = self._opened(game.set_up, game.live.seen.played_until(int(number)))
         return RedirectResponse(f"../{name}", 303)
 
@@ -320,7 +320,7 @@ class Tables:
         except ValueError:
             body = None
         if not isinstance(body, dict):
-            return PlainTextResponse("The question is no JSON object.", 400)
+            return PlainTextResponse("The question is not a JSON object.", 400)
         return await run_in_threadpool(self._change, request, change, body)
 
     def _change(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object], body: dict[str, Any]) -> Response:

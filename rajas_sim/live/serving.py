@@ -40,7 +40,7 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
         raise not_installed("rajas table", " and ".join(missing), "table")
     import uvicorn
 
-    from rajas_sim.live.server import Tables
+    from rajas_sim.live.server import LiveServer
 
     token = token_of(folder)
     with socket.socket() as listener:
@@ -51,8 +51,8 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
             raise InputError(f"--port: {port} is in use, perhaps by another rajas table; choose another one") from error
         listener.listen()
         on_ready(f"http://{HOST}:{port}/{token}/")
-        tables = Tables(folder, reports)
-        config = uvicorn.Config(tables.app(token), log_level="warning", timeout_graceful_shutdown=2)
+        server = LiveServer(folder, reports)
+        config = uvicorn.Config(server.app(token), log_level="warning", timeout_graceful_shutdown=2)
 
         class Server(uvicorn.Server):
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -64,7 +64,7 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
             with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
                 Server(config).run(sockets=[listener])
         finally:
-            tables.tasks.stop_all()
+            server.tasks.stop_all()
 
 
 def token_of(folder: Path) -> str:

@@ -12,14 +12,14 @@ from types import FrameType
 
 from rajas_sim.core.errors import StoppedError
 
-#: Signals that were heard, and perhaps forgotten.
-_heard: list[int] = []
-#: Seconds until a signal that came at a bad moment is sent again, and how often it waits: a file of the user may import for ever.
-_PATIENCE, _MOST_WAITS = 0.05, 60
+#: Signals that were raised, and perhaps dropped by a callback.
+_missed: list[int] = []
+#: Seconds until a signal that came at a bad moment is sent again, and how often one is put off: an import may take for ever.
+_DEFERRED_BY, _MOST_DEFERRALS = 0.05, 60
 #: What frames of an import give as their file.
 _IMPORTING = "<frozen importlib._bootstrap>"
-#: How often the signal in question has waited.
-_waits = 0
+#: How often the last signal has been put off.
+_n_deferrals = 0
 #: Whether a signal has stopped the work.
 _is_stopped = False
 
@@ -27,43 +27,44 @@ _is_stopped = False
 def listen() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
-    Python forgets what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again,
-    and `look_out` raises what was forgotten in silence. Nothing of it is printed, nor what an object raises that is deleted half
-    made, as those of a compiler that was interrupted.
+    Python drops what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again,
+    and `raise_if_missed` raises what was dropped in silence. Nothing of it is printed, nor what is raised by an object that is
+    deleted half made, such as one of an interrupted compiler.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _note)
+        signal.signal(number, _handle)
     hook = sys.unraisablehook
 
     def print_unless_stopped(forgotten: sys.UnraisableHookArgs) -> None:
-        if _heard and isinstance(forgotten.exc_value, KeyboardInterrupt):
-            _send_later(_heard.pop())
+        if _missed and isinstance(forgotten.exc_value, KeyboardInterrupt):
+            _send_later(_missed.pop())
         elif not _is_stopped:
             hook(forgotten)
 
     sys.unraisablehook = print_unless_stopped
 
 
-def look_out() -> None:
+def raise_if_missed() -> None:
     """Raise KeyboardInterrupt for a signal that was noted, in case its own was forgotten."""
-    if _heard:
-        _raise(_heard.pop())
+    if _missed:
+        _raise(_missed.pop())
 
 
-def _note(number: int, frame: FrameType | None) -> None:
-    global _waits, _is_stopped
-    if _waits < _MOST_WAITS and _is_importing(frame):
-        _waits += 1
+def _handle(number: int, frame: FrameType | None) -> None:
+    """Raise a signal, or put it off while something is imported."""
+    global _n_deferrals, _is_stopped
+    if _n_deferrals < _MOST_DEFERRALS and _is_importing(frame):
+        _n_deferrals += 1
         _send_later(number)
     else:
-        _waits = 0
+        _n_deferrals = 0
         _is_stopped = True
-        _heard.append(number)
+        _missed.append(number)
         _raise(number)
 
 
 def _send_later(number: int) -> None:
-    timer = threading.Timer(_PATIENCE, os.kill, (os.getpid(), number))
+    timer = threading.Timer(_DEFERRED_BY, os.kill, (os.getpid(), number))
     timer.daemon = True  # a program that ends meanwhile needs no signal
     timer.start()
 

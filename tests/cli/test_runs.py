@@ -88,7 +88,7 @@ def test_runs_that_are_part_of_an_answer_are_one_line(rajas: Rajas, searched: st
         assert heading == HEADING
         assert [line.split("\t")[0] for line in lines] == [row["run"] for row in listed_rows]
     refused = rajas("runs", "--all", "list")
-    assert (refused.exit_code, refused.stderr) == (2, "error: --all: is an option of the list: rajas runs list --all\n")
+    assert (refused.exit_code, refused.stderr) == (2, "error: --all belongs to the list: rajas runs list --all\n")
 
 
 def test_they_are_counted_beside_the_run_of_the_experiment(rajas: Rajas, folder: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_run_is_called_as_it_was_told_to_be(rajas: Rajas, folder: Path) -> Non
     assert label_of(folder) == "mine"
     assert rajas("run", "small.toml", "--seed", 3, "--no-report", "--quiet", "--label", "other").exit_code == 0
     refused = rajas("runs", "label", "other", "mine")
-    assert (refused.exit_code, refused.stderr) == (2, f"error: 'mine' is the label of {folder.name} already\n")
+    assert (refused.exit_code, refused.stderr) == (2, f"error: the label 'mine' is already used by {folder.name}\n")
 
 
 @pytest.mark.parametrize("label", ["", "  ", "a/b", "-x", "x" * 61, "two\nlines"])

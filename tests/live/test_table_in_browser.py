@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
-from rajas_sim.live.server import MOST_THINKING, Tables
+from rajas_sim.live.server import MOST_THINKING, LiveServer
 from rajas_sim.live.serving import token_of
 from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
@@ -45,7 +45,7 @@ class Server:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen()
-        config = uvicorn.Config(Tables(folder).app(token_of(folder)), log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(LiveServer(folder).app(token_of(folder)), log_level="error", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()

@@ -179,17 +179,17 @@ def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str,
 SWALLOWED = """
 import signal
 from contextlib import suppress
-from rajas_sim.running.signals import listen, look_out
+from rajas_sim.running.signals import listen, raise_if_missed
 
 listen()
-look_out()
+raise_if_missed()
 with suppress(BaseException):
     signal.raise_signal(signal.{name})
 try:
-    look_out()
+    raise_if_missed()
 except KeyboardInterrupt as interrupt:
     print("heard", *interrupt.args)
-look_out()
+raise_if_missed()
 """
 
 
@@ -257,7 +257,7 @@ import pathlib, sys
 from rajas_sim.running import signals
 
 signals.listen()
-signals._MOST_WAITS = 3
+signals._MOST_DEFERRALS = 3
 pathlib.Path("endless.py").write_text("import os, signal, time\\nos.kill(os.getpid(), signal.SIGINT)\\ntime.sleep(60)")
 sys.path.insert(0, ".")
 try:

@@ -164,4 +164,4 @@ def test_whom_a_strategy_follows_is_named_as_another_explanation(tmp_path: Path)
         recipe = Recipe(players=(players,), strategies=strategies, blocks=10, shards=1, tables=("games", "seats"))
         folder = synthetic_charmers.write_run(tmp_path / f"{players}", recipe)
         text = plain(section(page_with(folder, "strategies"), "strategies"))
-        assert ("it may count whom one follows" in text) is is_named
+        assert ("it may matter whom a strategy follows" in text) is is_named

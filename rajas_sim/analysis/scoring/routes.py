@@ -15,9 +15,8 @@ from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
-from rajas_sim.study.config.expectations import FRACTIONS
 
-FAME_PART, BY_FAME, MET_BY_FAME = FRACTIONS
+FAME_PART, BY_FAME, MET_BY_FAME = ROUTES = "winner.fame_part", "winner.by_fame", "winner.met_by_fame"
 MOST_FAME, MOST_MONEY = "fame", "money"
 
 
@@ -28,7 +27,7 @@ class Routes(Result):
     Attributes
     ----------
     winners
-        By the names of `FRACTIONS`: the winner's part of fame, the part of wins that were mostly by fame, and the part in
+        By the names of `ROUTES`: the winner's part of fame, the part of wins that were mostly by fame, and the part in
         which a step of fame made the markers meet. Intervals each by itself.
     won
         How often the seat of a table that leans most to fame wins, and the one that leans most to money; equals count
@@ -65,8 +64,8 @@ def routes(run: Run, players: int) -> Routes | None:
     because it wins.
     """
     metrics = metrics_of(run, players)
-    of_winner = tuple(metric for metric in metrics.means if metric.name in FRACTIONS)
-    if len(of_winner) < len(FRACTIONS):
+    of_winner = tuple(metric for metric in metrics.means if metric.name in ROUTES)
+    if len(of_winner) < len(ROUTES):
         return None
     orders = run.n_alternating_orders(players)
     of_winner_only = Metrics((), (), of_winner)

@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import counted, listed, mean_text, number, percent, the_player, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums
 from rajas_sim.analysis.reading.moments import BlockMoments, running_sums
@@ -24,13 +25,15 @@ from rajas_sim.analysis.statistics.intervals import (
     one_sided_estimates,
     share_estimates,
 )
-from rajas_sim.analysis.winning.blocks_needed import blocks_needed_text
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 from rajas_sim.study.design import line_up_label
 
 FEWEST_FOR_OVERLAP = 200
 """With fewer blocks Student's t may find that even seats differ where a few overlaps are very large. Overlaps that are normal, or
 skewed as a gamma distribution of shape 2, keep 5 % from here on; a lognormal one of 1.5 has 11 % with five players."""
+
+FEWEST_BLOCKS_TO_PLAN_BY = 30
+"""Fewer blocks do not show how many would be enough."""
 
 HARDLY_ANY_EFFECT = 0.1
 """With a design effect up to this, at most some five blocks in a hundred end otherwise when their players change seats."""
@@ -108,7 +111,7 @@ class SeatAdvantage(Result):
         key = f"{self.players}p.{self.group.arm}.{self.group.label}"
         sentences = {
             f"{key}.verdict": self.verdict.sentence + self._strategies_text(),
-            f"{key}.enough_blocks": blocks_needed_text(self.shares, self.verdict),
+            f"{key}.enough_blocks": enough_blocks_text(self.shares, self.verdict),
         }
         by_wins = tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
         by_overlap = self._overlap_text() if self.verdict.ruling is Ruling.UNDECIDED else ""
@@ -185,6 +188,23 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     p_equal, design_effect = equality_p_value(moments, method), _design_effect(run, group, seats)
     leads = _overlap_leads(run, group) if method is ONE_LOOK else ()
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect, leads)
+
+
+def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
+    """Say how many blocks would decide an undecided verdict; empty for other verdicts, and with few blocks.
+
+    With that many blocks the intervals reach half the tolerance to either side, since they narrow with the root of the number of
+    blocks; rounded up to two digits. A share near the tolerance may stay undecided.
+    """
+    n_blocks = shares[0].n
+    if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_BLOCKS_TO_PLAN_BY:
+        return ""
+    widest = max(shares, key=lambda share: share.high - share.low)
+    n_needed = blocks_to_narrow(widest, verdict.tolerance / 2) if verdict.tolerance > 0 else 0
+    if n_needed <= n_blocks:
+        return ""
+    limit = tolerance_points(verdict.tolerance / 2)
+    return f"Some {n_needed:,} blocks would narrow the intervals to \u00b1{limit}, half the tolerance"
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:

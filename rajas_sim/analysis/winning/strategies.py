@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
@@ -61,21 +62,19 @@ class StrategyStrength(Result):
 
     def _order_finding(self) -> Finding:
         """Say whose share is shown to depend on the order round the table, if anybody's is."""
-        rows = [(label, order, shares[label]) for order, shares in self.by_order.items() for label in shares]
-        extremes = []
+        lows_and_highs = []
         for label in self.shares:
-            shares = [(order, share) for name, order, share in rows if name == label and share.has_interval]
-            if shares:
-                lowest, highest = (choose(shares, key=lambda pair: pair[1].value) for choose in (min, max))
-                extremes.append((label, lowest, highest))
-        apart = [row for row in extremes if row[1][1].high < row[2][1].low]
-        if not apart:
-            sentence = "who sits behind whom is not shown to change how often anybody wins"
-            return Finding.about(self.players, "order", sentence, *(share for _, _, share in rows))
-        label, lowest, highest = max(apart, key=lambda row: row[2][1].value - row[1][1].value)
-        texts = [f"{share_text(share)} in the order {', '.join(order)}" for order, share in (highest, lowest)]
+            shares = {order: shares[label] for order, shares in self.by_order.items() if shares[label].has_interval}
+            orders = sorted(shares, key=lambda order: shares[order].value)
+            if orders and shares[orders[0]].high < shares[orders[-1]].low:
+                lows_and_highs.append((label, {order: shares[order] for order in (orders[-1], orders[0])}))
+        if not lows_and_highs:
+            everything = [share for shares in self.by_order.values() for share in shares.values()]
+            return Finding.about(self.players, "order", "nobody's share is shown to depend on who sits behind whom", *everything)
+        label, extremes = max(lows_and_highs, key=lambda pair: np.ptp([share.value for share in pair[1].values()]))
+        texts = [f"{share_text(share)} in the order {', '.join(order)}" for order, share in extremes.items()]
         sentence = f"who sits behind whom matters: {label} wins {' and '.join(texts)}"
-        return Finding.about(self.players, "order", sentence, highest[1], lowest[1])
+        return Finding.about(self.players, "order", sentence, *extremes.values())
 
     def _most_wins_finding(self) -> Finding:
         rivals = self.may_win_as_often

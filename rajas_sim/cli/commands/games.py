@@ -193,9 +193,9 @@ def review(
         str | None, typer.Option(metavar="LABEL", help="Of a run: whose choices; left out: those of its first strategy.")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(metavar="N", help="Of a run: with how many players; left out: its first number.")
+        int | None, typer.Option(metavar="N", help="For a run: with how many players; by default its first number.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=5, help="Of a run: how many games are read.")] = 40,
+    games: Annotated[int, typer.Option(metavar="N", min=5, help="For a run: how many games to read.")] = 40,
     trusts_files: Annotated[bool, typer.Option("--trust", help="Run the Python files that the game or run names.")] = False,
     is_quiet: Quiet = False,
 ) -> None:

@@ -31,13 +31,13 @@ ShowsParts = Annotated[
 
 @app.callback(invoke_without_command=True)
 def runs(context: typer.Context, shows_parts: ShowsParts = False) -> None:
-    """List the runs, or do something with them."""
+    """List, label, check, go on with, or clean up runs."""
     if context.invoked_subcommand is None:
         list_runs(DEFAULT_FOLDER, shows_parts=shows_parts)
     elif shows_parts:
         from rajas_sim.core.errors import InputError
 
-        raise InputError("--all: is an option of the list: rajas runs list --all")
+        raise InputError("--all belongs to the list: rajas runs list --all")
 
 
 @app.command("list")

@@ -131,12 +131,14 @@ def sample_components(
 def ask_components(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="Experiment, as for `rajas ensemble`.")],
     n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values to ask for.")] = 10,
-    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="Number of boxes, instead of the file's number.")] = None,
-    blocks: Annotated[int | None, typer.Option(metavar="N", min=3, help="Blocks that every box plays.")] = None,
+    boxes: Annotated[
+        int | None, typer.Option(metavar="N", min=5, help="Number of boxes, in place of the number in the file.")
+    ] = None,
+    blocks: Annotated[int | None, typer.Option(metavar="N", min=3, help="Blocks to play in each box.")] = None,
     sets: Keys = None,
     components: Components = None,
     workers: Workers = None,
-    out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes are stored.")] = "reports",
     is_quiet: Quiet = False,
 ) -> None:
     """Print a form with the values to read off a real box first: those that explain most of the differences between boxes.

@@ -72,10 +72,10 @@ def check_games(
     name: OwnGame,
     n_games: Annotated[int, typer.Option("--games", min=1, max=1_000_000, metavar="N", help="For each number of players.")] = 500,
 ) -> None:
-    """Play a game in plain Python at random, look at every move, and say what its file does wrong; end with 1 if anything.
+    """Play a game in plain Python, look at every move, and report what its file does wrong, with exit code 1 if anything.
 
-    Games at random say how long the game is and how many options it has. Hypothesis then looks for plays that go wrong, and
-    shortens what it sees: a mistake is shown after as few moves as possible.
+    Random games show how long the game is and how many options it has. Hypothesis then looks for plays that go wrong, and
+    shortens them, so that a mistake is shown after as few moves as possible.
     """
     from rajas_sim.analysis.formatting import counted
     from rajas_sim.running.authoring.game_check import check_game, plain_game

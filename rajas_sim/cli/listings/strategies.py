@@ -134,7 +134,7 @@ def new_strategy(
 
 @app.command("check")
 def check_strategy(name: NameOrFile, game: AnyGame = None) -> None:
-    """Check that a strategy does what every strategy must do; end with 1 if not."""
+    """Check that a strategy does what every strategy must do; end with exit code 1 if not."""
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.conformance import check

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
+from rajas_sim.analysis.blocks_needed import narrowing_text
 from rajas_sim.analysis.comparing.changes import MetricChange, changes, shown_changes, surest_change_text
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
@@ -29,7 +30,6 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
-from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.compare.what_differs import what_differs

@@ -35,8 +35,8 @@ ABOUT_TAKEN = (
     "shows. Something of the same kind may be left for a higher price; that counts as taken, and costs little."
 )
 ABOUT_THINGS = (
-    "Wanted: in this share of decisions it would be the best choice if nothing were taken. Taken: in this share of those "
-    "somebody had taken it. The cost is the mean where it was taken."
+    "Wanted: the share of decisions in which it would be the best choice if nothing were taken. Taken: the share of these in "
+    "which somebody had taken it already. The cost is the mean where it was taken."
 )
 ABOUT_ROUNDS = "By round, as far as half of the games come. Bands are intervals of each round by itself."
 ABOUT_INTERACTION = (

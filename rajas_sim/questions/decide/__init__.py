@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DecideQuestion(Question):
-    """Say which of several rule sets to print, how sure that is, and how much is expected to be lost by it.
+    """Say which of several rule sets to print, how sure that is, and what it is expected to cost if it is the wrong one.
 
     The arms of the experiment and the rules as they are compete for the goal in its table "decide"; each may have a cost. Games
-    are played until the expected loss is small enough, or the blocks are used up, which ends the command with 3.
+    are played until the expected loss is small enough, or until the blocks run out; the command then ends with exit code 3.
     """
 
     name: ClassVar = "decide"

@@ -50,12 +50,14 @@ ABOUT_PLAYED_AGAIN = (
     "are alike if all of them lead to the same position."
 )
 LAST_ROUND_TEXT = (
-    "The share decided by the last round tends to be too high: fitted chances pass this mark late, and a shared win never does."
+    "The share decided by the last round tends to be too high: fitted chances reach this mark late, and for a shared win they "
+    "never do."
 )
 NOTE_ON_GAMES = (
-    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: root of how "
-    "far the winner's chance was behind the favourite's, while it was behind; 0 where it never was (Browne 2008). Surprise: "
-    "distance between all chances before and after a round (Ely, Frankel and Kamenica 2015)."
+    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: "
+    "over the rounds in which the winner was behind, the mean square root of how far its chance lay below the favourite's; 0 "
+    "where it never was behind (Browne 2008). Surprise: distance between all chances before and after a round (Ely, Frankel and "
+    "Kamenica 2015)."
 )
 NOTE_ON_SUSPENSE = "Suspense: root mean square of the distance between all chances before and after the next round."
 NOTE_ON_SCORES = (

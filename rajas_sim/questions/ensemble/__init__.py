@@ -28,12 +28,14 @@ class EnsembleQuestion(Question):
     name: ClassVar = "ensemble"
     keys: ClassVar = {"boxes": "ensemble.boxes", "folder": "ensemble.folder", "blocks": "ensemble.blocks"}
     outputs: ClassVar = ("report",)
-    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="Number of boxes, instead of the file's number.")] = None
+    boxes: Annotated[
+        int | None, typer.Option(metavar="N", min=5, help="Number of boxes, in place of the number in the file.")
+    ] = None
     folder: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of component files to take boxes from; by default boxes are sampled."),
     ] = None
-    blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Blocks that every box plays.")] = None
+    blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Blocks to play in each box.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True
 
     @classmethod

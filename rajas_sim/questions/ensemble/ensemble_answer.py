@@ -20,6 +20,7 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
+from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
     counted,
     deviation_text,
@@ -34,7 +35,6 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
-from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text

@@ -180,6 +180,7 @@ def estimates_over_boxes(
         return np.moveaxis(np.array(by_arm_and_box), 1, 0)
 
     def member_values(name: str) -> MemberValues:
+        """Return a number in every box, which is a member of the ensemble."""
         numbers = values_by_condition(name)
         factors = [BOX, RULES, LINE_UP]
         kept_axes = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
@@ -187,13 +188,14 @@ def estimates_over_boxes(
             numbers.reshape(*(numbers.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
         )
 
-    def averaged_over_conditions(number: MemberValues) -> MemberValues:
+    def averaged_over_conditions(members: MemberValues) -> MemberValues:
         """Return the mean of a number over rule sets and line-ups."""
-        return MemberValues(number.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
+        return MemberValues(members.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
     def split_of(metric: Metric) -> Split:
-        number = member_values(metric.name)
-        return Split(metric, averaged_over_conditions(number).mean(metric.name), number.split())
+        """Split what a number varies by: boxes, rule sets, line-ups and luck."""
+        values = member_values(metric.name)
+        return Split(metric, averaged_over_conditions(values).mean(metric.name), values.split())
 
     start_player = member_values(START_PLAYER)
     positions = [member_values(metric.name) for metric in next(iter(metrics.values())).positions]

@@ -29,7 +29,7 @@ class EnsembleTable(QuestionTable):
         default=None,
         description="Folder of component files to take boxes from, in the order of their names; relative to this file",
     )
-    blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Blocks that every box plays")
+    blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Blocks to play in each box")
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] = Field(default=1, description="Seed of the boxes")
     strategy: StrictStr = Field(
         default="strong", description="Strategy that plays where targets are measured, which decides which boxes are kept"

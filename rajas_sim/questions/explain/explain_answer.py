@@ -73,7 +73,9 @@ ABOUT_STRENGTH = (
     "The strategy has one seat, in turn on each place at the table, and another strategy has all other seats. An even share is 1 "
     "divided by the number of players. Each interval stands by itself."
 )
-ABOUT_HEADLINE = "Uses a game by one seat, compared with its neighbours on the ladder. Filled: the difference is shown."
+ABOUT_HEADLINE = (
+    "Uses a game by one seat, compared with its neighbours on the ladder. Filled marks: the intervals show the difference."
+)
 
 
 def moment_text(moment: str) -> str:

@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.blocks_needed import narrowing_text
 from rajas_sim.analysis.formatting import capitalised, counted, listed, part_text, percent, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.registry import names_or_stand_ins
 from rajas_sim.questions.answer_tables import table_of_cells

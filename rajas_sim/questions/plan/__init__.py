@@ -24,7 +24,9 @@ class PlanQuestion(QuestionOfEither):
     """
 
     name: ClassVar = "plan"
-    blocks: Annotated[int | None, typer.Option(min=2, metavar="N", help="Blocks planned, instead of the file's number.")] = None
+    blocks: Annotated[
+        int | None, typer.Option(min=2, metavar="N", help="Blocks planned, in place of the number in the file.")
+    ] = None
     pilot: Annotated[int, typer.Option(min=20, metavar="N", help="Blocks of the pilot.")] = 100
     points: Annotated[
         list[float] | None,

@@ -444,7 +444,7 @@ def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
     """
     config = experiment.config
     if min(blocks, config.most_blocks) < FEWEST_BLOCKS:
-        raise InputError(f"a pilot needs {FEWEST_BLOCKS} blocks or more, and so does the experiment")
+        raise InputError(f"the pilot and the experiment need {FEWEST_BLOCKS} blocks or more each")
     changes = {
         "name": f"{config.name}_pilot",
         "blocks": min(blocks, config.most_blocks),

@@ -31,7 +31,7 @@ ABOUT_OUTLOOK = (
 )
 OUTLOOK, PLAYERS = "outlook", "players"
 """How keys of findings end: about verdicts on the seats, and about the shares of players."""
-ABOUT_BASIS = "The games that this rests on, how fast they were played, and how many blocks are planned."
+ABOUT_BASIS = "The games this is based on, how fast they were played, and how many blocks are planned."
 NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
 AMOUNT_COLUMNS = (
     *NUMBER_COLUMNS,

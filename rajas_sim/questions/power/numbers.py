@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.blocks_needed import narrowing_text
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import MetricChange
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
@@ -14,7 +15,6 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.scoring.routes import BY_FAME
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of

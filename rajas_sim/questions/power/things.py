@@ -17,6 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Section, Tone, Unit
+from rajas_sim.analysis.blocks_needed import blocks_to_narrow, narrowing_text
 from rajas_sim.analysis.comparing.differences import holm
 from rajas_sim.analysis.formatting import (
     counted,
@@ -51,7 +52,6 @@ from rajas_sim.analysis.statistics.intervals import (
     smallest_tails,
 )
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
-from rajas_sim.analysis.winning.blocks_needed import blocks_to_narrow, narrowing_text
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.headline import HeadlineRow, headline_of

@@ -33,9 +33,9 @@ class RunQuestion(Question):
     blocks: Annotated[
         int | None, typer.Option(metavar="N", help="Luck seeds to play, each under every seating, in place of the file's number.")
     ] = None
-    resume: Annotated[bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")] = (
-        False
-    )
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Require an earlier run to go on with (an unfinished one continues anyway).")
+    ] = False
     extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False
     label: Annotated[str | None, typer.Option(metavar="LABEL", help="Give the run this label; RUN arguments take labels.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True

@@ -45,7 +45,7 @@ ABOUT_RULE_SETS = (
     "First come rule sets that are shown to change a seat's win share, then those that are shown to change another number, those "
     "with the largest shown change first: the end of its interval nearer to 0, divided by the standard deviation of that number "
     "between blocks. That change stands in the table. Last come the others. Not excluded: the largest change of any seat's win "
-    "share, up or down, that the intervals leave possible. It is a bound, no effect."
+    "share, up or down, that the intervals leave possible. It is a bound, not an effect."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
 """Numbers for which the table of a sweep has no room."""

@@ -37,11 +37,11 @@ ABOUT_BOARDS = (
 )
 _GIVEN_ORDER_TEXT = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
-    "last), as the experiment asks: it may count whom one follows."
+    "last), as the experiment specifies: whom a strategy follows may matter."
 )
 _ALL_ORDERS_TEXT = (
-    " With more than two players it may count whom one follows. All orders round the table are played equally often, as nearly "
-    "as the number of blocks allows, and a share is the mean over them."
+    " With more than two players it may matter whom a strategy follows. All orders round the table are played equally often, as "
+    "nearly as the number of blocks allows, and a share is the mean over them."
 )
 
 

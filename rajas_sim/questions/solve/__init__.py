@@ -29,7 +29,7 @@ class SolveQuestion(Question):
     keys: ClassVar = {"blocks": "blocks"}
     blocks: Annotated[
         int | None,
-        typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, instead of the file's number."),
+        typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, in place of the number in the file."),
     ] = None
 
     @classmethod

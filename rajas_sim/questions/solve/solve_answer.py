@@ -22,12 +22,12 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
+from rajas_sim.analysis.blocks_needed import narrowing_text
 from rajas_sim.analysis.comparing.goal_distance import GoalReach
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percent, tolerance_points
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.winning.blocks_needed import narrowing_text
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.goals import EVEN_SEATS, goal_text, wanted_text

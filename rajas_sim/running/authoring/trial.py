@@ -104,7 +104,7 @@ class Trial:
             differing = [option for option in (*offered, *otherwise) if option not in offered or option not in otherwise]
             raise GameError(
                 f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
-                f"with other hidden luck {f'these differ: {differing!r}' if differing else 'they come in another order'}"
+                f"with other hidden luck {f'these options differ: {differing!r}' if differing else 'they come in another order'}"
             )
 
     def _look_at_words(self, course: Course, hidden: Course) -> None:

@@ -345,7 +345,7 @@ def _read_identity(folder: Path) -> dict[str, Any]:
     try:
         return dict(json.loads((folder / IDENTITY_FILE).read_text(encoding="utf-8")))
     except (ValueError, TypeError, RecursionError):
-        raise InputError(f"{folder / IDENTITY_FILE}: is damaged; give another --out, or delete the folder") from None
+        raise InputError(f"{folder / IDENTITY_FILE} is damaged; choose another --out or delete the folder") from None
 
 
 def _none_fits(sampling: Sampling, candidates: Sequence[Candidate]) -> str:

@@ -60,8 +60,10 @@ class LessonPlan(StrictForm):
     decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions that a lesson looks at")
     playouts: StrictInt = Field(default=2, ge=1, le=MOST_PLAYOUTS, description="How often each option is played to the end")
     share: float = Field(default=0.3, ge=0.001, le=1, strict=True, description="Share of a game's decisions that are looked at")
-    stray: float = Field(default=0.05, ge=0, lt=1, strict=True, description="How often players depart from their choice")
-    epochs: StrictInt = Field(default=15, ge=1, le=1000, description="How often the network goes through all decisions")
+    stray: float = Field(
+        default=0.05, ge=0, lt=1, strict=True, description="Probability that a player takes another option than its choice"
+    )
+    epochs: StrictInt = Field(default=15, ge=1, le=1000, description="How many passes the network makes over all decisions")
     steps: Annotated[tuple[Share, ...], AfterValidator(all_different)] = Field(
         default=(0.25, 0.5, 0.75, 1.0), min_length=1, description="How far to go towards what was fitted; each is tried"
     )
@@ -76,8 +78,10 @@ class ValuePlan(StrictForm):
     share: Share = Field(
         default=0.05, description="Share of the turns of a game with two players that are looked at; with k players 2/k of it"
     )
-    stray: float = Field(default=0.03, ge=0, lt=1, strict=True, description="How often players depart from their choice")
-    epochs: StrictInt = Field(default=5, ge=1, le=1000, description="How often the network goes through all positions")
+    stray: float = Field(
+        default=0.03, ge=0, lt=1, strict=True, description="Probability that a player takes another option than its choice"
+    )
+    epochs: StrictInt = Field(default=5, ge=1, le=1000, description="How many passes the network makes over all positions")
 
 
 class TuningConfig(StrictForm):
@@ -99,7 +103,7 @@ class TuningConfig(StrictForm):
     parameters: Words | None = Field(default=None, min_length=1, description="Parameters that are tuned; left out: all")
     fixed: Words = Field(default=(), description="Parameters that keep their values")
     ranges: dict[str, Range] = Field(
-        default={}, description="The least and the most a parameter may become; left out: what the strategy allows"
+        default={}, description="Smallest and largest value a parameter may take; by default what the strategy allows"
     )
     opponents: Words = Field(default=(), description="Labels of its opponents, one after the other; left out: its present self")
     strategies: dict[Name, ChosenStrategy] = Field(default={}, description=LABELS)

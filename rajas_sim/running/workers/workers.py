@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from rajas_sim.core.errors import RajasError, RunError, StoppedError
 from rajas_sim.core.games import GAMES, name_of_game, named_files
-from rajas_sim.running.signals import blocked, look_out, unbroken
+from rajas_sim.running.signals import blocked, raise_if_missed, unbroken
 from rajas_sim.running.workers.shard import ShardPlayer, Watch
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
@@ -99,7 +99,7 @@ def carry_out(
     failure: RunError | None = None
     try:
         while True:
-            look_out()
+            raise_if_missed()
             with unbroken():
                 if failure is None:
                     running.update(islice(submissions, max(0, CALLS_AHEAD * workers.n_workers - len(running))))

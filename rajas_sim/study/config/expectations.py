@@ -29,8 +29,8 @@ MEANS = {
     "winner.met_by_fame": "share of wins ended by fame",
 }
 """Means that can be expected, aimed at and compared, with their titles: columns of `games`, or of `seats` for the winner."""
-FRACTIONS = ("winner.fame_part", "winner.by_fame", "winner.met_by_fame")
-"""Means of numbers between 0 and 1, which have the intervals of shares."""
+FRACTIONS = frozenset({"winner.fame_part", "winner.by_fame", "winner.met_by_fame"})
+"""Those of `MEANS` that lie between 0 and 1, and have the intervals of shares."""
 EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'strategy.fame_rush.share.2 above 0.35'"
 
 
@@ -131,7 +131,7 @@ def expectation(text: str) -> Expectation:
         if not low < high:
             raise ValueError("the first value must be less than the second")
         if expected.is_share and max(bound for bound in (low, high, 0.0) if bound < inf) > 1.0:
-            raise ValueError("a share is at most 1, or 100 %; write per cent with the sign, as in 20 %")
+            raise ValueError("a share is at most 1, or 100 %; write percentages with the sign, as in 20 %")
         return Expectation(number, expected.text, expected.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 

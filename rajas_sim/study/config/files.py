@@ -65,7 +65,7 @@ def is_rule(game: object, path: str) -> bool:
 
 
 def n_entries(game: object, path: str) -> int:
-    """Return how many entries a rule of a game has that is a list; 0 for any other."""
+    """Return how many entries a rule of a game has if it is a list, else 0."""
     parts = (rule.rpartition(".") for rule in _paths_of_rules(game))
     return sum(parent == path and last.isdigit() for parent, _, last in parts)
 

@@ -312,7 +312,7 @@ def parse_manifest(text: bytes) -> Manifest:
     if not isinstance(content, dict) or content.pop(CHECKSUM, None) != _checksum(content):
         raise DamagedManifestError("is damaged: it does not hold what was written")
     if content.get("format") != FORMAT:
-        raise ValueError(f"is of format {content.get('format')!r}; this version reads format {FORMAT}")
+        raise ValueError(f"has format {content.get('format')!r}; this version of rajas reads format {FORMAT}")
     try:
         return Manifest.model_validate(content)
     except ValidationError as error:

@@ -56,7 +56,7 @@ def write_label(folder: Path, label: str) -> None:
     run = folder.resolve() if is_local(folder) else folder
     other_runs = [file.parent for file in run.parent.glob(f"*/{LABEL}") if file.parent.name != run.name]
     if runs_with_label := [other_run for other_run in other_runs if label_of(other_run) == text]:
-        raise InputError(f"{text!r} is the label of {runs_with_label[0].name} already")
+        raise InputError(f"the label {text!r} is already used by {runs_with_label[0].name}")
     write_file(folder / LABEL, f"{text}\n")
 
 

@@ -89,7 +89,7 @@ def path_inside(folder: Path, name: str) -> Path:
     """
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise RunError(f"{name!r} is no name of a file in {folder}: it would lie outside it; nothing is written")
+        raise RunError(f"{name!r} would lie outside {folder}, so nothing was written")
     return path
 
 

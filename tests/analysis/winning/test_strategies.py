@@ -57,13 +57,14 @@ def test_among_equal_strategies_none_is_said_to_win_most(tmp_path: Path) -> None
 def test_who_sits_behind_whom_is_said_to_matter_only_where_intervals_lie_apart(tmp_path: Path) -> None:
     strength = strength_of(tmp_path, {"a": 1.0})
     assert strength.by_order
-    assert strength.findings[-1].sentence == "With 4 players, who sits behind whom is not shown to change how often anybody wins."
+    assert strength.findings[-1].sentence == "With 4 players, nobody's share is shown to depend on who sits behind whom."
     first, second = [*strength.by_order][:2]
 
     def share(value: float) -> Estimate:
         return Estimate("win_share.a", value, value - 0.05, value + 0.05, 0.95, 240, "exact")
 
-    apart = {first: {"a": share(0.3)}, second: {"a": share(0.45)}}
+    others = dict.fromkeys(strength.shares, share(0.4))
+    apart = {first: {**others, "a": share(0.3)}, second: {**others, "a": share(0.45)}}
     sentence = replace(strength, by_order=apart).findings[-1].sentence
     assert f"a wins 45.0 % (40.0 to 50.0) in the order {', '.join(second)} and 30.0 %" in sentence
     overlapping = {first: {"a": share(0.3)}, second: {"a": share(0.39)}}

@@ -55,8 +55,8 @@ def test_an_expectation_says_of_which_number_it_expects_what(
         ("luck.2 above 3", "unknown number 'luck'"),
         ("rounds.2 within 3 points", "'within' needs seats"),
         ("rounds between 9 and 6", "the first value must be less"),
-        ("start_player between 20 and 30", "write per cent with the sign"),
-        ("strategy.trader.share above 35", "write per cent with the sign"),
+        ("start_player between 20 and 30", "write percentages with the sign"),
+        ("strategy.trader.share above 35", "write percentages with the sign"),
     ],
 )
 def test_what_is_no_expectation_is_refused_in_words(text: str, said: str) -> None:

@@ -131,7 +131,7 @@ def test_a_run_that_lost_its_manifest_and_all_its_shards_says_so(make_config: Ma
 
 def test_a_manifest_of_a_later_version_is_left_alone(make_config: MakeConfig, finished: Path) -> None:
     change_manifest(finished, format=2)
-    with pytest.raises(RunError, match=r"manifest\.json: is of format 2; this version reads format 1"):
+    with pytest.raises(RunError, match=r"manifest\.json: has format 2; this version of rajas reads format 1"):
         play(make_config(blocks=80, players=[2]), finished.parent)
 
 

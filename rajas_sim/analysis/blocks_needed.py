@@ -1,0 +1,31 @@
+"""How many blocks would narrow an interval."""
+
+from __future__ import annotations
+
+import math
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+
+
+def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
+    """Return with how many blocks an interval reaches so far to either side; rounded up to two digits.
+
+    >>> blocks_to_narrow(Estimate("win", 0.5, 0.4, 0.6, 0.95, 100, "exact"), 0.03)
+    1200
+    """
+    n_needed = math.ceil(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
+    rounding: int = 10 ** max(len(str(n_needed)) - 2, 0)
+    return math.ceil(n_needed / rounding) * rounding
+
+
+def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
+    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words.
+
+    >>> narrowing_text(Estimate("change", 0.003, -0.008, 0.015, 0.95, 4000, "t"), 0.02, "2 points")
+    'it is known to ±2 points already'
+    """
+    if not estimate.has_interval:
+        return "more blocks would tell"
+    if estimate.high - estimate.low <= 2 * half_width:
+        return f"it is known to \u00b1{limit} already"
+    return f"some {blocks_to_narrow(estimate, half_width):,} blocks would narrow it to \u00b1{limit}"
