@@ -67,5 +67,5 @@ def test_who_sits_behind_whom_is_said_to_matter_only_where_intervals_lie_apart(t
     apart = {first: {**others, "a": share(0.3)}, second: {**others, "a": share(0.45)}}
     sentence = replace(strength, by_order=apart).findings[-1].sentence
     assert f"a wins 45.0 % (40.0 to 50.0) in the order {', '.join(second)} and 30.0 %" in sentence
-    overlapping = {first: {"a": share(0.3)}, second: {"a": share(0.39)}}
-    assert "not shown" in replace(strength, by_order=overlapping).findings[-1].sentence
+    overlapping = {first: {**others, "a": share(0.3)}, second: {**others, "a": share(0.39)}}
+    assert "nobody's share is shown" in replace(strength, by_order=overlapping).findings[-1].sentence
