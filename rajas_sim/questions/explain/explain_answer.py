@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Map, Mark, Panel, Section, Table, Unit
 from rajas_sim.analysis.formatting import (
+    WIDEST_SHOWN,
     capitalised,
     counted,
     difference_text,
@@ -22,6 +23,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import Drawing
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.explain.explained import RULE, Explained, Match
@@ -65,9 +67,13 @@ ABOUT_DIFFERENCES = (
 )
 ABOUT_POSITIONS = (
     "Positions of games of the strategy against itself, each of another decision. Where the two choose differently, these have "
-    f"the largest gaps by the appraisal of {JUDGE}, in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two searches. "
+    f"the largest gaps by the appraisal of {JUDGE}, in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two searches long. "
     f"Then {JUDGE} on every seat played each choice on {PLAYOUTS} times, under the same luck. So these are striking "
     "examples; most choices matter less."
+)
+ABOUT_DIVERGENCES = (
+    "In how many decisions of the strategy, in games against itself, its neighbour would choose otherwise, of those with more "
+    "than one option. Intervals are over games, and hold for all kinds of decision together."
 )
 ABOUT_STRENGTH = (
     "The strategy has one seat, in turn on each place at the table, and another strategy has all other seats. An even share is 1 "
@@ -152,6 +158,7 @@ class Explanation:
         yield self._leaning()
         yield from self._unused()
         yield from self._differences()
+        yield from self._divergences()
         for i, choice in enumerate(self.explained.choices, 1):
             yield self._about(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
 
@@ -281,6 +288,17 @@ class Explanation:
                 sentence = f"Compared with {rung} no difference in what a seat uses is shown; too few games to tell."
             yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
 
+    def _divergences(self) -> Iterator[Finding]:
+        """Say in which kinds of decision a neighbour chooses otherwise most often, among those of which enough is known."""
+        for rung in self.explained.neighbours:
+            divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
+            known = [divergence for divergence in divergences if divergence.share.high - divergence.share.low <= WIDEST_SHOWN]
+            often = sorted(known, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
+            if often:
+                texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in often]
+                sentence = f"{rung.name} would choose otherwise most often in these kinds of decision: {', '.join(texts)}."
+                yield self._about(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in often))
+
     def choice_text(self, choice: DifferentChoice) -> str:
         """Say what each of two strategies would do in a position, and what comes of it."""
         state = choice.state
@@ -302,6 +320,7 @@ class Explanation:
         """Go through the sections of the page; `keys` are those of the findings."""
         yield from self._round_section()
         yield from self._difference_section()
+        yield from self._divergence_section()
         yield from self._position_section()
         yield self._strength_section([key for key in keys if key.endswith((".strength", ".rule", ".rule_wins"))])
         yield from (topic.section for topic in self._topics())
@@ -369,6 +388,22 @@ class Explanation:
         )
         title, caption = f"{self.name} and {rung}", f"{counted(differences[0].difference.n, 'block')} of the same luck"
         return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{rung}",), self.k)
+
+    def _divergence_section(self) -> Iterator[Section]:
+        panels = []
+        columns: tuple[FilledColumn, ...] = (
+            (Column("decision", "decision"), lambda divergence: spaced(divergence.decision)),
+            Column("n_choices", "choices", Unit.COUNT),
+            Column("share", "chosen otherwise", Unit.SHARE),
+        )
+        for rung in self.explained.neighbours:
+            rows = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
+            if rows:
+                table = table_of(f"{self.k}p.diverges_from_{rung.name}", "choices that differ", rows, columns, players=self.k)
+                caption = counted(max(row.share.n for row in rows), "game")
+                panels.append(Panel(f"{self.name} and {rung.name}", (table,), caption=caption, players=self.k))
+        if panels:
+            yield Section("divergences", "In which decisions they differ", ABOUT_DIVERGENCES, tuple(panels))
 
     def _position_section(self) -> Iterator[Section]:
         choices = self.explained.choices

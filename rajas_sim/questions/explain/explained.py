@@ -13,7 +13,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import LADDER, find_strategy, known_names
-from rajas_sim.questions.explain.positions import DifferentChoice, different_choices
+from rajas_sim.questions.explain.positions import DifferentChoice, Divergence, look_through
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.authoring.strength import LEVEL, Strength, strengths_of
 from rajas_sim.running.runner import n_workers_allowed
@@ -105,6 +105,8 @@ class Explained:
         empty where there is none.
     choices
         Positions in which it and a neighbour choose differently.
+    divergences
+        How often they do, by kind of decision.
     """
 
     game: Game
@@ -118,6 +120,7 @@ class Explained:
     rule: Strategy | None
     rule_matches: tuple[Match, ...]
     choices: tuple[DifferentChoice, ...]
+    divergences: tuple[Divergence, ...]
 
     def run_of(self, label: str) -> Run:
         """Return the games in which a strategy plays every seat."""
@@ -154,6 +157,7 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     is_rule_known = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
     rule = find_strategy(RULE, game=game.name) if is_rule_known else None
     rule_matches = _matches(request, rule, rungs, runner.workers) if rule is not None and strategy.name != RULE else ()
+    choices, divergences = look_through(game, game.rules(k), strategy, neighbours, request.seed)
     return Explained(
         game=game,
         strategy=strategy,
@@ -165,7 +169,8 @@ def play_explained(request: Request, runner: Runner) -> Explained:
         measured=tuple(strengths_of(strategy)),
         rule=rule,
         rule_matches=rule_matches,
-        choices=different_choices(game, game.rules(k), strategy, neighbours, request.seed),
+        choices=choices,
+        divergences=divergences,
     )
 
 

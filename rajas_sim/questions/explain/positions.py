@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.game import Game
@@ -22,8 +24,8 @@ JUDGE = "strong"
 """Whose appraisal says how much depends on a choice, and who plays both options on."""
 PLAYOUTS = 200
 LEVEL = 0.95
-GAMES, GAMES_OF_SEARCH = 6, 2
-"""Games that are looked through; fewer where one of the two searches, which takes some hundredths of a second a decision."""
+GAMES, GAMES_OF_SEARCH, FEW_PLAYOUTS = 40, 8, 30
+"""Games that are looked through; fewer where one of the two makes more playouts, and takes hundredths of a second a decision."""
 MOST = 3
 
 
@@ -54,6 +56,26 @@ class DifferentChoice:
 
 
 @dataclass(frozen=True)
+class Divergence:
+    """How often a neighbour would choose otherwise in one kind of decision.
+
+    Attributes
+    ----------
+    neighbour, decision
+        The other strategy, and what is decided.
+    n_choices
+        Decisions of this kind with more than one option.
+    share
+        Of these in which the two choose differently, over games; the intervals of a neighbour's decisions hold together.
+    """
+
+    neighbour: str
+    decision: str
+    n_choices: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
 class _Candidate:
     neighbour: str
     state: State
@@ -61,40 +83,63 @@ class _Candidate:
     other: int
     gap: float = 0.0
 
+    @property
+    def differs(self) -> bool:
+        """Whether the two options differ in words; those that do not are alike."""
+        return self.chosen != self.other and self.state.option_text(self.chosen) != self.state.option_text(self.other)
 
-def different_choices(
+
+def look_through(
     game: Game, rules: Rules, strategy: Strategy, neighbours: Sequence[Strategy], seed: int
-) -> tuple[DifferentChoice, ...]:
-    """Find positions of games against itself in which a strategy and a neighbour choose differently.
+) -> tuple[tuple[DifferentChoice, ...], tuple[Divergence, ...]]:
+    """Look through games of a strategy against itself for decisions in which a neighbour chooses differently.
 
-    They are those with the largest gaps, each of another decision, two for the first neighbour and one for the second. They are
-    found by the gap alone; both options are played on only afterwards, so that no gain is picked for its size.
+    Returns
+    -------
+    choices
+        Positions with the largest gaps, each of another decision, two for the first neighbour and one for the second. They are
+        found by the gap alone; both options are played on only afterwards, so that no gain is picked for its size.
+    divergences
+        By neighbour and kind of decision, the most frequent kinds first.
     """
     judge = find_strategy(JUDGE, game=game.name)
     picked: list[_Candidate] = []
+    divergences: list[Divergence] = []
     for i, neighbour in enumerate(neighbours):
-        n_games = GAMES_OF_SEARCH if strategy.playouts or neighbour.playouts else GAMES
+        n_games = GAMES_OF_SEARCH if max(strategy.playouts, neighbour.playouts) > FEW_PLAYOUTS else GAMES
         most = MOST if i == len(neighbours) - 1 else MOST - 1
-        games = (game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth)) for nth in range(n_games))
-        candidates = [candidate for steps in games for candidate in _candidates(steps, neighbour)]
+        sums, candidates = BlockRatios(), list[_Candidate]()
+        for nth in range(n_games):
+            steps = game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth))
+            compared = [*_compared(steps, neighbour)]
+            candidates += [candidate for candidate in compared if candidate.differs]
+            for decision in {candidate.state.decision for candidate in compared}:
+                differing = np.array([float(each.differs) for each in compared if each.state.decision == decision])
+                sums.add(str(decision), np.full(len(differing), nth), differing)
+        divergences += _divergences(neighbour.name, sums)
         valued = [replace(candidate, gap=_gap(game, judge, candidate)) for candidate in candidates]
         for candidate in sorted(valued, key=lambda candidate: -abs(candidate.gap)):
             if len(picked) < most and all(candidate.state.decision != other.state.decision for other in picked):
                 picked.append(candidate)
-    return tuple(_played_on(game, judge, candidate) for candidate in picked)
+    return tuple(_played_on(game, judge, candidate) for candidate in picked), tuple(divergences)
 
 
-def _candidates(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
-    """Go through the decisions of a game in which another strategy would choose otherwise."""
+def _compared(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
+    """Go through the choices of a game, with what another strategy would choose."""
     for step in steps:
         state = step.before
         if state is None or len(state.option_codes) < 2:
             continue
         seed = int(state.record.seed)
         code = int(state.option_codes[step.chosen])
-        other = ask(neighbour, state, neighbour.seed_in(seed, state.seat_to_move), seed)
-        if state.option_text(code) != state.option_text(other):
-            yield _Candidate(neighbour.name, state, code, other)
+        yield _Candidate(neighbour.name, state, code, ask(neighbour, state, neighbour.seed_in(seed, state.seat_to_move), seed))
+
+
+def _divergences(neighbour: str, sums: BlockRatios) -> Iterator[Divergence]:
+    decisions = sorted(sums.names, key=sums.weight, reverse=True)
+    estimates = share_estimates(decisions, sums.moments(decisions), level=LEVEL)
+    for decision, estimate in zip(decisions, estimates, strict=True):
+        yield Divergence(neighbour, decision, round(sums.weight(decision)), estimate)
 
 
 def _gap(game: Game, judge: Strategy, candidate: _Candidate) -> float:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.game import find_game
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.questions.explain.explain_answer import Explanation
-from rajas_sim.questions.explain.positions import DifferentChoice
+from rajas_sim.questions.explain.positions import DifferentChoice, look_through
 
 
 def choice_text(gain: float) -> str:
@@ -26,6 +28,24 @@ def test_it_says_whose_choice_wins_more_often_and_when_it_was(gain: float, more_
     assert text.startswith(
         "In round 1, stage 2 (a stage: everybody places one worker) balanced chose \u2018yogi\u2019, and strong "
     )
+
+
+@pytest.mark.slow
+def test_how_often_a_neighbour_chooses_otherwise_is_counted_by_kind_of_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.questions.explain.positions.GAMES", 3)
+    game = find_game("ganges")
+    balanced, random = (find_strategy(name, game="ganges") for name in ("balanced", "random"))
+    choices, divergences = look_through(game, game.rules(2), balanced, [balanced, random], seed=1)
+    itself = [divergence for divergence in divergences if divergence.neighbour == "balanced"]
+    other = [divergence for divergence in divergences if divergence.neighbour == "random"]
+    assert {divergence.decision for divergence in itself} >= {"place", "take_die", "pay_die"}
+    assert [divergence.n_choices for divergence in itself] == [divergence.n_choices for divergence in other]
+    assert {divergence.share.value for divergence in itself} == {0.0}
+    place = next(divergence for divergence in other if divergence.decision == "place")
+    assert place.n_choices > 50
+    assert 0.7 < place.share.value < 1.0
+    assert place.share.n == 3
+    assert {choice.neighbour for choice in choices} == {"random"}
 
 
 def test_a_choice_on_which_much_depends_is_said_to_be_rare() -> None:
