@@ -399,7 +399,9 @@ class Explanation:
         for rung in self.explained.neighbours:
             rows = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             if rows:
-                table = table_of(f"{self.k}p.diverges_from_{rung.name}", "choices that differ", rows, columns, players=self.k)
+                table = table_of(
+                    f"{self.k}p.diverges_from_{rung.name}", "choices that differ", rows, columns, players=self.k, n_open=0
+                )
                 caption = counted(max(row.share.n for row in rows), "game")
                 panels.append(Panel(f"{self.name} and {rung.name}", (table,), caption=caption, players=self.k))
         if panels:
