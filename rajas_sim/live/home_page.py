@@ -58,6 +58,8 @@ class HomePage:
         How strong that makes them.
     strategies
         Who may sit at a seat: names with what is known of their strength, by the variant and the number of players.
+    summaries
+        What each of them is, in a sentence.
     problems
         Why the game that was asked for cannot begin.
     seats
@@ -80,6 +82,7 @@ class HomePage:
     records: tuple[OwnRecord, ...]
     ratings: tuple[PersonRating, ...]
     strategies: Mapping[str, Mapping[str, str]]
+    summaries: Mapping[str, str]
     problems: tuple[str, ...]
     seats: tuple[str, ...]
     boards: Mapping[str, tuple[str, ...]]
@@ -125,6 +128,7 @@ class HomePage:
             records_of(kept_games),
             ratings_of(kept_games, shares_against_yardstick),
             strategies,
+            summaries_of(game.name),
             tuple(problems),
             tuple(seats),
             {variant: names for variant, names in boards.items() if names},
@@ -135,6 +139,12 @@ class HomePage:
             next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
             new_seed() if asked is None else asked.seed,
         )
+
+
+@cache
+def summaries_of(game_name: str) -> dict[str, str]:
+    """Return in a sentence what each strategy of a game is."""
+    return {name: find_strategy(name, game=game_name).summary for name in strength_texts(game_name)}
 
 
 def titles_of_games() -> dict[str, str]:

@@ -50,6 +50,8 @@ ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
 #: The field of the form for changed rules, and how their rule set is called in answers.
 RULES, NAME_OF_CHANGED = "rules", "changed"
+#: So many tasks are shown; earlier ones are folded away.
+TASKS_SHOWN = 3
 #: So many answers are listed, the last ones.
 MOST_ANSWERS = 20
 LETTERS_OF_A_HEAD = 2000
@@ -129,6 +131,11 @@ class RunsPage:
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
     are_tasks_open: bool
+
+    @property
+    def n_tasks_shown(self) -> int:
+        """How many of the newest tasks are shown: some, and all that are open; the others are folded away."""
+        return max([TASKS_SHOWN, *(i for i, (_, task) in enumerate(self.tasks, 1) if task.is_open)])
 
     @classmethod
     def of(  # noqa: PLR0913 - what the page is made from

@@ -6,10 +6,13 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from rajas_sim.live import tasks
+from rajas_sim.live.runs_page import RunsPage
 from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
 from rajas_sim.version import __version__
 
@@ -90,3 +93,12 @@ class TestTask:
         assert (first.state, second.state) == (TaskState.STOPPED, TaskState.STOPPED)
         assert not all_tasks.are_open
         assert not second.lines
+
+
+@pytest.mark.parametrize(
+    ("states", "shown"), [([], 3), (["done"] * 9, 3), (["done", "done", "done", "done", "running", "done"], 5)]
+)
+def test_earlier_tasks_are_folded_away_unless_something_open_lies_behind_them(states: list[str], shown: int) -> None:
+    numbered = tuple((i, SimpleNamespace(is_open=state == "running")) for i, state in enumerate(states))
+    page: Any = SimpleNamespace(tasks=numbered)
+    assert RunsPage.n_tasks_shown.fget(page) == shown  # type: ignore[attr-defined]
